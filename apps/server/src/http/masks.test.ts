@@ -78,7 +78,10 @@ const markedPassenger = async (): Promise<Record<string, number>> => {
   const { data: events } = await sam().call(api.auditEvents.list, {
     query: { filter: { record_kind: ['travelers'], record_id: [String(passenger)] } },
   })
+  // That the other booking was cancelled, which began at the door.
+  const { data: messages } = await sam().call(api.messages.list, { query: { per_page: 1 } })
   return {
+    messages: messages[0]?.id ?? 0,
     auditEvents: events.at(-1)?.id ?? 0,
     travelers: passenger,
     paymentMethods: passenger,
@@ -182,17 +185,18 @@ describe('a passenger', () => {
   /** Where each part is shown to those who may see all of it: that a masked call says nothing shows nothing otherwise. */
   const audit = ['auditEvents.export', 'auditEvents.list', 'recordVersions.list']
   const ofBookings = ['serviceRequests.list', 'serviceRequests.show', 'travelers.serviceRequests']
+  const ofMessages = ['messages.list', 'messages.show']
   const ofPassengers = ['search.find', 'travelers.list', 'travelers.show']
   const ofTrips = ['servicePlans.flexible', 'tripItineraries.show', 'trips.show']
   const one = ['auditEvents.show', 'recordVersions.show']
   const everywhere: Record<Guard, string[]> = {
-    contact: [...audit, ...one, ...ofPassengers, 'messages.list', 'outbox.list'],
+    contact: [...audit, ...one, ...ofPassengers, ...ofMessages, 'outbox.list'],
     place: [
       ...ofBookings,
       ...ofTrips,
       'auditEvents.export',
       'auditEvents.list',
-      'messages.list',
+      ...ofMessages,
       'search.find',
       'serviceRequests.export',
       'searches.show',
@@ -209,7 +213,7 @@ describe('a passenger', () => {
       ...ofTrips,
       'accessEvents.list',
       'feedbacks.list',
-      'messages.list',
+      ...ofMessages,
       'outbox.list',
       'paymentMethods.all',
       'paymentMethods.list',

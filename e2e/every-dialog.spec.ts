@@ -51,6 +51,7 @@ const everything = async (office: Client): Promise<Opened[]> => {
     await idsOf(office.call(api.zoneSolutions.list, newest)),
   ]
   const [event] = await idsOf(office.call(api.auditEvents.list, newest))
+  const [message] = await idsOf(office.call(api.messages.list, newest))
   const body = { title: 'Slow searches', parts: ['booking' as const], text: 'We are looking into it' }
   const { data: incident } = await office.call(api.statusIncidents.create, { body })
   const ends_at = new Date(Date.now() + 30 * 24 * 3600_000).toISOString()
@@ -67,6 +68,7 @@ const everything = async (office: Client): Promise<Opened[]> => {
   })
   return [
     { page: '/Audit', dialogs: [`AuditEventDialog-view-${event}`] },
+    { page: '/Messages', dialogs: [`MessageDialog-view-${message}`] },
     { page: '/ConcessionManagement', dialogs: modes('ConcessionDialog', sets[0]) },
     {
       page: '/DiscountManagement',

@@ -33,7 +33,10 @@ test.describe('The menu', () => {
         'Daily Operations',
         ['In-Service Schedules', 'Service Monitoring', 'Vehicle Trips', 'Bookings', 'Reports', 'Zone Solutions'],
       ],
-      ['System', ['Users', 'User Groups', 'Discounts', 'Audit', 'Privacy', 'Packs', 'Service Status', 'Settings']],
+      [
+        'System',
+        ['Users', 'User Groups', 'Discounts', 'Audit', 'Privacy', 'Messages', 'Packs', 'Service Status', 'Settings'],
+      ],
     ] as const
     for (const [name, modules] of everything) {
       const group = menu.getByRole('region', { name, exact: true })

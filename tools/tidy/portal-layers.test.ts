@@ -27,6 +27,7 @@ const layers: readonly (readonly string[])[] = [
     'installation',
     'mail',
     'monitoring',
+    'messages',
     'privacy',
     'regions',
     'reports',

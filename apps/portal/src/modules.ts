@@ -5,6 +5,7 @@ import { discountsModule } from './discounts/module.ts'
 import { driversModule } from './drivers/module.ts'
 import { installationModule } from './installation/module.ts'
 import { mailModule } from './mail/module.ts'
+import { messagesModule } from './messages/module.ts'
 import { monitoringModule } from './monitoring/module.ts'
 import { privacyModule } from './privacy/module.ts'
 import { regionsModule } from './regions/module.ts'
@@ -45,6 +46,7 @@ export const modules: readonly PortalModule[] = [
   continuityModule,
   privacyModule,
   mailModule,
+  messagesModule,
   serviceStatusModule,
   installationModule,
   securityModule,

@@ -59,6 +59,7 @@ test('every dialog that may be opened is defined by one module', async () => {
     IncidentDialog: true,
     LiveBookingDialog: true,
     LostVehicleDialog: true,
+    MessageDialog: true,
     PrivacyRequestDialog: true,
     RegionDialog: true,
     ResetPasswordDialog: true,

@@ -23,6 +23,27 @@ export type StripeConfig = {
 /** Who keeps passengers' cards. Unset: the built-in test provider in the demo, none elsewhere. */
 export type CardConfig = StripeConfig | { kind: 'test' } | { kind: 'off' } | { kind: 'unset' }
 
+/** `body`: JSON or a form, with `{to}`, `{from}`, `{text}` and `{id}` where these go. `idPath`: where its answer holds its id. */
+export type SmsConfig =
+  | { kind: 'off' }
+  | {
+      kind: 'http'
+      url: string
+      method: 'POST' | 'PUT'
+      headers: Readonly<Record<string, string>>
+      body: string
+      idPath: string | null
+      from: string
+    }
+  | {
+      kind: 'twilio'
+      url: string
+      accountSid: string
+      authToken: string
+      /** a number, or a messaging service, whose id begins with MG */
+      from: string
+    }
+
 /** Everything an installation may choose, read from the environment once, by main.ts. */
 export type Config = {
   host: string
@@ -43,6 +64,9 @@ export type Config = {
   /** a mail server; null: the one of the page Settings, if it names one */
   smtpUrl: string | null
   cards: CardConfig
+  /** null: sent in prod alone. `allowed`: the addresses and numbers of an allowlist, in lower case without blanks */
+  messages: { mode: 'send' | 'capture' | 'allowlist' | null; allowed: readonly string[] }
+  sms: SmsConfig
   /** null: as the page Settings says */
   mailFrom: string | null
   /** folder of the built portal; null: not served */

@@ -20,6 +20,7 @@ import type { Module } from './http/bind.ts'
 import { routes as live } from './live/routes.ts'
 import { routes as mail } from './mail/routes.ts'
 import { routes as maskLifts } from './mask-lifts/routes.ts'
+import { routes as messages } from './messages/routes.ts'
 import { routes as passkeys } from './passkeys/routes.ts'
 import { routes as paymentMethods } from './payment-methods/routes.ts'
 import { routes as positions } from './positions/routes.ts'
@@ -69,6 +70,7 @@ export const modules: readonly Module[] = [
   settings,
   room,
   mail,
+  messages,
   auditEvents,
   accessEvents,
   retention,

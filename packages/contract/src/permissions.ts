@@ -60,6 +60,8 @@ export const features = {
     lateByTime: { actions: crud, disabledIn: ['staging', 'prod'] },
   },
   LiveBooking: { booking: { actions: crud } },
+  /** what passengers are told */
+  Messaging: { message: { actions: ['canRead'] } },
   ReportManagement: {
     feedback: { actions: crud },
     survey: { actions: crud },

@@ -28,6 +28,7 @@ export type Dialogs = {
   IncidentDialog: Opens<{ edit: number; create: null }, 'Details' | 'History'>
   LiveBookingDialog: Opens<{ view: number }, 'Details' | 'History'>
   LostVehicleDialog: Opens<{ edit: number }>
+  MessageDialog: Opens<{ view: number }>
   PrivacyRequestDialog: Opens<{ view: number; create: null }>
   RegionDialog: Opens<
     { view: number; edit: number; create: null },

@@ -8,6 +8,7 @@ import {
   IconHistory,
   IconMap2,
   IconMapPin,
+  IconMessage,
   IconPrinter,
   IconPuzzle,
   IconRadar2,
@@ -29,6 +30,7 @@ type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: bool
 const icons: Record<string, Icon> = {
   AuditManagement: IconHistory,
   PrivacyManagement: IconShieldLock,
+  Messaging: IconMessage,
   DriverManagement: IconSteeringWheel,
   VehicleManagement: IconBus,
   TravellerManagement: IconWheelchair,

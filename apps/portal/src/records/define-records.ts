@@ -9,6 +9,7 @@ export type RecordKind =
   | 'discounts'
   | 'drivers'
   | 'holds'
+  | 'messages'
   | 'privacy-requests'
   | 'regions'
   | 'service-plans'

@@ -12,6 +12,8 @@ type Entry = { id: number; created_at: string; text: ReactNode; user: string }
 type Props = {
   title: string
   what: string
+  /** who did it, by default */
+  who?: string
   query: Pick<UseQueryResult, 'isPending' | 'isError' | 'data' | 'error' | 'refetch'>
   /** as they are shown, from the top */
   entries: readonly Entry[]
@@ -19,7 +21,7 @@ type Props = {
 }
 
 /** What happened to a booking, and who did it. */
-export const BookingLog = ({ title, what, query, entries, format }: Props) => (
+export const BookingLog = ({ title, what, who = words.columns.user, query, entries, format }: Props) => (
   <details open className={shared['history']}>
     <summary>
       <IconChevronRight size={14} aria-hidden className={shared['chevron']} />
@@ -36,7 +38,7 @@ export const BookingLog = ({ title, what, query, entries, format }: Props) => (
           <tr>
             <th scope="col">{words.columns.date}</th>
             <th scope="col">{what}</th>
-            <th scope="col">{words.columns.user}</th>
+            <th scope="col">{who}</th>
           </tr>
         </thead>
         <tbody>

@@ -14,6 +14,7 @@ import { useFormat } from '../settings/format.ts'
 import { isLowDuration } from '../records/arrival.ts'
 import { BookingActions } from './BookingActions.tsx'
 import { BookingFacts } from './BookingFacts.tsx'
+import { BookingMessages } from './BookingMessages.tsx'
 import { BookingMap } from './BookingMap.tsx'
 import { BookingHistory } from './BookingHistory.tsx'
 import { BookingPayments } from './BookingPayments.tsx'
@@ -77,6 +78,7 @@ const Booking = ({ record }: { record: ServiceRequest }) => {
         )}
         <BookingFacts record={record} format={format} />
         <BookingPayments record={record} format={format} />
+        <BookingMessages id={record.id} format={format} />
         <BookingHistory id={record.id} format={format} />
       </div>
       <BookingMap record={record} format={format} />

@@ -78,6 +78,7 @@ export const bookingStrings = {
   securedTo: (trip: string) => `Secured to ${trip}`,
   why: 'Why',
   users: { user: 'Staff', passenger: 'Passenger', driver: 'Driver', engine: 'Planner' },
+  messages: { title: 'Messages to the passenger', what: 'Message', by: 'Channel' },
   payments: {
     title: 'Card payments',
     what: 'Payment',

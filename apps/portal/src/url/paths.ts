@@ -25,6 +25,7 @@ export const pagePaths = [
   '/LiveBookings/data',
   '/LiveBookings/timeline',
   '/Mail',
+  '/Messages',
   '/Privacy',
   '/Privacy/holds',
   '/Privacy/records',

@@ -27,6 +27,8 @@ export const listOutbox = async (
     .leftJoin('travelers', 'travelers.id', 'm.traveler_id')
     .select(['m.id', 'm.to', 'm.subject', 'm.text', 'm.sent_at', 'm.created_at', 'm.user_id', 'm.expires_at'])
     .select('m.traveler_id')
+    // What tells of a ride is among the messages, for those who may read them.
+    .where('m.message_id', 'is', null)
     .where(matches(query.search, hidden.has('contact') ? ['m.subject'] : ['m.to', 'm.subject']))
   if (!may('UserManagement:user:canRead')) found = found.where('m.user_id', 'is', null)
   if (!may('TravellerManagement:traveller:canRead')) found = found.where('m.traveler_id', 'is', null)

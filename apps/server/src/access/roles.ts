@@ -39,13 +39,14 @@ const grants: Record<RoleName, Grant> = {
   superadmin: () => true,
   administrator: (module, resource) => !(module === 'Settings' && resource === 'environment'),
   operations_manager: (module, resource, action) =>
-    [...daily, ...resources, ...places, 'TravellerManagement', 'DiscountManagement'].includes(module) ||
+    [...daily, ...resources, ...places, 'TravellerManagement', 'DiscountManagement', 'Messaging'].includes(module) ||
     (module === 'UserManagement' && resource !== 'session' && reading(action)) ||
     (module === 'Settings' && resource === 'continuity') ||
     (module === 'PrivacyManagement' && resource === 'request' && action !== 'canUpdate') ||
     (module === 'UserGroupManagement' && reading(action)) ||
     (module === 'AuditManagement' && resource !== 'access' && reading(action)),
   dispatcher: (module, resource, action) =>
+    (module === 'Messaging' && reading(action)) ||
     (module === 'AuditManagement' && resource === 'history') ||
     (module === 'Settings' && resource === 'continuity') ||
     ([...daily, 'ServicePlans', 'TravellerManagement'].includes(module)
@@ -62,7 +63,9 @@ const grants: Record<RoleName, Grant> = {
       ? true
       : reading(action) && ['Dashboard', 'VehicleMonitoring', 'TripManagement', ...places].includes(module),
   analyst: (module, resource, action) =>
-    reading(action) && !people.includes(module) && !(module === 'TravellerManagement' && masked.includes(resource)),
+    reading(action) &&
+    ![...people, 'Messaging'].includes(module) &&
+    !(module === 'TravellerManagement' && masked.includes(resource)),
 }
 
 /** Every key with its answer; a module's switch is on when anything in it is. */

@@ -26,6 +26,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   continuity_wishes: 'bookkeeping: who waits for a pack to be written',
   live_events: 'copies of changes, on their way to open pages',
   outages: 'bookkeeping: when no server ran; what is entered afterwards are events of its records',
+  messages: 'messages; what caused one is an event',
   outbox_mails: 'mails; what caused one is an event',
   sessions: 'a sign-in and its end are events of their own',
   second_factors: 'setting one up and removing it are events of their own',

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { seeding } from '../context/context.ts'
 import { DEMO_MARK, DEMO_MORNING, DEMO_PASSWORD, demoUsers, isDemo } from '../settings/demo.ts'
 import { morningOf } from '../settings/demo-morning.ts'
-import { WrongSetting } from './environment.ts'
+import { WrongSetting } from './read-settings.ts'
 
 const HISTORY_DAYS = 60
 const DAYS_AHEAD = 14

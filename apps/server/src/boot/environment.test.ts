@@ -166,7 +166,9 @@ test('each variable is documented, and each that is documented is read by the se
   const rows = ['README.md', ...pages]
     .flatMap((page) => readFileSync(join(root, page), 'utf8').split('\n'))
     .filter((line) => line.startsWith('|'))
-  const told = rows.flatMap((row) => [...row.matchAll(/`((?:AMBIT|SMTP|STRIPE|OTEL|DATABASE)_[A-Z0-9_]+)`/g)])
+  const told = rows.flatMap((row) => [
+    ...row.matchAll(/`((?:AMBIT|SMS|SMTP|TWILIO|STRIPE|OTEL|DATABASE)_[A-Z0-9_]+)`/g),
+  ])
   const names = new Set(told.map(([, name = '']) => name))
   const launchers = ['AMBIT_NO_SIMULATION']
   expect([...names].toSorted()).toEqual([...Object.keys(variables), ...launchers].toSorted())

@@ -5,12 +5,9 @@ import { z } from 'zod'
 import { demoSpeeds, environments } from '@ambit/contract'
 import type { CardConfig, ClockMode, Config } from '../config.ts'
 import { productVersion } from '../version.ts'
+import { messagesFrom, smsFrom } from './message-settings.ts'
+import { addressFrom, oneOf, WrongSetting } from './read-settings.ts'
 import { type Environment, environmentValues, given as text, secrets, type Variable } from './variables.ts'
-
-/** An invalid setting. The message is one sentence for the operator. */
-export class WrongSetting extends Error {
-  override readonly name = 'WrongSetting'
-}
 
 const root = resolve(import.meta.dirname, '../../../..')
 
@@ -53,6 +50,8 @@ export const configFrom = (given: Environment): Config & { streetsExtract: strin
     publicUrl: urlFrom(env),
     smtpUrl: text(env, 'SMTP_URL'),
     cards: cardsFrom(env),
+    messages: messagesFrom(env),
+    sms: smsFrom(env),
     mailFrom: text(env, 'AMBIT_MAIL_FROM'),
     portalFolder: existsSync(join(portalFolder, 'index.html')) ? portalFolder : null,
     checkAnswers: flag(env, 'AMBIT_CHECK_ANSWERS'),
@@ -102,14 +101,6 @@ const number = (env: Environment, key: Variable, schema: z.ZodType<number>, word
   const parsed = schema.safeParse(value)
   if (!parsed.success) throw new WrongSetting(`${key} must be ${words}, not "${value}".`)
   return parsed.data
-}
-
-const oneOf = <T extends string>(env: Environment, key: Variable, known: readonly T[]): T | null => {
-  const value = text(env, key)
-  if (value === null) return null
-  const found = known.find((word) => word === value)
-  if (found === undefined) throw new WrongSetting(`${key} must be one of ${known.join(', ')}, not "${value}".`)
-  return found
 }
 
 const share = z.coerce.number().min(0).max(1)
@@ -239,14 +230,6 @@ const stripeFrom = (env: Environment, secretKey: string): CardConfig => {
   const url = addressFrom(env, 'STRIPE_API_URL', 'https://stripe.example.org')
   const scriptUrl = addressFrom(env, 'STRIPE_SCRIPT_URL', STRIPE_SCRIPT) ?? STRIPE_SCRIPT
   return { kind: 'stripe', secretKey, publishableKey, webhookSecret, scriptUrl, ...(url === null ? {} : { url }) }
-}
-
-const addressFrom = (env: Environment, key: Variable, example: string): string | null => {
-  const value = text(env, key)
-  if (value === null) return null
-  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
-    throw new WrongSetting(`${key} must be an address such as ${example}, not "${value}".`)
-  return value
 }
 
 const clockFrom = (env: Environment): ClockMode => {

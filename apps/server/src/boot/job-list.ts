@@ -9,6 +9,8 @@ import { maintainDatabase } from '../database/maintain.ts'
 import { planningJobs } from '../planning/jobs.ts'
 import { pruneLiveEvents } from '../live/prune.ts'
 import { deliverMail } from '../mail/deliver.ts'
+import { findMessages } from '../messages/find.ts'
+import { sendMessages } from '../messages/send.ts'
 import { learnAtNight } from '../travel-factors/learn.ts'
 import type { Job } from '../jobs/runner.ts'
 import { remindOfRequests } from '../privacy-requests/remind.ts'
@@ -23,7 +25,7 @@ const jobs: readonly Job[] = [pruneAccess, pruneLiveEvents, removeAtNight, ...pl
 /**
  * Fares are sent only where there is a card provider. A mail server may be named in the settings at any time, but a
  * simulated day has better things to do every five seconds. Only the embedded database has to be looked after. Simulated days come out the
- * same without that, without seals, and without the service's status and room.
+ * same without that, without seals, without the service's status and room, and without telling anybody.
  */
 export const jobsFor = ({
   smtpUrl,
@@ -39,7 +41,9 @@ export const jobsFor = ({
   ...jobs,
   ...(smtpUrl === null && clock.kind === 'virtual' ? [] : [deliverMail]),
   ...(cards.kind === 'stripe' ? [sendPayments] : []),
-  ...(clock.kind === 'virtual' ? [] : [sealJob, checkJob, measureStatus(), measureRoom, remindOfRequests, watchLooks]),
+  ...(clock.kind === 'virtual'
+    ? []
+    : [sealJob, checkJob, measureStatus(), measureRoom, remindOfRequests, watchLooks, findMessages, sendMessages]),
   ...(backupFolder !== null && clock.kind === 'real' ? [backUpDaily] : []),
   ...(continuityFolders.length > 0 && clock.kind !== 'virtual' ? [writePacks] : []),
   ...(databaseUrl === null && clock.kind !== 'virtual' ? [maintainDatabase] : []),

@@ -125,6 +125,9 @@ export type OutboxMailsTable = {
   expires_at: OptionalTime
   user_id: number | null
   traveler_id: number | null
+  /** the message to a passenger that it carries */
+  message_id: number | null
+  reply_to: string | null
   created_at: Time
   sent_at: OptionalTime
   attempts: Generated<number>

@@ -46,6 +46,7 @@ const growth: Record<keyof DB | 'audit_unsealed' | 'schema_migrations', Growth> 
   road_closures: { rows: 2, bytes: 250, bound: journeys },
   service_plans: { rows: 200, bytes: 500, bound: journeys },
   outbox_mails: { rows: 500, bytes: 2000, bound: { job: 'retention.remove', days: 181 } },
+  messages: { rows: 12_000, bytes: 1500, bound: { job: 'retention.remove', days: 185 } },
   // who did what, and who looked at whom
   audit_events: { rows: 28_000, bytes: 1150, bound: { job: 'retention.remove', days: 2558 } },
   audit_seals: { rows: 1500, bytes: 800, bound: audit },

@@ -4,7 +4,10 @@ import { objectionOf } from '../privacy-requests/queries.ts'
 import { holdsOnTraveler } from '../holds/queries.ts'
 import type { DB } from '../database/schema.ts'
 
-type Counts = Record<'comments' | 'cards' | 'concessions' | 'searches' | 'journeys' | 'mails' | 'events', number>
+type Counts = Record<
+  'comments' | 'cards' | 'concessions' | 'searches' | 'journeys' | 'mails' | 'messages' | 'events',
+  number
+>
 type Open = Record<'ahead' | 'on_board' | 'unpaid', number>
 
 /** What erasing the passenger would take away, what it leaves, and what is in the way. */
@@ -17,6 +20,7 @@ export const previewErasure = async (db: Kysely<DB>, id: number, now: Date): Pro
       (select count(*) from service_availability_searches where traveler_id = ${id}) as searches,
       (select count(*) from service_requests where traveler_id = ${id}) as journeys,
       (select count(*) from outbox_mails where traveler_id = ${id}) as mails,
+      (select count(*) from messages where traveler_id = ${id}) as messages,
       (select count(*) from audit_events where record_kind = 'travelers' and record_id = ${String(id)}) as events,
       count(*) filter (where status in ('created', 'assigned', 'unassigned', 'secured')) as ahead,
       count(*) filter (where status = 'on_board') as on_board,
@@ -32,7 +36,7 @@ export const previewErasure = async (db: Kysely<DB>, id: number, now: Date): Pro
   return { removed: removedBy(counts), kept: [...kept], obstacles }
 }
 
-const removedBy = ({ comments, cards, concessions, searches, journeys, mails, events }: Counts) =>
+const removedBy = ({ comments, cards, concessions, searches, journeys, mails, messages, events }: Counts) =>
   [
     { what: 'Name, username, e-mail, phone and password', count: 1 },
     { what: 'Comments', count: comments },
@@ -41,6 +45,7 @@ const removedBy = ({ comments, cards, concessions, searches, journeys, mails, ev
     { what: 'Names, doors and texts of journeys', count: journeys },
     { what: 'Doors of searches', count: searches },
     { what: 'Mails', count: mails },
+    { what: 'Messages about journeys', count: messages },
     { what: 'Values in the audit', count: events },
   ].filter(({ count }) => count > 0)
 

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api, type Endpoint, type Guard, urlOf } from '@ambit/contract'
 import { defaultFlags } from '@ambit/domain'
 import { permissionsOf, type RoleName, roleNames } from '../access/roles.ts'
+import { sendMessages } from '../messages/send.ts'
 import { saveCard } from '../testing/paid-rides.ts'
 import { refusal } from '../testing/refusal.ts'
+import { runJob } from '../testing/run-job.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { at, buildSmallTown, type Crew, type SmallTown } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
@@ -72,10 +74,14 @@ const markedPassenger = async (): Promise<Record<string, number>> => {
     select email, 'Your account', 'Hello Zebulon', id, ${clock.now()} from travelers where id = ${passenger}`.execute(
     db,
   )
+  await runJob(server.deps, sendMessages)
   const { data: events } = await sam().call(api.auditEvents.list, {
     query: { filter: { record_kind: ['travelers'], record_id: [String(passenger)] } },
   })
+  // That the other booking was cancelled, which began at the door.
+  const { data: messages } = await sam().call(api.messages.list, { query: { per_page: 1 } })
   return {
+    messages: messages[0]?.id ?? 0,
     auditEvents: events.at(-1)?.id ?? 0,
     travelers: passenger,
     paymentMethods: passenger,
@@ -179,16 +185,18 @@ describe('a passenger', () => {
   /** Where each part is shown to those who may see all of it: that a masked call says nothing shows nothing otherwise. */
   const audit = ['auditEvents.export', 'auditEvents.list', 'recordVersions.list']
   const ofBookings = ['serviceRequests.list', 'serviceRequests.show', 'travelers.serviceRequests']
+  const ofMessages = ['messages.list', 'messages.show']
   const ofPassengers = ['search.find', 'travelers.list', 'travelers.show']
   const ofTrips = ['servicePlans.flexible', 'tripItineraries.show', 'trips.show']
   const one = ['auditEvents.show', 'recordVersions.show']
   const everywhere: Record<Guard, string[]> = {
-    contact: [...audit, ...one, ...ofPassengers, 'outbox.list'],
+    contact: [...audit, ...one, ...ofPassengers, ...ofMessages, 'outbox.list'],
     place: [
       ...ofBookings,
       ...ofTrips,
       'auditEvents.export',
       'auditEvents.list',
+      ...ofMessages,
       'search.find',
       'serviceRequests.export',
       'searches.show',
@@ -205,6 +213,7 @@ describe('a passenger', () => {
       ...ofTrips,
       'accessEvents.list',
       'feedbacks.list',
+      ...ofMessages,
       'outbox.list',
       'paymentMethods.all',
       'paymentMethods.list',

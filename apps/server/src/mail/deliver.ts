@@ -1,4 +1,6 @@
+import type { Selectable } from 'kysely'
 import { inSpan } from '../context/span.ts'
+import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Job } from '../jobs/runner.ts'
 import { openPost, type Post } from './server.ts'
@@ -44,13 +46,17 @@ export const deliverMail: Job = {
   },
 }
 
-type Due = { id: number; to: string; subject: string; text: string | null; expires_at: Date | null; attempts: number }
+type Due = Pick<
+  Selectable<DB['outbox_mails']>,
+  'id' | 'to' | 'subject' | 'text' | 'expires_at' | 'attempts' | 'message_id' | 'reply_to'
+>
 
 /** Hands one mail over and notes the outcome. Answers whether the mail server spoke at all. */
-const deliver = async ({ db, clock, log }: Deps, post: Post, mail: Due): Promise<boolean> => {
-  const { id, to, subject, text } = mail
+const deliver = async (deps: Deps, post: Post, mail: Due): Promise<boolean> => {
+  const { id, to, subject, text, reply_to, message_id } = mail
+  const { db, clock, log } = deps
   const attempts = mail.attempts + 1
-  const send = () => post.send({ to, subject, text: text ?? '' })
+  const send = () => post.send({ to, subject, text: text ?? '', reply_to, html: message_id !== null })
   const failure = await inSpan('mail', { mail: id, attempts }, send).then(
     () => null,
     (error: unknown) => (error instanceof Error ? error : new Error('unknown')),
@@ -69,5 +75,17 @@ const deliver = async ({ db, clock, log }: Deps, post: Post, mail: Due): Promise
     .set({ attempts, ...outcome })
     .where('id', '=', id)
     .execute()
+  if (message_id !== null) await tellMessage(deps, message_id, attempts, failure)
   return failure === null || 'responseCode' in failure
+}
+
+/** The message that a mail carries is told what became of it. */
+const tellMessage = async ({ db, clock }: Deps, id: number, attempts: number, failure: Error | null): Promise<void> => {
+  const state = failure === null ? 'sent' : attempts < ATTEMPTS ? null : 'failed'
+  await db
+    .updateTable('messages')
+    .set({ attempts, reason: failure === null ? null : 'The mail server did not take it' })
+    .$if(state !== null, (update) => update.set({ state: state!, state_at: clock.now() })) // as just asked
+    .where('id', '=', id)
+    .execute()
 }

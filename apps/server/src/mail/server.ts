@@ -6,6 +6,7 @@ import { decryptSecret } from '../access/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { environmentFor } from '../http/authenticate.ts'
 import { mayReach, networkList } from '../http/reach.ts'
+import { asHtml } from './as-html.ts'
 import { DEFAULT_SENDER, storedMail, type StoredMail } from '../settings/mail-server.ts'
 
 /** How long the mail server may take to be found and to greet, in milliseconds; between two lines twice as long. */
@@ -41,7 +42,14 @@ export const passwordFor = ({ host, port, security, user }: StoredMail): string 
   `mail password of ${user} for ${host} ${port} ${security}`
 
 type Transport = ReturnType<typeof createTransport>
-type Letter = { to: string; subject: string; text: string }
+type Letter = {
+  to: string
+  subject: string
+  text: string
+  reply_to: string | null
+  /** a part in HTML too, made from the text */
+  html: boolean
+}
 
 /** A mail server as it is set up now. */
 export type Post = { send: (letter: Letter) => Promise<void>; close: () => void }
@@ -57,11 +65,19 @@ export const openPost = async ({ db, config }: Needed): Promise<Post | null> => 
   const ending = stored.signature === null ? '' : `\n\n-- \n${stored.signature}\n`
   let opened: Promise<Transport> | null = null
   return {
-    send: ({ to, subject, text }) =>
+    send: ({ to, subject, text, reply_to, html }) =>
       inTime(async () => {
         opened ??= connect()
         const transport = await opened
-        await transport.sendMail({ from, to, subject, text: `${text}${ending}` })
+        const whole = `${text}${ending}`
+        await transport.sendMail({
+          from,
+          to,
+          subject,
+          text: whole,
+          ...(html ? { html: asHtml(whole) } : {}),
+          ...(reply_to === null ? {} : { replyTo: reply_to }),
+        })
       }),
     close: () => void opened?.then((transport) => transport.close()).catch(() => {}),
   }

@@ -13,7 +13,7 @@ export const tryMail = async ({ db, config }: Pick<Deps, 'db' | 'config'>, to: s
   const subject = `A test of mail from ${appName}`
   const text = `${appName} can send mail: somebody has pressed Send a test on the page Settings, signed in as you.`
   try {
-    await post.send({ to, subject, text })
+    await post.send({ to, subject, text, reply_to: null, html: false })
     return { outcome: 'sent', to, said: null }
   } catch (error) {
     return { ...judged(error), to }

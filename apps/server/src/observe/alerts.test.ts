@@ -35,7 +35,7 @@ afterAll(() => server.close())
 
 /** Of Prometheus's language, what labels are grouped by, and what Prometheus has itself. */
 const functions = new Set(
-  'sum max min by rate increase time topk or histogram_quantile le job status outcome table folder kind instance up __rate_interval'.split(
+  'sum max min by rate increase time topk or histogram_quantile le job status outcome table folder kind instance event channel state up __rate_interval'.split(
     ' ',
   ),
 )

@@ -17,6 +17,8 @@ const help: Readonly<Record<string, string>> = {
   vehicles_without_signal: `Vehicles on the road without a position for ${SILENT_S} seconds`,
   jobs_last_success_seconds: 'When each job last ended well, in seconds since 1970',
   outbox_waiting: 'Mail that waits to be sent',
+  messages_last_day: 'Messages to passengers of the last 24 hours, by event, channel and state',
+  messages_waiting_seconds: 'Age of the oldest message that is due and waits; 0 where none does',
   db_size_bytes: 'Size of the database',
   table_rows: 'Rows of each table, as the planner estimates them',
   db_pool_in_use: 'Connections that are at work',
@@ -46,6 +48,7 @@ export const observeStanding = (register: Registry, deps: Deps): void => {
   const labelsOf: Readonly<Record<string, string[]>> = {
     bookings_open: ['status'],
     jobs_last_success_seconds: ['job'],
+    messages_last_day: ['event', 'channel', 'state'],
     table_rows: ['table'],
     operating_warnings: ['kind'],
     continuity_age_seconds: ['folder'],
@@ -94,6 +97,11 @@ const readDatabase = async ({ db, clock }: Deps): Promise<Figure[]> => {
       from jobs where last_error is null and last_run_at is not null
     union all select 'outbox_waiting', '{}', count(*) from outbox_mails where sent_at is null and text is not null
     union all select 'operating_warnings', jsonb_build_object('kind', kind), 1 from operating_warnings
+    union all select 'messages_last_day', jsonb_build_object('event', event, 'channel', coalesce(channel, 'none'),
+        'state', state), count(*) from messages
+      where created_at > ${now}::timestamptz - interval '1 day' group by event, channel, state
+    union all select 'messages_waiting_seconds', '{}', coalesce(extract(epoch from ${now}::timestamptz - min(due_at)), 0)
+      from messages where state in ('queued', 'sending') and due_at <= ${now}
     union all select 'db_size_bytes', '{}', pg_database_size(current_database())
     union all select 'table_rows', jsonb_build_object('table', relname), reltuples from pg_class
       where reltuples >= 0 and relkind = 'r' and relnamespace = current_schema()::regnamespace`.execute(db)

@@ -14,6 +14,7 @@ type OfPassengers = Extract<
   | 'comments'
   | 'concessions'
   | 'opinions'
+  | 'messages'
   | 'passenger_mails'
   | 'payments'
   | 'privacy_requests'
@@ -120,6 +121,20 @@ export const ofPassengers: Readonly<Record<OfPassengers, Definition>> = {
     rules: ['bookings'],
     kept: WITH_BOOKING,
     tables: ['payments', 'payment_events'],
+  },
+  messages: {
+    people: 'passengers',
+    name: 'Messages about journeys',
+    data: 'Address or number, text with times and places of a journey, and whether it was sent.',
+    purpose: 'To tell passengers what they need to know about a journey, and to answer what they were told.',
+    read: [
+      { what: 'Messages', by: [api.messages.list.access] },
+      { what: 'Address or number', by: [api.messages.list.access], with: [maskKeys.contact] },
+      { what: 'Text', by: [api.messages.list.access], with: [maskKeys.place] },
+    ],
+    sent: ['mail', 'sms'],
+    rules: ['messages'],
+    tables: ['messages'],
   },
   passenger_mails: {
     people: 'passengers',

@@ -26,6 +26,7 @@ const hostOf = (address: string): string => URL.parse(address)?.host ?? ''
 
 /** As the installation is set up now; never a secret. */
 export const recipientsNow = async ({ db, config, payments }: Pick<Deps, 'config' | 'db' | 'payments'>) => {
+  const smsPlace = config.sms.kind === 'off' ? null : config.sms.url
   const { cards, tracing, backupFolder, backupRecipients, continuityFolders, continuityPassphrase } = config
   const provider = await payments.current()
   const mailServer = await mailServerOf(db, config)
@@ -44,7 +45,7 @@ export const recipientsNow = async ({ db, config, payments }: Pick<Deps, 'config
     map: outsideMapUrl === null ? [] : [{ name: 'Map that staff open a place in', place: hostOf(outsideMapUrl) }],
     backups: backupFolder === null ? [] : [{ name: folder(backupRecipients.length > 0), place: backupFolder }],
     packs: continuityFolders.map((place) => ({ name: folder(continuityPassphrase !== null), place })),
-    sms: [],
+    sms: smsPlace === null ? [] : [{ name: 'SMS gateway', place: hostOf(smsPlace) }],
     partners: [],
     webhooks: [],
   }

@@ -74,6 +74,11 @@ export const kinds: Readonly<Record<RetentionKind, Kind>> = {
     person: sql`traveler_id::text`,
     where: sql`user_id is null and not ${held({ travelers: sql.ref('traveler_id'), at: sql.ref('outbox_mails.created_at') })}`,
   }),
+  messages: deleted({
+    table: 'messages',
+    person: sql`traveler_id::text`,
+    where: sql`not ${held({ travelers: sql.ref('traveler_id'), service_requests: sql.ref('service_request_id'), at: sql.ref('messages.created_at') })}`,
+  }),
   privacy_requests: deleted({
     table: 'privacy_requests',
     at: sql.ref('closed_at'),

@@ -107,6 +107,7 @@ export const anonymiseTravelers = async (tx: Transaction<DB>, ids: readonly numb
     'traveler_feature_flags',
     'password_resets',
     'outbox_mails',
+    'messages',
   ] as const)
     await sql`delete from ${sql.table(table)} where traveler_id = ${these}`.execute(tx)
   await forgetRequests(tx, ids)

@@ -58,6 +58,7 @@ describe('a retention rule', () => {
       ['vehicle_notes', null, 'delete'],
       ['staff_mails', 'P30D', 'delete'],
       ['passenger_mails', 'P180D', 'delete'],
+      ['messages', 'P6M', 'delete'],
       ['privacy_requests', 'P36M', 'delete'],
       ['idempotency_keys', 'P1D', 'delete'],
     ])
@@ -165,14 +166,14 @@ describe('the nightly removal', () => {
     clock.set('2026-11-24T03:29:00+10:00')
     await night()
     const runs = () => db.selectFrom('retention_runs').select(['kind', 'removed', 'finished_at']).execute()
-    expect(await runs()).toHaveLength(15)
+    expect(await runs()).toHaveLength(16)
     await waiting()
     await night()
     expect(await mails()).toHaveLength(4)
     clock.set('2026-11-24T03:31:00+10:00')
     await night()
     expect(await mails()).toHaveLength(2)
-    expect(await runs()).toHaveLength(30)
+    expect(await runs()).toHaveLength(32)
     expect(await rule('staff_mails')).toMatchObject({
       last_run: { started_at: clock.now().toISOString(), finished_at: clock.now().toISOString(), removed: 1 },
     })

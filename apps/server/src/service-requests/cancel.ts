@@ -5,6 +5,7 @@ import type { Actor, Keep } from '../http/bind.ts'
 import { byActor } from '../planning/change/booking-history.ts'
 import { setStatus } from '../planning/change/bookings.ts'
 import { changePlansOfBooking, noteTrip, planBefore } from '../planning/change/change-plan.ts'
+import { ON_REQUEST } from '../planning/change/messages.ts'
 import { removeFromTrip } from '../planning/change/remove.ts'
 import { findServiceRequest } from './queries.ts'
 import type { BookingRecord } from './queries.ts'
@@ -32,7 +33,7 @@ export const cancelServiceRequest = (
       trip_id,
       set: { cancellation_reason: reason, pickup_trip_stop_id: null, dropoff_trip_stop_id: null },
       by: byActor(actor),
-      reason: { code: 'cancelled', text: reason === null || reason === '' ? 'Cancelled on request' : reason },
+      reason: { code: ON_REQUEST, text: reason === null || reason === '' ? 'Cancelled on request' : reason },
     })
     if (trip_id !== null) noteTrip(change, trip_id)
     if (context !== null && trip_id !== null) await removeFromTrip(change, context, trip_id, new Set([id]))

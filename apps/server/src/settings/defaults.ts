@@ -92,6 +92,7 @@ export const moduleDefaults: z.output<typeof ModuleGroup>[] = [
         ...item('PrivacyManagement', 'Privacy', 'shield-lock', 'PrivacyManagement:retention:canRead'),
         path: '/Privacy',
       },
+      { ...item('Messaging', 'Messages', 'message', 'Messaging:message:canRead'), path: '/Messages' },
       item('ContinuityPacks', 'Packs', 'printer', 'Settings:continuity:canRead'),
       item('ServiceStatus', 'Service Status', 'activity', 'Settings:status:canUpdate'),
       { ...item('Installation', 'Settings', 'settings', 'Settings:settings:canRead'), path: '/Settings' },

@@ -45,7 +45,18 @@ describe('settings', () => {
         'Reports',
         'Zone Solutions',
       ],
-      ['System', 'Users', 'User Groups', 'Discounts', 'Audit', 'Privacy', 'Packs', 'Service Status', 'Settings'],
+      [
+        'System',
+        'Users',
+        'User Groups',
+        'Discounts',
+        'Audit',
+        'Privacy',
+        'Messages',
+        'Packs',
+        'Service Status',
+        'Settings',
+      ],
     ])
     expect(data.featureFlags['TripManagement:trip']).toEqual({ enabled: false, disabled_in: [] })
     expect(data.featureFlags['ZoneManagement:serviceStrategies']).toEqual({ enabled: true, disabled_in: ['*'] })

@@ -77,6 +77,8 @@ export const testConfig: Config = {
   publicUrl: null,
   smtpUrl: null,
   cards: { kind: 'test' },
+  messages: { mode: null, allowed: [] },
+  sms: { kind: 'off' },
   mailFrom: null,
   portalFolder: null,
   checkAnswers: true,

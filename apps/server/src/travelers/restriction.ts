@@ -18,8 +18,15 @@ export const bindRestriction = (bind: Bind, { db, clock }: Pick<Deps, 'db' | 'cl
         .where('id', '=', id)
         .where('anonymised_at', 'is', null)
         .execute()
-      if (restriction !== null)
+      if (restriction !== null) {
         await tx.deleteFrom('outbox_mails').where('traveler_id', '=', id).where('sent_at', 'is', null).execute()
+        await tx
+          .updateTable('messages')
+          .set({ state: 'suppressed', reason: 'data are only stored', state_at: clock.now() })
+          .where('traveler_id', '=', id)
+          .where('state', 'in', ['queued', 'sending'])
+          .execute()
+      }
       await recordChanged(tx, 'travelers', id)
       return { data: (await findTraveler(tx, null, id))! } // locked above
     }),

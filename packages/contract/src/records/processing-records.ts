@@ -15,6 +15,7 @@ export const processingKinds = [
   'searches',
   'cards',
   'payments',
+  'messages',
   'passenger_mails',
   'privacy_requests',
   'drivers',

@@ -19,6 +19,7 @@ export const endOfKind = {
   vehicle_notes: 'delete',
   staff_mails: 'delete',
   passenger_mails: 'delete',
+  messages: 'delete',
   privacy_requests: 'delete',
   idempotency_keys: 'delete',
 } as const satisfies Record<string, RetentionEnd>

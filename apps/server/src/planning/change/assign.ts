@@ -6,7 +6,7 @@ import type { Demands } from '../problem/itinerary.ts'
 import { byEngine } from './booking-history.ts'
 import type { By } from './booking-history.ts'
 import { recordBookings, unassign } from './bookings.ts'
-import { noteTrip } from './change-plan.ts'
+import { noteTellings, noteTrip } from './change-plan.ts'
 import type { PlanChange } from './change-plan.ts'
 import { writeTrip } from './write-trip.ts'
 
@@ -52,6 +52,7 @@ export const assign = async (
 ): Promise<void> => {
   const { pp, solution } = assignment
   const moved = movedBookings(assignment)
+  if (placed !== undefined) noteTellings(change, [{ event: 'booking_changed', service_request_id: placed.id }])
   for (const id of moved.keys()) {
     const left = pp.bookings.get(id)?.trip_id
     if (left != null) noteTrip(change, left)

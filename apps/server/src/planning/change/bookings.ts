@@ -3,12 +3,18 @@ import type { Reason } from '@ambit/contract'
 import type { DB, RequestStatus } from '../../database/schema.ts'
 import { byEngine, recordHistory } from './booking-history.ts'
 import type { By, HistoryEntry } from './booking-history.ts'
-import { noteBooking } from './change-plan.ts'
+import { noteBooking, noteTellings } from './change-plan.ts'
 import type { PlanChange } from './change-plan.ts'
+import { eventOfStatus } from './messages.ts'
+import { tellWaiting } from './tell-waiting.ts'
 
-/** Adds to the histories of bookings what became of them. */
+/** Adds to the histories of bookings what became of them, and tells their passengers. */
 export const recordBookings = async (change: PlanChange, entries: readonly HistoryEntry[]): Promise<void> => {
-  for (const { service_request_id, trip_id } of entries) noteBooking(change, service_request_id, trip_id)
+  for (const { service_request_id, trip_id, status, reasons } of entries) {
+    noteBooking(change, service_request_id, trip_id)
+    const event = eventOfStatus(status, reasons)
+    if (event !== null) noteTellings(change, [{ event, service_request_id }])
+  }
   await recordHistory(change.tx, change.now, entries)
 }
 
@@ -93,6 +99,7 @@ export const secureBookings = async (change: PlanChange, which: Secured): Promis
           .where('pickup_lower_bound', '<=', which.window_opens_before)
           .where('created_at', '<=', which.booked_before)
   const rows = await update.returning(['id', 'trip_id']).execute()
+  if ('trip_stop_id' in which) await tellWaiting(change, 'vehicle_on_its_way', which.trip_stop_id)
   await recordBookings(
     change,
     rows.map(({ id, trip_id }) => ({

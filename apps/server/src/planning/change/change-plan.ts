@@ -12,6 +12,7 @@ import { readMonitors, readPlan, readVersion } from '../plan/queries.ts'
 import type { Reader, ZoneVersion } from '../plan/queries.ts'
 import type { ZonePlan } from '../plan/types.ts'
 import { readyNetwork } from '../problem/ready-network.ts'
+import { type Telling, writeMessages } from './messages.ts'
 
 /**
  * A zone's plan under change: the only way to write trips, their stops, and what bookings are planned for. The zone is
@@ -38,6 +39,8 @@ type Noted = {
   bookings: Map<number, number | null>
   trips: Set<number>
   others: LiveEvent[]
+  /** what passengers are to be told */
+  tellings: Telling[]
   /** a better plan may exist now: planning looks as soon as the change is committed */
   wake: boolean
 }
@@ -140,6 +143,7 @@ const carryOut = async <T>(
       await raiseVersion(change, cause)
       if (WAKING.includes(cause)) change.noted.wake = true
     }
+    await tell(change)
   }
   await publish(tx, changes.flatMap(eventsOf))
   return { result, changes }
@@ -151,8 +155,22 @@ const nothing = (): Noted => ({
   bookings: new Map(),
   trips: new Set(),
   others: [],
+  tellings: [],
   wake: false,
 })
+
+/** A booking that was just made is no changed one. */
+const tell = async ({ deps, tx, zone, now, noted: { tellings } }: PlanChange): Promise<void> => {
+  const made = new Set(
+    tellings.filter(({ event }) => event === 'booking_confirmed').map(({ service_request_id }) => service_request_id),
+  )
+  const told = tellings.filter(
+    ({ event, service_request_id }) => event !== 'booking_changed' || !made.has(service_request_id),
+  )
+  const waits = told.some(({ event }) => event === 'arrived')
+  const wait_minutes = waits ? (await settingsAt(deps, tx, zone)).strategy.wait_minutes : 0
+  await writeMessages(tx, told, { now, wait_minutes })
+}
 
 const readyContext = async (deps: Deps, tx: Transaction<DB>, zone: LockedZone): Promise<PlanningContext> => {
   const context = await contextOf(deps, tx, zone)
@@ -201,6 +219,11 @@ export const noteTrip = ({ noted }: PlanChange, id: number): void => {
 export const noteSchedule = ({ zone, noted }: PlanChange, service_plan_id: number): void => {
   noted.plan = true
   noted.others.push({ kind: 'service_plan', service_plan_id, ...placeOf(zone) })
+}
+
+/** Notes what passengers are to be told of this change, once it stands. */
+export const noteTellings = ({ noted }: PlanChange, tellings: readonly Telling[]): void => {
+  noted.tellings.push(...tellings)
 }
 
 /** Publishes trips whose expected times have changed; the plan has not. */

@@ -3,7 +3,7 @@ import { toDate } from '../plan/types.ts'
 import type { PlanBooking, Seconds } from '../plan/types.ts'
 import { ridesOf } from '../problem/rides.ts'
 import type { Assignment } from './assign.ts'
-import { noteBooking } from './change-plan.ts'
+import { noteBooking, noteTellings } from './change-plan.ts'
 import type { PlanChange } from './change-plan.ts'
 
 /**
@@ -18,6 +18,7 @@ export const widenPromises = async (
   for (const [id, ride] of ridesOf(assignment)) {
     if (!ids.has(id)) continue
     const [pickup, dropoff] = [toDate(Math.ceil(ride.pickup_at ?? 0)), toDate(Math.ceil(ride.dropoff_at))]
+    noteTellings(change, [{ event: 'booking_changed', service_request_id: id }])
     await change.tx
       .updateTable('service_requests')
       .set({ pickup_upper_bound: sql`greatest(pickup_upper_bound, ${pickup})` })
@@ -56,6 +57,7 @@ export type RescueWindows = {
 /** The passenger stands on the road, and walks nowhere from there; what was promised first stays beside it. */
 export const strandPassenger = async (change: PlanChange, rescue: RescueWindows): Promise<void> => {
   noteBooking(change, rescue.id, rescue.trip_id)
+  noteTellings(change, [{ event: 'booking_changed', service_request_id: rescue.id }])
   await change.tx
     .updateTable('service_requests')
     .set({

@@ -3,6 +3,7 @@ import type { Insertable } from 'kysely'
 import type { DB } from '../../database/schema.ts'
 import { noteTrip } from './change-plan.ts'
 import type { PlanChange } from './change-plan.ts'
+import { tellWaiting } from './tell-waiting.ts'
 
 type NewStop = Omit<Insertable<DB['trip_stops']>, 'trip_id'>
 
@@ -21,7 +22,7 @@ export const insertStops = async (
     .execute()
 }
 
-/** What happened at a stop, or was undone. */
+/** What happened at a stop, or was undone. Passengers who wait there are told of an arrival. */
 export const setStopTimes = async (
   change: PlanChange,
   tripId: number,
@@ -30,6 +31,7 @@ export const setStopTimes = async (
 ): Promise<void> => {
   noteTrip(change, tripId)
   await change.tx.updateTable('trip_stops').set(times).where('id', '=', stopId).execute()
+  if (times.arrived_at != null) await tellWaiting(change, 'arrived', stopId)
 }
 
 /** Bookings that are over may still point at a stop that is not needed any more. */

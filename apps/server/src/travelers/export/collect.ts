@@ -113,6 +113,13 @@ const ofDealings = (id: number) =>
         where traveler_id = ${id} order by id`,
     },
     {
+      name: 'ride_messages',
+      title: 'What we told you about your journeys',
+      source: 'Written by the service when something happened.',
+      query: sql<Row>`select service_request_id as booking, event, channel, recipient, subject, text, state, state_at,
+        created_at from messages where traveler_id = ${id} order by id`,
+    },
+    {
       name: 'requests',
       title: 'What you asked about your data',
       source: 'Noted by staff, with every answer that was sent.',

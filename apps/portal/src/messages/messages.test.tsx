@@ -1,0 +1,79 @@
+import { api } from '@ambit/contract'
+import { sendWaitingMessages } from '@ambit/server/testing/send-messages'
+import { buildSmallTown } from '@ambit/server/testing/small-town'
+import { straightStreets } from '@ambit/server/testing/straight-streets'
+import { screen, waitFor, within } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { openedDialog } from '../testing/opened-dialog.ts'
+import { startPortal } from '../testing/start-portal.ts'
+
+const portal = startPortal({ streets: straightStreets() })
+
+/** Maria is told of her booking; that it was cancelled waits. */
+const told = async (): Promise<number> => {
+  const town = await buildSmallTown(portal.server)
+  await town.vehicle('Van 1')
+  const who = await town.passenger('Maria Silva')
+  const { id } = await town.book({ who, from: 'Market', to: 'Hospital', at: '09:00' })
+  await sendWaitingMessages(portal.server)
+  await town.dispatcher.call(api.serviceRequests.cancel, { params: { id }, body: {} })
+  return id
+}
+
+test('the page Messages is in the menu group System, and without messages it says what appears there', async () => {
+  await portal.open('dispatcher', '/')
+  const system = within(await screen.findByRole('region', { name: 'System' }))
+  await portal.user.click(system.getByRole('link', { name: 'Messages' }))
+  expect(await screen.findByText('No messages')).toBeVisible()
+  expect(portal.address()).toMatch(/^\/Messages/)
+  await portal.open('analyst', '/')
+  await screen.findByRole('heading', { level: 1 })
+  expect(screen.queryByRole('link', { name: 'Messages' })).toBeNull()
+})
+
+test('each message is listed with recipient, event, channel, state, attempts and text, is found, narrowed and opened', async () => {
+  const id = await told()
+  await portal.open('dispatcher', `/Messages?search=${id}`)
+  const table = await screen.findByRole('grid', { name: 'Messages' })
+  const rows = await waitFor(() => {
+    const found = within(table).getAllByRole('row').slice(1)
+    expect(found).toHaveLength(2)
+    return found
+  })
+  expect(rows[0]).toHaveTextContent(/Maria Silva.*Cancelled on request.*Waiting/)
+  expect(rows[1]).toHaveTextContent(/Maria Silva.*Booked.*Kept here.*E-mail.*Your ride on Mon 23 Nov is booked.*@.*0/)
+  await portal.open(
+    'dispatcher',
+    `/Messages?search=${id}&filter.state=captured&filter.channel=email&filter.event=booking_confirmed`,
+  )
+  await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2))
+  await portal.user.click(screen.getByRole('row', { name: /Maria Silva/ }))
+  const dialog = await openedDialog(portal, /Booked/)
+  expect(dialog.getByRole('region', { name: 'Text' })).toHaveTextContent('Pick-up: Mon 23 Nov')
+  await portal.open('dispatcher', `/Messages?search=${id}&filter.state=failed`)
+  expect(await screen.findByText('No data available')).toBeVisible()
+})
+
+test('the booking’s dialog shows what its passenger was told, to those who may read messages', async () => {
+  const id = await told()
+  await portal.open('dispatcher', `/LiveBookings?d=LiveBookingDialog-view-${id}`)
+  await screen.findByRole('heading', { name: 'Messages to the passenger' })
+  expect(await screen.findByRole('row', { name: /Booked Kept here E-mail/ })).toBeVisible()
+  await portal.user.click(screen.getByRole('button', { name: 'Booked' }))
+  const dialog = await openedDialog(portal, /Booked/)
+  expect(dialog.getByRole('region', { name: 'Text' })).toHaveTextContent('Market')
+  const permissions = ['LiveBooking:Module', 'LiveBooking:booking:canRead']
+  await portal.open({ permissions }, `/LiveBookings?d=LiveBookingDialog-view-${id}`)
+  await screen.findByRole('heading', { name: 'Booking History' })
+  expect(screen.queryByText('Messages to the passenger')).toBeNull()
+})
+
+test('who may not see places or addresses is shown neither', async () => {
+  const id = await told()
+  const permissions = ['Messaging:Module', 'Messaging:message:canRead']
+  await portal.open({ permissions }, `/Messages?search=${id}&filter.state=captured`)
+  await waitFor(() => expect(screen.getAllByRole('row')[1]).toHaveTextContent(/Maria Silva.*Hidden/))
+  await portal.user.click(screen.getByRole('row', { name: /Maria Silva/ }))
+  const dialog = await openedDialog(portal, /Booked/)
+  expect(dialog.getByText('The text names places, which you may not see.')).toBeVisible()
+})

@@ -1,0 +1,56 @@
+import type { Generated } from 'kysely'
+import type { MessageChannel, MessageEvent, MessageLanguage, MessageState } from '@ambit/contract'
+import type { Id, Json, OptionalTime, Time } from './columns.ts'
+
+/** What the text of a message needs to know. Times as RFC 3339; what is not known is left out. */
+export type MessageFacts = {
+  time_zone: string
+  pickup_from: string
+  pickup_until: string
+  pickup_place: string
+  /** a stop, whose name may be told in full; else a door */
+  pickup_stop: boolean
+  dropoff_from: string
+  dropoff_until: string
+  dropoff_place: string
+  dropoff_stop: boolean
+  price: number
+  currency: string
+  vehicle?: string
+  /** when the vehicle is expected at the pick-up */
+  expected_at?: string
+  /** until when the vehicle that has arrived waits */
+  wait_until?: string
+  /** what was told before a change */
+  was_pickup_from?: string
+  was_pickup_until?: string
+  was_pickup_place?: string
+  was_pickup_stop?: boolean
+}
+
+export type MessagesTable = {
+  id: Id
+  event: MessageEvent
+  service_request_id: number
+  traveler_id: number
+  region_id: number
+  facts: Json<MessageFacts>
+  /** what tells two messages of one event and booking apart */
+  once: string
+  channel: MessageChannel | null
+  language: MessageLanguage | null
+  recipient: string | null
+  subject: string | null
+  text: string | null
+  state: Generated<MessageState>
+  state_at: Time
+  reason: string | null
+  attempts: Generated<number>
+  /** of the wall, as is `claimed_at` */
+  next_attempt_at: OptionalTime
+  claimed_at: OptionalTime
+  provider_id: string | null
+  due_at: Time
+  sense_until: Time
+  created_at: Time
+}

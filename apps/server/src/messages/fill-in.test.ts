@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { messageChannels, messageEvents, messageLanguages } from '@ambit/contract'
+import type { MessageFacts } from '../database/message-tables.ts'
+import { asHtml } from '../mail/as-html.ts'
+import { fillIn, texts, withoutNumber } from './fill-in.ts'
+import { placeholders } from './texts/placeholders.ts'
+
+const facts: MessageFacts = {
+  time_zone: 'Australia/Brisbane',
+  pickup_from: '2026-11-23T09:00:00+10:00',
+  pickup_until: '2026-11-23T09:10:00+10:00',
+  pickup_place: '12a Main Street',
+  pickup_stop: false,
+  dropoff_from: '2026-11-23T09:20:00+10:00',
+  dropoff_until: '2026-11-23T09:40:00+10:00',
+  dropoff_place: 'Stop 4',
+  dropoff_stop: true,
+  price: 4,
+  currency: 'AUD',
+  vehicle: 'Van 1',
+  expected_at: '2026-11-23T09:05:00+10:00',
+  wait_until: '2026-11-23T09:12:00+10:00',
+  was_pickup_from: '2026-11-23T08:00:00+10:00',
+  was_pickup_until: '2026-11-23T08:10:00+10:00',
+  was_pickup_place: 'Hauptstraße 7',
+  was_pickup_stop: false,
+}
+const sender = { service: 'Sunline', region: 'Coast', region_phone: '07 5550 1234', locale: 'en-AU' }
+const base = { event: 'booking_changed', language: 'en', facts, booking: 7, sender } as const
+
+const every = messageLanguages.flatMap((language) =>
+  messageEvents.flatMap((event) => messageChannels.map((channel) => ({ language, event, channel }))),
+)
+
+describe('the texts of messages', () => {
+  test.each(every)('there is a text in $language for $event by $channel, with names that it may use', (one) => {
+    const { subject, [one.channel]: text } = texts[one.language][one.event]
+    expect(text).not.toBe('')
+    expect(subject).not.toBe('')
+    const names = [...`${subject}${text}`.matchAll(/\{\{(.*?)\}\}/g)].map(([, name]) => name)
+    expect(placeholders[one.event]).toEqual(expect.arrayContaining(names))
+    const filled = fillIn({ ...one, facts, booking: 7, sender })
+    expect(`${filled.subject ?? ''}${filled.text}`).not.toMatch(/[{}<>]/)
+    expect(filled.text).toContain('Sunline')
+  })
+
+  // covers: MSG-45
+  test('a value is text: control characters go, a hundred characters stay, no name in it is filled in, and HTML is escaped', () => {
+    const place = `<b>{{price}}</b>\r\nBcc: x\u0007 ${'y'.repeat(200)}`
+    const { text } = fillIn({ ...base, channel: 'email', facts: { ...facts, pickup_place: place } })
+    const line = text.split('\n').find((one) => one.startsWith('Pick-up now: '))
+    expect(line).toContain('<b>{{price}}</b> Bcc: x y')
+    expect(line?.replace(/^.*?<b>/, '<b>')).toHaveLength(100)
+    expect(asHtml(text)).toContain('&lt;b&gt;{{price}}&lt;/b&gt;')
+    expect(asHtml('a & b\n"c"\n\n<d>')).toBe('<p>a &amp; b<br>&quot;c&quot;</p>\n<p>&lt;d&gt;</p>')
+  })
+
+  test('an SMS names doors without their number and stops in full, and an e-mail names both in full', () => {
+    const sms = fillIn({ ...base, channel: 'sms' }).text
+    expect(sms).toBe(
+      'Sunline: Your ride has changed. Pick-up now Mon 23 Nov, 9:00 am – 9:10 am, Main Street.\nBefore: Mon 23 Nov, 8:00 am – 8:10 am, Hauptstraße.',
+    )
+    const mail = fillIn({ ...base, channel: 'email' }).text
+    expect(mail).toContain('12a Main Street')
+    expect(mail).toContain('Stop 4')
+    expect(['12-14 Main Street', 'Calle Mayor 7, Madrid', '5'].map(withoutNumber)).toEqual([
+      'Main Street',
+      'Calle Mayor, Madrid',
+      '5',
+    ])
+  })
+
+  test('a line whose value is not known is left out', () => {
+    const { was_pickup_from: _from, was_pickup_until: _until, ...known } = facts
+    const { text } = fillIn({
+      ...base,
+      channel: 'email',
+      facts: { ...known, price: 0 },
+      sender: { ...sender, region_phone: null },
+    })
+    expect(text).not.toMatch(/before|Price|Questions/)
+    expect(text).not.toContain('\n\n\n')
+  })
+
+  test('times and money are written as the language does', () => {
+    const shown = (language: 'de' | 'es') => fillIn({ ...base, language, channel: 'email' }).text
+    expect(shown('de')).toContain('Abholung jetzt: Mo. 23. Nov., 9:00 – 9:10, 12a Main Street')
+    expect(shown('de')).toContain('Preis: 4,00 $')
+    expect(shown('es')).toContain('Recogida ahora: lun 23 nov, 9:00 – 9:10, 12a Main Street')
+  })
+})

@@ -1,0 +1,108 @@
+import type { MessageChannel, MessageEvent, MessageLanguage } from '@ambit/contract'
+import type { MessageFacts } from '../database/message-tables.ts'
+import { de } from './texts/de.ts'
+import { en } from './texts/en.ts'
+import { es } from './texts/es.ts'
+import { type MessageTexts, type Placeholder, placeholders } from './texts/placeholders.ts'
+
+export const texts: Readonly<Record<MessageLanguage, MessageTexts>> = { en, de, es }
+
+/** What is the same for all messages of a region. */
+export type Sender = { service: string; region: string; region_phone: string | null; locale: string }
+
+type Filling = {
+  event: MessageEvent
+  channel: MessageChannel
+  language: MessageLanguage
+  facts: MessageFacts
+  booking: number
+  sender: Sender
+}
+
+const LONGEST_VALUE = 100
+const PLACEHOLDER = /\{\{(\w+)\}\}/g
+
+/** The message in words. Plain text: what makes HTML of it escapes it. Only e-mail has a subject. */
+export const fillIn = (filling: Filling): { subject: string | null; text: string } => {
+  const { event, channel, language } = filling
+  const values = valuesOf(filling)
+  const known: readonly string[] = placeholders[event]
+  const valueOf = (name: string): string | null => (known.includes(name) ? cleaned(values[name as Placeholder]) : null) // as just asked
+  const filled = (text: string): string => text.replace(PLACEHOLDER, (_, name: string) => valueOf(name) ?? '')
+  const isWhole = (line: string): boolean =>
+    [...line.matchAll(PLACEHOLDER)].every(([, name = '']) => valueOf(name) !== null)
+  const { subject, [channel]: template } = texts[language][event]
+  const lines = template.split('\n').filter(isWhole).map(filled)
+  return {
+    subject: channel === 'email' ? filled(subject) : null,
+    text: lines.join('\n').replaceAll(/\n{3,}/g, '\n\n'),
+  }
+}
+
+// oxlint-disable-next-line no-control-regex -- a name may hold what would begin another line, or another header
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g
+
+const cleaned = (value: string | null): string | null => {
+  const text = value?.replaceAll(CONTROL, ' ').replaceAll(/\s+/g, ' ').trim() ?? ''
+  return text === '' ? null : Array.from(text).slice(0, LONGEST_VALUE).join('')
+}
+
+const valuesOf = ({
+  channel,
+  language,
+  facts,
+  booking,
+  sender,
+}: Filling): Readonly<Record<Placeholder, string | null>> => {
+  const format = formatsFor(localeOf(language, sender.locale), facts)
+  const place = (name: string | undefined, stop: boolean | undefined): string | null =>
+    name === undefined ? null : channel === 'sms' && stop !== true ? withoutNumber(name) : name
+  return {
+    service: sender.service,
+    region: sender.region,
+    region_phone: sender.region_phone,
+    booking: String(booking),
+    pickup_day: format.day(facts.pickup_from),
+    pickup_window: format.window(facts.pickup_from, facts.pickup_until),
+    pickup_place: place(facts.pickup_place, facts.pickup_stop),
+    dropoff_window: format.window(facts.dropoff_from, facts.dropoff_until),
+    dropoff_place: place(facts.dropoff_place, facts.dropoff_stop),
+    price: facts.price > 0 ? format.money(facts.price) : null,
+    vehicle: facts.vehicle ?? null,
+    expected_time: format.time(facts.expected_at),
+    wait_until: format.time(facts.wait_until),
+    was_window: format.window(facts.was_pickup_from, facts.was_pickup_until),
+    was_place: place(facts.was_pickup_place, facts.was_pickup_stop),
+  }
+}
+
+/** The installation's own way to write, where it is of the language. */
+const localeOf = (language: MessageLanguage, locale: string): string =>
+  locale.startsWith(`${language}-`) ? locale : language
+
+const formatsFor = (locale: string, { time_zone: timeZone, currency }: MessageFacts) => {
+  const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ')
+  const times = new Intl.DateTimeFormat(locale, { timeZone, hour: 'numeric', minute: '2-digit' })
+  const days = new Intl.DateTimeFormat(locale, { timeZone, weekday: 'short', day: 'numeric', month: 'short' })
+  const day = (moment: string): string => plain(days.format(new Date(moment)).replace(',', ''))
+  const time = (moment: string | undefined): string | null =>
+    moment === undefined ? null : plain(times.format(new Date(moment)))
+  return {
+    day,
+    time,
+    window: (from: string | undefined, until: string | undefined): string | null =>
+      from === undefined || until === undefined ? null : `${day(from)}, ${time(from)} – ${time(until)}`,
+    money: (amount: number): string =>
+      plain(
+        new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount),
+      ),
+  }
+}
+
+/** `12a Main Street` and `Hauptstraße 12a` without the number: phones are read by others. */
+export const withoutNumber = (place: string): string =>
+  place
+    .replaceAll(/(?<![\p{L}\d])\d+\s?[a-z]?(?:[/-]\d+\s?[a-z]?)?(?![\p{L}\d])/giu, '')
+    .replaceAll(/\s{2,}/g, ' ')
+    .replaceAll(/\s+,/g, ',')
+    .replace(/^[\s,]+|[\s,]+$/g, '') || place

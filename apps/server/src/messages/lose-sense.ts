@@ -1,0 +1,39 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../database/schema.ts'
+import { ARRIVING_MINUTES } from './limits.ts'
+
+/** With no process any more, or with a mail server that has not taken it. */
+const unsent = sql`(m.state = 'queued' or (m.state = 'sending' and m.channel = 'email'))`
+/** Both are due within so many minutes of each other: the second says it all. */
+const SWALLOWS_MINUTES = 2
+
+const lost = sql`case
+  when m.event in ('booking_confirmed', 'booking_changed')
+    and r.status not in ('created', 'unassigned', 'assigned', 'secured') then 'the ride has begun or ended'
+  when m.event = 'reminder' and (r.status not in ('created', 'unassigned', 'assigned', 'secured')
+    or r.pickup_lower_bound <> (m.facts ->> 'pickup_from')::timestamptz) then 'the ride was changed or ended'
+  when m.event in ('vehicle_on_its_way', 'running_late', 'arriving')
+    and (r.status not in ('assigned', 'secured') or s.arrived_at is not null) then 'the vehicle has come'
+  when m.event = 'arrived' and (r.status not in ('assigned', 'secured') or s.arrived_at is null) then 'it is over'
+  when m.event = 'no_show_recorded' and r.status <> 'no_show' then 'the no-show was taken back'
+  when m.event = 'receipt' and r.status <> 'completed' then 'the drop-off was taken back'
+  when m.event = 'vehicle_on_its_way'
+    and s.eta <= m.created_at + ${ARRIVING_MINUTES + SWALLOWS_MINUTES} * interval '1 minute'
+    then 'the vehicle is nearly there'
+  end`
+
+/** What nobody needs any more is not sent: what happened since has overtaken it, or its time is over. */
+export const loseSense = async (db: Kysely<DB>, now: Date): Promise<void> => {
+  await sql`
+    with ended as (
+      select m.id, case when why.reason is null then 'expired' else 'superseded' end as state, why.reason
+      from messages m join service_requests r on r.id = m.service_request_id
+      left join trip_stops s on s.id = r.pickup_trip_stop_id
+      cross join lateral (select ${lost} as reason) why
+      where m.state in ('queued', 'sending') and ${unsent}
+        and (why.reason is not null or m.sense_until <= ${now})
+      for update of m skip locked),
+    withdrawn as (delete from outbox_mails where sent_at is null and message_id in (select id from ended))
+    update messages set state = ended.state, reason = ended.reason, state_at = ${now}
+    from ended where messages.id = ended.id`.execute(db)
+}

@@ -1,0 +1,102 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { MessageLanguage } from '@ambit/contract'
+import type { DB } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import { shownSettings } from '../settings/shown.ts'
+import { channelFor } from './channel.ts'
+import { fillIn } from './fill-in.ts'
+import { leaving } from './mode.ts'
+
+const BATCH = 100
+
+type Prepared = Pick<Deps, 'db' | 'clock' | 'config'>
+
+/**
+ * Gives what is due a channel and a text. An e-mail goes to the outbox of mails, an SMS waits for its gateway, and what
+ * may not leave the installation stays in it. Answers how many there were.
+ */
+export const prepareMessages = async ({ db, clock, config }: Prepared): Promise<number> => {
+  const mayLeave = await leaving({ db, config })
+  const { brand: service, locale, phonePrefix: prefix } = await shownSettings(db, config)
+  return db.transaction().execute(async (tx) => {
+    const due = await dueIn(tx, clock.now())
+    for (const message of due) {
+      const now = clock.now()
+      const reached = channelFor(message.event, message, { on: config.sms.kind !== 'off', prefix })
+      if (reached === null) {
+        await set(tx, message.id, { state: 'suppressed', reason: 'no channel', state_at: now })
+        continue
+      }
+      const { channel, recipient } = reached
+      const language = languageOf(locale)
+      const { facts, event, service_request_id: booking, region_name: region, region_phone } = message
+      const { subject, text } = fillIn({
+        event,
+        channel,
+        language,
+        facts,
+        booking,
+        sender: { service, region, region_phone, locale },
+      })
+      const state = !mayLeave(recipient) ? 'captured' : channel === 'email' ? 'sending' : 'queued'
+      await set(tx, message.id, { channel, recipient, language, subject, text, state, state_at: now })
+      if (state === 'sending') await post(tx, { ...message, recipient, subject: subject ?? '', text, now })
+    }
+    return due.length
+  })
+}
+
+const dueIn = (tx: Transaction<DB>, now: Date) =>
+  tx
+    .selectFrom('messages as m')
+    .innerJoin('travelers as t', 't.id', 'm.traveler_id')
+    .innerJoin('regions', 'regions.id', 'm.region_id')
+    .where('m.state', '=', 'queued')
+    .where('m.channel', 'is', null)
+    .where('m.due_at', '<=', now)
+    .select(['m.id', 'm.event', 'm.facts', 'm.service_request_id', 'm.traveler_id'])
+    .select(['t.phone_number', 't.low_tech', 'regions.name as region_name'])
+    .select(['regions.contact_phone as region_phone', 'regions.contact_email as region_email'])
+    // Where the passenger has none, it stands for somebody: nothing can be sent there.
+    .select(sql<string | null>`case when t.email not like '%.invalid' then t.email end`.as('email'))
+    .orderBy('m.id')
+    .limit(BATCH)
+    .forUpdate('m')
+    .skipLocked()
+    .execute()
+
+/** Passengers have no language of their own yet: the installation's, where there are texts in it. */
+export const languageOf = (locale: string): MessageLanguage => {
+  const [language] = locale.split('-')
+  return language === 'de' || language === 'es' ? language : 'en'
+}
+
+type Set = Partial<{
+  channel: 'email' | 'sms'
+  recipient: string
+  language: MessageLanguage
+  subject: string | null
+  text: string
+  state: 'suppressed' | 'captured' | 'sending' | 'queued'
+  reason: string
+  state_at: Date
+}>
+
+const set = (db: Kysely<DB>, id: number, values: Set) =>
+  db.updateTable('messages').set(values).where('id', '=', id).execute()
+
+type Letter = {
+  id: number
+  traveler_id: number
+  region_email: string | null
+  recipient: string
+  subject: string
+  text: string
+  now: Date
+}
+
+const post = (tx: Transaction<DB>, { id, traveler_id, region_email, recipient, subject, text, now }: Letter) =>
+  tx
+    .insertInto('outbox_mails')
+    .values({ to: recipient, subject, text, traveler_id, message_id: id, reply_to: region_email, created_at: now })
+    .execute()

@@ -1,0 +1,15 @@
+import { api } from '@ambit/contract'
+import type { Module } from '../http/bind.ts'
+import { notFound } from '../http/errors.ts'
+import { regionScope } from '../http/scope.ts'
+import { findMessage, listMessages } from './queries.ts'
+
+export const routes: Module = (bind, { db }) => {
+  bind(api.messages.list, ({ query, actor, hidden }) => listMessages(db, regionScope(actor), query, hidden))
+
+  bind(api.messages.show, async ({ params: { id }, actor }) => {
+    const data = await findMessage(db, regionScope(actor), id)
+    if (data === undefined) throw notFound()
+    return { data }
+  })
+}

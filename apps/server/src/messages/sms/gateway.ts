@@ -1,0 +1,34 @@
+import type { SmsConfig } from '../../config.ts'
+import { httpGateway } from './http.ts'
+import { twilioGateway } from './twilio.ts'
+
+export type Sms = { id: string; to: string; text: string }
+
+/**
+ * `later`: it did not take it, and may take it another time. `unknown`: nobody can say whether it did. `refused`: it never
+ * will, and says why.
+ */
+export type SmsAnswer =
+  | { kind: 'accepted'; provider_id: string | null }
+  | { kind: 'later' | 'unknown' | 'refused'; reason: string }
+
+export type Gateway = {
+  /** it is told our id, so that it sends a repeated one once */
+  knowsIds: boolean
+  send: (sms: Sms) => Promise<SmsAnswer>
+}
+
+/** How long a gateway may take, in milliseconds. */
+export const PATIENCE_MS = 10_000
+
+/** Null: the installation sends no SMS. */
+export const gatewayOf = (config: SmsConfig, patienceMs = PATIENCE_MS): Gateway | null => {
+  switch (config.kind) {
+    case 'off':
+      return null
+    case 'http':
+      return httpGateway(config, patienceMs)
+    case 'twilio':
+      return twilioGateway(config, patienceMs)
+  }
+}

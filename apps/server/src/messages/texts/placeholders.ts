@@ -1,0 +1,38 @@
+import type { MessageChannel, MessageEvent } from '@ambit/contract'
+
+const ride = ['pickup_window', 'pickup_place', 'dropoff_window', 'dropoff_place', 'booking'] as const
+const everywhere = ['service', 'region', 'region_phone'] as const
+
+export type Placeholder =
+  | (typeof everywhere)[number]
+  | (typeof ride)[number]
+  | 'pickup_day'
+  | 'price'
+  | 'vehicle'
+  | 'expected_time'
+  | 'wait_until'
+  | 'was_window'
+  | 'was_place'
+
+const of = (...others: Placeholder[]): readonly Placeholder[] => [...everywhere, ...ride, 'pickup_day', ...others]
+
+/** What the text of each event may name, as `{{name}}`. */
+export const placeholders: Readonly<Record<MessageEvent, readonly Placeholder[]>> = {
+  booking_confirmed: of('price'),
+  booking_changed: of('price', 'was_window', 'was_place'),
+  reminder: of('price'),
+  vehicle_on_its_way: of('vehicle', 'expected_time'),
+  running_late: of('vehicle', 'expected_time'),
+  arriving: of('vehicle', 'expected_time'),
+  arrived: of('vehicle', 'wait_until'),
+  no_show_recorded: of(),
+  cancelled_by_passenger: of(),
+  cancelled_by_operator: of(),
+  not_served: of(),
+  receipt: of('price'),
+}
+
+/** A line whose placeholder has no value is left out. */
+export type MessageTexts = Readonly<
+  Record<MessageEvent, { subject: string } & Readonly<Record<MessageChannel, string>>>
+>

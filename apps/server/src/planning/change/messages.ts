@@ -1,0 +1,136 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { MessageEvent, Reason, RequestStatus } from '@ambit/contract'
+import type { DB } from '../../database/schema.ts'
+
+/** What a passenger is to be told, or none of it where it was told before. */
+export type Telling = {
+  event: MessageEvent
+  service_request_id: number
+  /** two messages of one event and booking that differ here are two; left out: as the event has it */
+  once?: string
+}
+
+/** Of a booking that was cancelled because somebody asked for it. Others are cancelled because no vehicle can come. */
+export const ON_REQUEST = 'cancelled'
+
+/** What a booking's new status tells its passenger. */
+export const eventOfStatus = (status: RequestStatus, reasons: readonly Reason[]): MessageEvent | null => {
+  switch (status) {
+    case 'created':
+      return 'booking_confirmed'
+    case 'cancelled':
+      return reasons.some(({ code }) => code === ON_REQUEST) ? 'cancelled_by_passenger' : 'cancelled_by_operator'
+    case 'no_show':
+      return 'no_show_recorded'
+    case 'error':
+      return 'not_served'
+    case 'completed':
+      return 'receipt'
+    case 'unassigned':
+    case 'assigned':
+    case 'secured':
+    case 'on_board':
+      return null
+  }
+}
+
+const NO_SHOW_MINUTES = 10
+/** How long a message keeps its sense after the moment that it is about, in minutes. */
+const GRACE_MINUTES = 10
+/** A mail server that is down for a day and a half still gets everything; after three days nobody waits for it. */
+const LONGEST_MINUTES = 3 * 24 * 60
+
+const minutes = (count: number) => sql.raw(`interval '${count} minutes'`)
+const is = (...events: MessageEvent[]): RawBuilder<boolean> =>
+  sql<boolean>`asked.event in (${sql.join(events.map((event) => sql.lit(event)))})`
+
+/**
+ * Nights are quiet in the zone from nine to seven: what can wait does. A no-show may be taken back for ten minutes.
+ */
+const dueAt = (now: Date) => sql`case
+  when ${is('no_show_recorded')} then ${now}::timestamptz + ${minutes(NO_SHOW_MINUTES)}
+  when ${is('reminder', 'receipt')} and clock.local::time >= '21:00'
+    then (clock.local::date + 1 + time '07:00') at time zone z.time_zone
+  when ${is('reminder', 'receipt')} and clock.local::time < '07:00'
+    then (clock.local::date + time '07:00') at time zone z.time_zone
+  else ${now}::timestamptz end`
+
+const expected = sql`greatest(s.eta, r.pickup_upper_bound) + ${minutes(GRACE_MINUTES)}`
+const senseUntil = (now: Date) => sql`case
+  when ${is('reminder')} then r.pickup_upper_bound
+  when ${is('vehicle_on_its_way', 'running_late', 'arriving')} then ${expected}
+  when ${is('arrived')} then wait.until + ${minutes(GRACE_MINUTES)}
+  when ${is('booking_confirmed', 'booking_changed', 'cancelled_by_operator', 'not_served')}
+    then greatest(r.dropoff_upper_bound, ${now}::timestamptz + interval '1 hour')
+  else ${now}::timestamptz + ${minutes(LONGEST_MINUTES)} end`
+
+const onceOf = sql`coalesce(asked.once, case
+  when ${is('booking_changed')} then coalesce(told.id::text, '')
+  when ${is('vehicle_on_its_way', 'arriving', 'arrived')} then r.trip_id::text
+  end, '')`
+
+/** A vehicle that comes before the window waits: nobody is picked up earlier. */
+const factsOf = sql`jsonb_strip_nulls(jsonb_build_object(
+  'time_zone', z.time_zone, 'price', r.total_price, 'currency', r.currency,
+  'pickup_from', r.pickup_lower_bound, 'pickup_until', r.pickup_upper_bound, 'pickup_place', p.name,
+  'pickup_stop', exists (select from zone_stops where location_id = p.id),
+  'dropoff_from', r.dropoff_lower_bound, 'dropoff_until', r.dropoff_upper_bound, 'dropoff_place', d.name,
+  'dropoff_stop', exists (select from zone_stops where location_id = d.id),
+  'vehicle', v.vehicle_number, 'expected_at', case when ${is('arriving')} then s.eta else greatest(s.eta, r.pickup_lower_bound) end,
+  'wait_until', case when ${is('arrived')} then wait.until end)
+  || case when ${is('booking_changed')} then jsonb_build_object(
+    'was_pickup_from', told.facts -> 'pickup_from', 'was_pickup_until', told.facts -> 'pickup_until',
+    'was_pickup_place', told.facts -> 'pickup_place', 'was_pickup_stop', told.facts -> 'pickup_stop') else '{}' end)`
+
+/** A change is told against what was told last, whoever made it. Where nothing was, the change itself is news. */
+const isNews = sql`(not ${is('booking_changed')} or told.id is null
+  or (told.facts ->> 'pickup_from')::timestamptz <> r.pickup_lower_bound
+  or (told.facts ->> 'pickup_until')::timestamptz <> r.pickup_upper_bound
+  or (told.facts ->> 'dropoff_from')::timestamptz <> r.dropoff_lower_bound
+  or (told.facts ->> 'dropoff_until')::timestamptz <> r.dropoff_upper_bound
+  or told.facts ->> 'pickup_place' <> p.name or told.facts ->> 'dropoff_place' <> d.name)`
+
+type Written = {
+  now: Date
+  /** how long vehicles wait at a pick-up */
+  wait_minutes: number
+}
+
+/**
+ * Writes what passengers are to be told, with the facts as they are now; nothing is filled in or sent here. What was told
+ * before is left out, as is what has lost its sense, and everything to a passenger whose data are only to be stored.
+ */
+export const writeMessages = async (
+  db: Kysely<DB>,
+  tellings: readonly Telling[],
+  { now, wait_minutes }: Written,
+): Promise<void> => {
+  if (tellings.length === 0) return
+  await sql`
+    insert into messages (event, service_request_id, traveler_id, region_id, facts, once, due_at, sense_until,
+      state_at, created_at)
+    select told_of.* , ${now}, ${now} from (
+      select asked.event, r.id, r.traveler_id, z.region_id, ${factsOf}, ${onceOf}, ${dueAt(now)},
+        ${senseUntil(now)} as sense_until
+      from unnest(${tellings.map(({ event }) => event)}::text[],
+        ${tellings.map(({ service_request_id }) => service_request_id)}::int[],
+        ${tellings.map(({ once }) => once ?? null)}::text[]) with ordinality as asked(event, id, once, place)
+      join service_requests r on r.id = asked.id
+      join travelers t on t.id = r.traveler_id and t.restriction is null and t.anonymised_at is null
+      join zones z on z.id = r.zone_id
+      join locations p on p.id = r.pickup_location_id
+      join locations d on d.id = r.dropoff_location_id
+      left join trip_stops s on s.id = r.pickup_trip_stop_id
+      left join trips on trips.id = r.trip_id
+      left join vehicles v on v.id = trips.vehicle_id
+      left join lateral (select m.id, m.facts from messages m
+        where m.service_request_id = r.id and m.event in ('booking_confirmed', 'booking_changed')
+        order by m.id desc limit 1) told on true
+      cross join lateral (select ${now}::timestamptz at time zone z.time_zone as local) clock
+      cross join lateral (select greatest(s.arrived_at, r.pickup_lower_bound)
+        + ${wait_minutes} * interval '1 minute' as until) wait
+      where ${isNews} and (not ${is('receipt')} or r.total_price > 0)
+      order by asked.place) told_of
+    where told_of.sense_until > ${now}
+    on conflict do nothing`.execute(db)
+}

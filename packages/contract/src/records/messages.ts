@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { Id } from '../endpoint.ts'
+import { masked, nameOf, unseen } from '../masks.ts'
+import { Timestamp } from './basics.ts'
+
+/** What passengers are told of. */
+export const messageEvents = [
+  'booking_confirmed',
+  'booking_changed',
+  'reminder',
+  'vehicle_on_its_way',
+  'running_late',
+  'arriving',
+  'arrived',
+  'no_show_recorded',
+  'cancelled_by_passenger',
+  'cancelled_by_operator',
+  'not_served',
+  'receipt',
+] as const
+export type MessageEvent = (typeof messageEvents)[number]
+
+/** Of no use a few minutes later: these go first, and by the quickest channel. */
+export const urgentEvents: readonly MessageEvent[] = [
+  'vehicle_on_its_way',
+  'running_late',
+  'arriving',
+  'arrived',
+  'cancelled_by_operator',
+  'not_served',
+]
+
+export const messageChannels = ['email', 'sms'] as const
+export type MessageChannel = (typeof messageChannels)[number]
+
+export const messageLanguages = ['en', 'de', 'es'] as const
+export type MessageLanguage = (typeof messageLanguages)[number]
+
+export const messageStates = [
+  'queued',
+  'sending',
+  'sent',
+  'failed',
+  'unsure',
+  'expired',
+  'suppressed',
+  'superseded',
+  'captured',
+] as const
+export type MessageState = (typeof messageStates)[number]
+
+export const Message = z.object({
+  id: Id,
+  event: z.enum(messageEvents),
+  service_request_id: Id,
+  traveler_id: Id,
+  traveler_name: nameOf('traveler_id', z.string()),
+  region_id: Id,
+  region_name: z.string(),
+  /** null until it is chosen, or where none reaches the passenger */
+  channel: z.enum(messageChannels).nullable(),
+  language: z.enum(messageLanguages).nullable(),
+  recipient: masked('contact', 'hidden', z.string().nullable()),
+  state: z.enum(messageStates),
+  /** since when it has this state */
+  state_at: Timestamp,
+  /** why it has this state, in a few words; null where the state says it */
+  reason: z.string().nullable(),
+  attempts: z.int(),
+  /** of an e-mail */
+  subject: z.string().nullable(),
+  /** null until it is filled in */
+  text: unseen('place', z.string()),
+  created_at: Timestamp,
+  /** not sent before */
+  due_at: Timestamp,
+})
+export type Message = z.output<typeof Message>

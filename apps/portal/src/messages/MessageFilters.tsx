@@ -1,8 +1,8 @@
 import { messageChannels, messageEvents, messageStates } from '@ambit/contract'
-import { Select } from '@mantine/core'
 import { DayRangeFields } from '../form/DayRangeFields.tsx'
 import { messageChannelWords, messageEventWords, messageStatuses } from '../records/messages.ts'
 import { statusOptions } from '../records/status.tsx'
+import { SelectFilter } from '../table/SelectFilter.tsx'
 import classes from './messages.module.css'
 import type { MessagesState } from './queries.ts'
 import { messageStrings as words } from './strings.ts'
@@ -16,32 +16,29 @@ const states = statusOptions(messageStatuses, messageStates)
 export const MessageFilters = ({ state, onChange }: Props) => (
   <>
     <DayRangeFields range={state} onChange={onChange} />
-    <Select
+    <SelectFilter
       className={classes['choice']}
-      clearable
-      aria-label={words.eventFilter}
-      placeholder={words.anyEvent}
-      data={events}
+      label={words.eventFilter}
+      any={words.anyEvent}
+      choices={events}
       value={state['filter.event']}
-      onChange={(value) => onChange({ 'filter.event': messageEvents.find((one) => one === value) ?? null })}
+      onChange={(value) => onChange({ 'filter.event': value })}
     />
-    <Select
+    <SelectFilter
       className={classes['choice']}
-      clearable
-      aria-label={words.channelFilter}
-      placeholder={words.anyChannel}
-      data={channels}
+      label={words.channelFilter}
+      any={words.anyChannel}
+      choices={channels}
       value={state['filter.channel']}
-      onChange={(value) => onChange({ 'filter.channel': messageChannels.find((one) => one === value) ?? null })}
+      onChange={(value) => onChange({ 'filter.channel': value })}
     />
-    <Select
+    <SelectFilter
       className={classes['choice']}
-      clearable
-      aria-label={words.stateFilter}
-      placeholder={words.anyState}
-      data={states}
+      label={words.stateFilter}
+      any={words.anyState}
+      choices={states}
       value={state['filter.state']}
-      onChange={(value) => onChange({ 'filter.state': messageStates.find((one) => one === value) ?? null })}
+      onChange={(value) => onChange({ 'filter.state': value })}
     />
   </>
 )

@@ -4,6 +4,7 @@ import { notPossible } from '../http/errors.ts'
 import { recordBookings } from '../planning/change/bookings.ts'
 import { planChanged } from '../planning/change/change-plan.ts'
 import { insertStopAt, planNoLater } from '../planning/change/facts.ts'
+import { MADE_ABOARD } from '../planning/change/messages.ts'
 import { removeFromTrip } from '../planning/change/remove.ts'
 import { afterwards, stopsAhead } from './action.ts'
 import type { DriverAction } from './action.ts'
@@ -65,7 +66,7 @@ export const bookAgain = async (action: DriverAction, booking: Booking): Promise
     .returning('id')
     .executeTakeFirstOrThrow()
   const text = `In place of booking ${replaces_id}, which was ${endOf(booking)} meanwhile: the passenger was taken aboard${await afterwards(action)}`
-  const entry = { service_request_id: id, by, reasons: [{ code: 'boarded_cancelled', text }] }
+  const entry = { service_request_id: id, by, reasons: [{ code: MADE_ABOARD, text }] }
   await recordBookings(change, [
     { ...entry, status: 'created', trip_id: null },
     { ...entry, status: 'assigned', trip_id: trip.id, reasons: [] },

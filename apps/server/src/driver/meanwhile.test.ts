@@ -99,6 +99,12 @@ describe('a plan that changed while the driver had no signal', () => {
       .where('service_request_id', '=', maria.booked.id)
       .execute()
     expect(payments).toEqual([])
+    const told = await db
+      .selectFrom('messages')
+      .select('event')
+      .where('service_request_id', '=', instead?.id ?? 0)
+      .execute()
+    expect(told.map(({ event }) => event)).not.toContain('booking_confirmed')
   })
 
   // covers: DAPP-108

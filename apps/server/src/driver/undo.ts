@@ -32,6 +32,12 @@ export const undo = async (action: DriverAction): Promise<void> => {
       await requireSeat(action, last.service_request_id)
       await resetBooking(action, last.service_request_id, before.status ?? 'secured', {})
       break
+    // Of no stop, and so never the newest to undo.
+    case 'sign_on':
+    case 'manual_navigation':
+    case 'undo':
+    case 'complete':
+      return
   }
   await tx.updateTable('driver_actions').set({ undone: true }).where('id', '=', last.id).execute()
   await setState(action, before.state === 'in_transit')

@@ -13,11 +13,14 @@ export type Telling = {
 /** Of a booking that was cancelled because somebody asked for it. Others are cancelled because no vehicle can come. */
 export const ON_REQUEST = 'cancelled'
 
+/** Of a booking that was made for a passenger who is in the vehicle already. */
+export const MADE_ABOARD = 'boarded_cancelled'
+
 /** What a booking's new status tells its passenger. */
 export const eventOfStatus = (status: RequestStatus, reasons: readonly Reason[]): MessageEvent | null => {
   switch (status) {
     case 'created':
-      return 'booking_confirmed'
+      return reasons.some(({ code }) => code === MADE_ABOARD) ? null : 'booking_confirmed'
     case 'cancelled':
       return reasons.some(({ code }) => code === ON_REQUEST) ? 'cancelled_by_passenger' : 'cancelled_by_operator'
     case 'no_show':

@@ -116,6 +116,16 @@ const tellAction = async ({ deps: { db, clock } }: TestServer, trip_id: number):
   return id
 }
 
+const messageOf = async ({ deps: { db } }: TestServer, booking: number): Promise<number> =>
+  (
+    await db
+      .selectFrom('messages')
+      .select('id')
+      .where('service_request_id', '=', booking)
+      .limit(1)
+      .executeTakeFirstOrThrow()
+  ).id
+
 const buildTheirs = async (server: TestServer) => {
   const sam = server.client('superadmin')
   const town = await buildSmallTown(server)
@@ -174,6 +184,7 @@ const buildTheirs = async (server: TestServer) => {
     comment,
     closure,
     incident: await tellIncident(server, region_id),
+    message: await messageOf(server, booking),
     user: user.data.id,
     ...(await signInRows(server, user.data.id)),
   }
@@ -215,6 +226,7 @@ export const idsOfTheirs = (
   roadClosures: [theirs.closure],
   continuityPacks: [theirs.region],
   statusIncidents: [theirs.incident],
+  messages: [theirs.message],
 })
 
 /** What a record is called by, in every table of the region. */

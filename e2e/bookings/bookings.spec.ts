@@ -102,7 +102,8 @@ test('A dispatcher reads every detail of a booking', async ({ page, signIn }) =>
     await expect(end).toContainText(/\d+:\d\d [ap]m – \d+:\d\d [ap]m\d\d\/\d\d\/\d{4}/)
     await expect(end).toContainText('Target ETA')
   }
-  await expect(dialog.getByRole('columnheader')).toHaveText(['Date', 'Status', 'User'])
+  const history = dialog.getByRole('table', { name: 'Booking History' })
+  await expect(history.getByRole('columnheader')).toHaveText(['Date', 'Status', 'User'])
   await seen(dialog.getByRole('region', { name: `Map of booking ${booking.id}` })).toBeVisible()
   for (const name of [booking.origin.name, booking.destination.name, booking.pickup.name, booking.dropoff.name])
     await seen(dialog.getByRole('img', { name, exact: true }).first()).toBeVisible()

@@ -1,3 +1,4 @@
+import type { PlainSearch } from '../url/plain-search.ts'
 import { type DialogMode, dialogModes, type DialogName, type IdAndTab, type IdList, type ModeOf } from './names.ts'
 
 /** One open dialog, as the address names it: `name-mode-id-tab`. */
@@ -72,3 +73,11 @@ export const readIds = (text: string | null): number[] =>
     .split('.')
     .filter((part) => /^[1-9]\d{0,15}$/.test(part))
     .map(Number)
+
+/** The search of a link that opens this dialog on top of what is open. */
+export const onTop =
+  (dialog: string) =>
+  (before: PlainSearch): PlainSearch => ({
+    ...before,
+    d: [...(before['d'] ?? '').split(',').filter((open) => open !== '' && open !== dialog), dialog].join(','),
+  })

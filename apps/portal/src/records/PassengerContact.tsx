@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMasks } from '../auth/masks.ts'
 import { useCan } from '../auth/permissions.ts'
-import { dialogText } from '../dialogs/dialog-ref.ts'
+import { dialogText, onTop } from '../dialogs/dialog-ref.ts'
 import { Link } from '../url/link.tsx'
-import type { PlainSearch } from '../url/plain-search.ts'
 import { byIds } from './define-records.ts'
 import classes from './PassengerContact.module.css'
 import { travelerRecords } from './travelers.ts'
@@ -59,11 +58,3 @@ const Name = ({ id, newTab, children }: { id: number; newTab: boolean; children:
     </Link>
   )
 }
-
-/** On top of what is open. */
-const onTop =
-  (dialog: string) =>
-  (before: PlainSearch): PlainSearch => ({
-    ...before,
-    d: [...(before['d'] ?? '').split(',').filter((open) => open !== '' && open !== dialog), dialog].join(','),
-  })

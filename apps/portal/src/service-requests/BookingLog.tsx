@@ -33,7 +33,7 @@ export const BookingLog = ({ title, what, who = words.columns.user, query, entri
       <ErrorState error={query.error} onRetry={() => void query.refetch()} />
     )}
     {query.data !== undefined && (
-      <table className={classes['table']}>
+      <table className={classes['table']} aria-label={title}>
         <thead>
           <tr>
             <th scope="col">{words.columns.date}</th>

@@ -1,12 +1,13 @@
 import type { Message } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useCan } from '../auth/permissions.ts'
-import { useOpenDialog } from '../dialogs/stack.ts'
+import { dialogText, onTop } from '../dialogs/dialog-ref.ts'
 import { bookingMessagesQuery } from '../records/bookings.ts'
 import { messageChannelWords, messageEventWords, messageStatuses } from '../records/messages.ts'
 import { RecordStatus } from '../records/status.tsx'
 import type { Format } from '../settings/create-format.ts'
 import { BookingLog } from './BookingLog.tsx'
+import { Link } from '../url/link.tsx'
 import { bookingStrings as words } from './strings.ts'
 
 /** What the passenger was told of the booking, for those who may read messages; nothing where nothing was told. */
@@ -31,14 +32,11 @@ export const BookingMessages = ({ id, format }: { id: number; format: Format }) 
   )
 }
 
-const Told = ({ message: { id, event, state } }: { message: Message }) => {
-  const open = useOpenDialog()
-  return (
-    <>
-      <button type="button" className="text-link" onClick={() => open('MessageDialog', 'view', id)}>
-        {messageEventWords[event]}
-      </button>{' '}
-      <RecordStatus of={messageStatuses} status={state} />
-    </>
-  )
-}
+const Told = ({ message: { id, event, state } }: { message: Message }) => (
+  <>
+    <Link to="." search={onTop(dialogText('MessageDialog', 'view', id))} className="text-link">
+      {messageEventWords[event]}
+    </Link>{' '}
+    <RecordStatus of={messageStatuses} status={state} />
+  </>
+)

@@ -78,8 +78,8 @@ const Booking = ({ record }: { record: ServiceRequest }) => {
         )}
         <BookingFacts record={record} format={format} />
         <BookingPayments record={record} format={format} />
-        <BookingMessages id={record.id} format={format} />
         <BookingHistory id={record.id} format={format} />
+        <BookingMessages id={record.id} format={format} />
       </div>
       <BookingMap record={record} format={format} />
     </div>

@@ -1,6 +1,9 @@
 import type { Message } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useMasks } from '../auth/masks.ts'
+import { useCan } from '../auth/permissions.ts'
+import { dialogText, onTop } from '../dialogs/dialog-ref.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
 import { Loaded } from '../dialogs/Loaded.tsx'
 import { useDialog } from '../dialogs/stack.ts'
@@ -13,6 +16,7 @@ import {
 } from '../records/messages.ts'
 import { RecordStatus } from '../records/status.tsx'
 import { useFormat } from '../settings/format.ts'
+import { Link } from '../url/link.tsx'
 import classes from './messages.module.css'
 import { messageStrings as words } from './strings.ts'
 
@@ -38,11 +42,25 @@ export default MessageDialog
 
 const Facts = ({ message }: { message: Message }) => {
   const format = useFormat()
+  const can = useCan()
   const { columns } = words
-  const facts: [string, string | null][] = [
-    [columns.passenger, message.traveler_name],
+  const { traveler_id, traveler_name, service_request_id } = message
+  const profile = dialogText('TravelerDialog', 'view', traveler_id, 'Profile')
+  const passenger = can('TravellerManagement:traveller:canRead') ? (
+    <Over dialog={profile}>{traveler_name}</Over>
+  ) : (
+    traveler_name
+  )
+  const details = dialogText('LiveBookingDialog', 'view', service_request_id)
+  const booking = can('LiveBooking:booking:canRead') ? (
+    <Over dialog={details}>{String(service_request_id)}</Over>
+  ) : (
+    service_request_id
+  )
+  const facts: [string, ReactNode][] = [
+    [columns.passenger, passenger],
     [columns.recipient, message.recipient ?? words.nobody],
-    [words.booking, String(message.service_request_id)],
+    [words.booking, booking],
     [columns.region, message.region_name],
     [columns.channel, message.channel === null ? null : messageChannelWords[message.channel]],
     [words.language, message.language === null ? null : messageLanguageWords[message.language]],
@@ -65,6 +83,13 @@ const Facts = ({ message }: { message: Message }) => {
     </dl>
   )
 }
+
+/** To another dialog, on top of this one. */
+const Over = ({ dialog, children }: { dialog: string; children: string }) => (
+  <Link to="." search={onTop(dialog)} className="text-link">
+    {children}
+  </Link>
+)
 
 const Text = ({ message: { subject, text, channel } }: { message: Message }) => {
   const masks = useMasks()

@@ -59,7 +59,7 @@ test('the booking’s dialog shows what its passenger was told, to those who may
   await portal.open('dispatcher', `/LiveBookings?d=LiveBookingDialog-view-${id}`)
   await screen.findByRole('heading', { name: 'Messages to the passenger' })
   expect(await screen.findByRole('row', { name: /Booked Kept here E-mail/ })).toBeVisible()
-  await portal.user.click(screen.getByRole('button', { name: 'Booked' }))
+  await portal.user.click(screen.getByRole('link', { name: 'Booked' }))
   const dialog = await openedDialog(portal, /Booked/)
   expect(dialog.getByRole('region', { name: 'Text' })).toHaveTextContent('Market')
   const permissions = ['LiveBooking:Module', 'LiveBooking:booking:canRead']

@@ -14,6 +14,7 @@ import { dateAndTime } from './dates.ts'
 import { tripChanged } from './queries.ts'
 import { tripStrings as words } from './strings.ts'
 import { tripBody, TripForm, tripValues } from './trip-form.ts'
+import { DriverActions } from './DriverActions.tsx'
 import { TripChanges } from './TripChanges.tsx'
 import classes from './trips.module.css'
 
@@ -54,6 +55,7 @@ export const TripDetails = ({ intent, timeZone }: Props) => {
       {mode === 'view' && (
         <>
           <StatusButton tripId={trip.id} />
+          <DriverActions tripId={trip.id} timeZone={timeZone} />
           <TripChanges tripId={trip.id} timeZone={timeZone} />
         </>
       )}

@@ -2,6 +2,7 @@ import { calmly } from '../api/calmly.ts'
 import { tripHistoryQuery, tripRecords } from '../records/trips.ts'
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../navigation/define-module.ts'
+import { driverActionsQuery } from './driver-actions.ts'
 import { tripStrings } from './strings.ts'
 
 const READ = 'TripManagement:trip:canRead'
@@ -36,7 +37,8 @@ export const tripsModule = defineModule({
       calmly('trip lists', () => {
         for (const part of ['list', 'rows']) void queries.invalidateQueries({ queryKey: tripRecords.key(part) })
       })
-      void queries.invalidateQueries({ queryKey: tripHistoryQuery(event.trip_id).queryKey })
+      for (const { queryKey } of [tripHistoryQuery(event.trip_id), driverActionsQuery(event.trip_id)])
+        void queries.invalidateQueries({ queryKey })
     },
   },
 })

@@ -7,8 +7,7 @@ export default defineConfig({
   globalSetup: './start-servers.ts',
   testMatch: '**/*.spec.ts',
   // A worker has a server and a town of its own; the stories of one file share its people, one after the other.
-  // Stories wait a good deal: three keep two cores busy.
-  workers: 3,
+  workers: 2,
   fullyParallel: false,
   // Ceilings, not waits: on a machine that others use as well a page takes several times as long to come.
   timeout: 180_000,

@@ -2,25 +2,15 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Client, createClient } from '@ambit/contract'
 import type { Kysely } from 'kysely'
-import { createLooks } from '../../../apps/server/src/access-events/looks.ts'
 import { createUser, ensureBuiltInRoles } from '../../../apps/server/src/access/accounts.ts'
-import { createSigningSecret, issueToken } from '../../../apps/server/src/sessions/tokens.ts'
+import { issueToken } from '../../../apps/server/src/sessions/tokens.ts'
 import { createApp } from '../../../apps/server/src/app.ts'
 import { migrate } from '../../../apps/server/src/database/migrate.ts'
 import type { DB } from '../../../apps/server/src/database/schema.ts'
+import type { Deps } from '../../../apps/server/src/deps.ts'
 import { openDatabase } from '../../../apps/server/src/database/open.ts'
 import { ensureSearchIndexes } from '../../../apps/server/src/database/search-indexes.ts'
-import { createMeasures } from '../../../apps/server/src/observe/measures.ts'
-import { createEnding, type Deps } from '../../../apps/server/src/deps.ts'
-import { createLiveBus } from '../../../apps/server/src/live/create-bus.ts'
-import { createClockWatch } from '../../../apps/server/src/clock/watch.ts'
-import { createRunningJobs } from '../../../apps/server/src/jobs/runner.ts'
-import { createPlanningState } from '../../../apps/server/src/planning/state.ts'
-import { createMailer } from '../../../apps/server/src/mail/outbox.ts'
-import { createTestClock } from '../../../apps/server/src/testing/clock.ts'
-import { createFeatureFlags } from '../../../apps/server/src/settings/flags.ts'
-import { createSeededRandom } from '../../../apps/server/src/testing/random.ts'
-import { testConfig } from '../../../apps/server/src/testing/server.ts'
+import { benchDeps } from '../deps.ts'
 import { fill, type Size } from './fill.ts'
 
 const SEED = 11
@@ -36,38 +26,12 @@ export const serveFilled = async (name: string, size: Size, again: boolean): Pro
   const database = await openDatabase({ databaseUrl: null, dataFolder }, (error) => {
     throw error
   })
-  const clock = createTestClock(new Date())
-  await migrate(database.db, clock.now())
+  const now = new Date()
+  await migrate(database.db, now)
   await ensureSearchIndexes(database.db, silent)
-  await ensureBuiltInRoles(database.db, clock.now(), 'dev')
+  await ensureBuiltInRoles(database.db, now, 'dev')
   if (fresh) await fill(database.db, size)
-  const { db } = database
-  const random = createSeededRandom(SEED)
-  const config = { ...testConfig, seed: SEED, checkAnswers: false }
-  const deps: Deps = {
-    db,
-    damage: database.damage,
-    snapshots: database.snapshots,
-    disk: { room: () => null, low: () => false },
-    clock,
-    clockWatch: createClockWatch(clock, silent),
-    random,
-    mailer: createMailer(clock),
-    payments: { current: async () => null },
-    streets: { current: () => null, folder: () => null },
-    log: silent,
-    config,
-    live: await createLiveBus(database, silent),
-    planning: createPlanningState(),
-    jobs: createRunningJobs('bench', db),
-    ending: createEnding(),
-    ...createMeasures(),
-    usage: database.usage,
-    tracing: null,
-    flags: createFeatureFlags({ db, clock, config }),
-    signingSecret: createSigningSecret({ db, random }),
-    looks: createLooks({ db, clock, log: silent }),
-  }
+  const deps = await benchDeps({ database, now, seed: SEED, streets: null })
   const modules = Object.fromEntries(
     ['VehicleManagement', 'RegionManagement', 'ZoneManagement', 'LiveBookings'].map((module) => [
       module,
@@ -87,7 +51,7 @@ export const serveFilled = async (name: string, size: Size, again: boolean): Pro
   const { token } = await issueToken(deps, { kind: 'user', id }, { method: 'password', factors: [], portal: false })
   return {
     client: createClient({ origin, token: () => token }),
-    db,
+    db: deps.db,
     close: async () => {
       await app.close()
       await database.close()

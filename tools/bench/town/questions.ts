@@ -1,6 +1,6 @@
 import { api, ApiError, type Client } from '@ambit/contract'
 import { createSeededRandom } from '../../../apps/server/src/testing/random.ts'
-import { SEED } from './deps.ts'
+import { SEED } from './scene.ts'
 import type { Town } from './serve.ts'
 
 type NamedPoint = { zone_id: number; name: string; point: [number, number] }

@@ -13,7 +13,8 @@ import { openEmbedded } from '../../../apps/server/src/database/embedded.ts'
 import { migrate } from '../../../apps/server/src/database/migrate.ts'
 import { startPostgres } from '../../../apps/server/src/testing/postgres.ts'
 import { createServicePlan } from '../../../apps/server/src/service-plans/create.ts'
-import { benchDeps, NOW, SEED } from './deps.ts'
+import { benchDeps } from '../deps.ts'
+import { NOW, SEED } from './scene.ts'
 import { serveBeside } from './serve-beside.ts'
 
 const DAY = '2026-11-23'
@@ -56,7 +57,12 @@ export const serveTown = async (options: Options): Promise<Town> => {
   const database = url === null ? await inMemory() : await openPostgres(url, () => {})
   await migrate(database.patient, new Date(NOW))
   const db = plugins.reduce((watchedDb, plugin) => watchedDb.withPlugin(plugin), database.db)
-  const deps = await benchDeps({ ...database, db }, watched?.(streets) ?? streets)
+  const deps = await benchDeps({
+    database: { ...database, db },
+    now: NOW,
+    seed: SEED,
+    streets: watched?.(streets) ?? streets,
+  })
   await ensureBuiltInRoles(deps.db, deps.clock.now(), 'demo')
   await seedDemo(deps, streets, { historyDays: 2, daysAhead: 1, report: () => {} })
   const known = await deps.db

@@ -8,6 +8,7 @@ import { momentWords, recordWords, whoWords } from '../records/audit-words.ts'
 import { ChangedFields } from '../records/ChangedFields.tsx'
 import { RestoreVersion } from '../records/RestoreVersion.tsx'
 import { useSettings } from '../settings/settings.ts'
+import { FactList } from '../ui/FactList.tsx'
 import { Link } from '../url/link.tsx'
 import type { PlainSearch } from '../url/plain-search.ts'
 import classes from './audit.module.css'
@@ -55,18 +56,7 @@ const Facts = ({ event }: { event: AuditEvent }) => {
     [words.trace, event.trace_id],
     [words.program, event.user_agent],
   ]
-  return (
-    <dl className={classes['facts']} aria-label={words.facts}>
-      {facts.map(([name, value]) =>
-        value === null ? null : (
-          <div key={name} style={{ display: 'contents' }}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ),
-      )}
-    </dl>
-  )
+  return <FactList label={words.facts} facts={facts} />
 }
 
 /** Filters that an event names: what else happened with it. */

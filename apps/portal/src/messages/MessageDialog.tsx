@@ -16,6 +16,7 @@ import {
 } from '../records/messages.ts'
 import { RecordStatus } from '../records/status.tsx'
 import { useFormat } from '../settings/format.ts'
+import { FactList } from '../ui/FactList.tsx'
 import { Link } from '../url/link.tsx'
 import classes from './messages.module.css'
 import { messageStrings as words } from './strings.ts'
@@ -70,18 +71,7 @@ const Facts = ({ message }: { message: Message }) => {
     [words.why, message.reason],
     [columns.attempts, format.number(message.attempts)],
   ]
-  return (
-    <dl className={classes['facts']} aria-label={words.facts}>
-      {facts.map(([name, value]) =>
-        value === null ? null : (
-          <div key={name} style={{ display: 'contents' }}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ),
-      )}
-    </dl>
-  )
+  return <FactList label={words.facts} facts={facts} />
 }
 
 /** To another dialog, on top of this one. */

@@ -8,6 +8,7 @@ import { useCan } from '../auth/permissions.ts'
 import { notify } from '../notifications/notify.tsx'
 import { RecordStatus } from '../records/status.tsx'
 import { tripRecords } from '../records/trips.ts'
+import { ErrorState } from '../ui/ErrorState.tsx'
 import { dateAndTime } from './dates.ts'
 import {
   driverActionResults,
@@ -24,7 +25,10 @@ type Props = { tripId: number; timeZone: string | undefined }
 /** What drivers told and the plan could not follow as it was told; nothing where all of it went as told. */
 export const DriverActions = ({ tripId, timeZone }: Props) => {
   const may = useCan()('TripManagement:driverAction:canRead')
-  const actions = (useQuery({ ...driverActionsQuery(tripId), enabled: may }).data ?? []).filter(isOfInterest)
+  const query = useQuery({ ...driverActionsQuery(tripId), enabled: may })
+  if (query.isError && query.data === undefined)
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  const actions = (query.data ?? []).filter(isOfInterest)
   if (actions.length === 0) return null
   return (
     <section className={shared['history']} aria-label={words.title}>

@@ -4,6 +4,7 @@ import { buildSmallTown, type SmallTown } from '@ambit/server/testing/small-town
 import { straightStreets } from '@ambit/server/testing/straight-streets'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { beforeEach, expect, test } from 'vitest'
+import { calls } from '../testing/calls.ts'
 import { notice } from '../testing/notices.ts'
 import { startPortal } from '../testing/start-portal.ts'
 
@@ -65,4 +66,16 @@ test('an analyst reads what drivers did and settles none of it, and a trip where
   await portal.open('dispatcher', `/TripManagement?d=TripDialog-view-${other}-TripDetails`)
   await screen.findByRole('button', { name: /Status|Change/ })
   expect(screen.queryByRole('region', { name: "Driver's actions" })).toBeNull()
+})
+
+test('drivers’ actions that cannot be loaded are not taken for none: the trip says so and tries again', async () => {
+  const trip = await toldAfterwards()
+  const failure = { status: '500', code: 'internal', title: 'Internal', detail: 'The database is away.' }
+  const mend = calls.answer(api.trips.driverActions, () => Response.json({ errors: [failure] }, { status: 500 }))
+  await portal.open('dispatcher', `/TripManagement?d=TripDialog-view-${trip}-TripDetails`)
+  const dialog = await portal.dialog(`trip_${trip}`)
+  expect(await dialog.findByText('The database is away.')).toBeVisible()
+  mend()
+  await portal.user.click(dialog.getByRole('button', { name: 'Retry' }))
+  expect((await actions()).getAllByRole('listitem')).toHaveLength(2)
 })

@@ -37,7 +37,7 @@ export type Disk = {
   low: () => boolean
 }
 
-/** Looked at no more often than every five seconds, whoever asks. An empty folder is none. */
+/** Looked at once in five seconds at most. An empty name is no folder. */
 export const watchDisk = (folder: string, monotonic: () => number, measure = roomOf): Disk => {
   let seen: { at: number; room: Room | null } | null = null
   let low = false

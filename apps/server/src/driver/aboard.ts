@@ -3,12 +3,12 @@ import type { DB } from '../database/schema.ts'
 import { notPossible } from '../http/errors.ts'
 import { recordBookings } from '../planning/change/bookings.ts'
 import { planChanged } from '../planning/change/change-plan.ts'
-import { insertStopAt, planNoLater } from '../planning/change/facts.ts'
+import { insertStopAt, planNoLater } from '../planning/change/unplanned-stops.ts'
 import { MADE_ABOARD } from '../planning/change/messages.ts'
 import { removeFromTrip } from '../planning/change/remove.ts'
 import { afterwards, stopsAhead } from './action.ts'
 import type { DriverAction } from './action.ts'
-import { leave, planAnew } from './reach.ts'
+import { leave, replanAhead } from './reach.ts'
 
 export type Booking = Selectable<DB['service_requests']>
 
@@ -71,7 +71,7 @@ export const bookAgain = async (action: DriverAction, booking: Booking): Promise
     { ...entry, status: 'created', trip_id: null },
     { ...entry, status: 'assigned', trip_id: trip.id, reasons: [] },
   ])
-  await planAnew(action)
+  await replanAhead(action)
   return id
 }
 
@@ -100,7 +100,7 @@ export const bringBack = async (action: DriverAction, booking: Booking): Promise
     },
   ])
   if (other !== null && context !== null) await removeFromTrip(change, context, other, new Set([booking.id]))
-  await planAnew(action)
+  await replanAhead(action)
 }
 
 /** Where this passenger got in, which is where the vehicle stands, and where they will get out. */

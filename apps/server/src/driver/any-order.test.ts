@@ -72,7 +72,7 @@ const happening = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ what: fc.constant('a booking is moved' as const), pick: fc.nat({ max: 99 }), van: which }),
   },
-  { weight: 1, arbitrary: fc.record({ what: fc.constant('somebody books' as const), from: fc.nat({ max: 3 }) }) },
+  { weight: 1, arbitrary: fc.record({ what: fc.constant('a booking' as const), from: fc.nat({ max: 3 }) }) },
   { weight: 1, arbitrary: fc.record({ what: fc.constant('planning looks' as const) }) },
   { weight: 1, arbitrary: fc.record({ what: fc.constant('dispatch accepts' as const), van: which }) },
 )
@@ -223,7 +223,7 @@ const happens = async (world: World, one: Happening): Promise<void> => {
     case 'a booking is moved':
       await moveBookings(server, town.zone_id, [pick(one.pick)], drivers[one.van]!.crew.trip_id)
       return
-    case 'somebody books': {
+    case 'a booking': {
       const [from, to] = [STOPS[one.from] ?? 'Harbour', STOPS[one.from + 1] ?? 'Market']
       const at = new Date(server.deps.clock.now().getTime() + 5 * MINUTE).toISOString()
       const search = await town.search({ who: await town.passenger(`Rider ${bookings.length}`), from, to, at })

@@ -22,7 +22,7 @@ import { clockTime } from '../planning/plan/format.ts'
 import { readVersion } from '../planning/plan/queries.ts'
 import { attempt } from './attempt.ts'
 import { openRow } from './deed.ts'
-import { requireOwn } from './own.ts'
+import { requireOwn } from './require-own.ts'
 
 /** So long after the end of a trip its actions are taken. ms */
 const LATEST_MS = 24 * 3_600_000

@@ -5,7 +5,7 @@ import type { DriverAction } from './action.ts'
 import { bookAgain, bookingNow, bringBack, endOf, hasEnded, unplannedArrival } from './aboard.ts'
 import { stepOf } from './deed.ts'
 import { board, dropOff, noShow } from './passengers.ts'
-import { leave, openAt, planAnew, reach } from './reach.ts'
+import { leave, openAt, replanAhead, reach } from './reach.ts'
 import { arrive, depart } from './stops.ts'
 import { newestToUndo, undo } from './undo.ts'
 
@@ -66,7 +66,7 @@ const fitArrival = async (action: DriverAction, stopId: number): Promise<Outcome
   const gaveWay = await reach(action, stopId)
   await arrive(stopId)(action)
   if (!gaveWay) return applied()
-  await planAnew(action)
+  await replanAhead(action)
   return applied('The plan had other stops before this one: they come afterwards now')
 }
 
@@ -83,7 +83,7 @@ const fitDeparture = async (action: DriverAction, stopId: number): Promise<Outco
   await leave(action, here)
   await remember(action, { trip_stop_id: stopId }, { state: action.trip.current_state })
   await setState(action, true)
-  await planAnew(action)
+  await replanAhead(action)
   const left = waiting.length + riding.length
   return applied(
     left === 1
@@ -158,7 +158,7 @@ const goTo = async (action: DriverAction, stopId: number): Promise<boolean> => {
 
 const finish = async (action: DriverAction, moved: boolean): Promise<Outcome> => {
   if (!moved) return applied()
-  await planAnew(action)
+  await replanAhead(action)
   return applied('The vehicle counts as having arrived at this stop')
 }
 

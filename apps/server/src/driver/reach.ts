@@ -1,11 +1,11 @@
 import { notPossible } from '../http/errors.ts'
 import { planChanged } from '../planning/change/change-plan.ts'
-import { bringForward, repeatStopAt, tieToStop } from '../planning/change/facts.ts'
+import { bringForward, repeatStopAt, tieToStop } from '../planning/change/unplanned-stops.ts'
 import { removeFromTrip } from '../planning/change/remove.ts'
 import { deleteStops, setStopTimes } from '../planning/change/stops.ts'
 import { stopsAhead } from './action.ts'
 import type { DriverAction, StopRow } from './action.ts'
-import { requireRoom } from './room.ts'
+import { requireCapacity } from './capacity.ts'
 
 const ROUTE = 'The stops of a route are driven in their order: dispatch has to look at this'
 
@@ -85,10 +85,10 @@ const passBy = async (action: DriverAction, stop: StopRow, passed: readonly Stop
   )
 }
 
-/** After the plan gave way: the times ahead are worked out anew. Without street data they stay. */
-export const planAnew = async (action: DriverAction): Promise<void> => {
+/** Works the times ahead out again after the plan gave way. Without street data they stay. 422 as `requireCapacity` says. */
+export const replanAhead = async (action: DriverAction): Promise<void> => {
   const { change, trip } = action
-  await requireRoom(action)
+  await requireCapacity(action)
   const { context } = await planChanged(change)
   if (context !== null) await removeFromTrip(change, context, trip.id, new Set())
 }

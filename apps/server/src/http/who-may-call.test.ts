@@ -12,7 +12,7 @@ import { straightStreets } from '../testing/straight-streets.ts'
 import { buildTwoRegions, idsOfTheirs } from '../testing/two-regions.ts'
 
 // What each of them is answered is written into docs/operating/who-may-call.md, and a difference fails the test: the
-// page changes with the code that changes it. `vitest run -u` writes it anew.
+// page changes with the code that changes it. `vitest run -u` writes it again.
 
 const PAGE = join(import.meta.dirname, '../../../../docs/operating/who-may-call.md')
 

@@ -53,7 +53,7 @@ const told = sql`left join lateral (
       and m.event in ('booking_confirmed', 'booking_changed', 'running_late', 'vehicle_on_its_way')
     order by m.id desc limit 1) told on true`
 
-/** Nobody is picked up before the window, however early the vehicle is there. */
+/** Passengers are not picked up before the window, however early the vehicle is there. */
 const runningLate = async (db: Kysely<DB>, now: Date): Promise<Telling[]> => {
   const change = minutes(CHANGE_MINUTES)
   const { rows } = await sql<Found>`

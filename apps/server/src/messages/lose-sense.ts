@@ -22,7 +22,7 @@ const lost = sql`case
     then 'the vehicle is nearly there'
   end`
 
-/** What nobody needs any more is not sent: what happened since has overtaken it, or its time is over. */
+/** A message that is of no use any more is not sent: something has happened since, or its time is over. */
 export const loseSense = async (db: Kysely<DB>, now: Date): Promise<void> => {
   await sql`
     with ended as (

@@ -14,7 +14,7 @@ const A_SECOND = 10
 const SECOND_MS = 1000
 /** No further SMS is begun after this, in milliseconds, so that the last ones end within the job's deadline. */
 const BEGIN_MS = 30_000
-/** Whoever began to send so long ago, in seconds, does not go on with it. */
+/** A process that began to send so long ago, in seconds, counts as gone. */
 const TAKEN_OVER_S = 120
 /** Pauses between attempts, in seconds: the last one repeats. */
 const URGENT_PAUSES = [5, 15, 45, 120] as const
@@ -22,7 +22,7 @@ const FIRST_PAUSE_S = 60
 const LONGEST_PAUSE_S = 6 * 3600
 const ATTEMPTS = 12
 
-/** Fills messages in and hands them on. Whatever hangs here holds up nothing else: nobody waits for this job. */
+/** Fills messages in and hands them on. A gateway that hangs holds up this job alone. */
 export const sendMessages: Job = {
   name: 'messages.send',
   every: 2000,

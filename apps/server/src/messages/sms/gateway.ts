@@ -5,7 +5,7 @@ import { twilioGateway } from './twilio.ts'
 export type Sms = { id: string; to: string; text: string }
 
 /**
- * `later`: it did not take it, and may take it another time. `unknown`: nobody can say whether it did. `refused`: it never
+ * `later`: it did not take it, and may take it another time. `unknown`: whether it did cannot be told. `refused`: it never
  * will, and says why.
  */
 export type SmsAnswer =

@@ -7,7 +7,7 @@ export const twilioGateway = (
   { url, accountSid, authToken, from }: Extract<SmsConfig, { kind: 'twilio' }>,
   patienceMs: number,
 ): Gateway => ({
-  // It takes an id of nobody's, so a repeated SMS is another one.
+  // It takes no id of ours, so an SMS that is sent again is another one.
   knowsIds: false,
   send: ({ to, text }) =>
     callGateway({

@@ -10,7 +10,7 @@ export type Telling = {
   once?: string
 }
 
-/** Of a booking that was cancelled because somebody asked for it. Others are cancelled because no vehicle can come. */
+/** Of a booking that was cancelled on request. Others are cancelled because no vehicle can come. */
 export const ON_REQUEST = 'cancelled'
 
 /** Of a booking that was made for a passenger who is in the vehicle already. */
@@ -40,7 +40,7 @@ export const eventOfStatus = (status: RequestStatus, reasons: readonly Reason[])
 const NO_SHOW_MINUTES = 10
 /** How long a message keeps its sense after the moment that it is about, in minutes. */
 const GRACE_MINUTES = 10
-/** A mail server that is down for a day and a half still gets everything; after three days nobody waits for it. */
+/** A mail server that is down for a day and a half still gets everything; after three days it is of no use. */
 const LONGEST_MINUTES = 3 * 24 * 60
 
 const minutes = (count: number) => sql.raw(`interval '${count} minutes'`)
@@ -72,7 +72,7 @@ const onceOf = sql`coalesce(asked.once, case
   when ${is('vehicle_on_its_way', 'arriving', 'arrived')} then r.trip_id::text
   end, '')`
 
-/** A vehicle that comes before the window waits: nobody is picked up earlier. */
+/** A vehicle that comes before the window waits: passengers are not picked up earlier. */
 const factsOf = sql`jsonb_strip_nulls(jsonb_build_object(
   'time_zone', z.time_zone, 'price', r.total_price, 'currency', r.currency,
   'pickup_from', r.pickup_lower_bound, 'pickup_until', r.pickup_upper_bound, 'pickup_place', p.name,
@@ -85,7 +85,7 @@ const factsOf = sql`jsonb_strip_nulls(jsonb_build_object(
     'was_pickup_from', told.facts -> 'pickup_from', 'was_pickup_until', told.facts -> 'pickup_until',
     'was_pickup_place', told.facts -> 'pickup_place', 'was_pickup_stop', told.facts -> 'pickup_stop') else '{}' end)`
 
-/** A change is told against what was told last, whoever made it. Where nothing was, the change itself is news. */
+/** A change is compared with what was told last. Where nothing was told, it is news by itself. */
 const isNews = sql`(not ${is('booking_changed')} or told.id is null
   or (told.facts ->> 'pickup_from')::timestamptz <> r.pickup_lower_bound
   or (told.facts ->> 'pickup_until')::timestamptz <> r.pickup_upper_bound

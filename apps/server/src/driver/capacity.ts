@@ -3,10 +3,10 @@ import { notPossible } from '../http/errors.ts'
 import type { DriverAction } from './action.ts'
 
 /**
- * What happened may stand against what is planned: 422 where from here on more would ride than fit, or somebody would be
- * on board at a break or a waiting place. Then dispatch has to make room first.
+ * What happened may stand against what is planned: 422 where from here on more would ride than fit, or passengers would
+ * be on board at a break or a waiting place. Dispatch has to free seats or move the break first.
  */
-export const requireRoom = async ({ change: { tx }, trip }: DriverAction): Promise<void> => {
+export const requireCapacity = async ({ change: { tx }, trip }: DriverAction): Promise<void> => {
   const vehicle =
     trip.vehicle_id === null
       ? undefined

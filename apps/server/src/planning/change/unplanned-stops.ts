@@ -84,7 +84,7 @@ export const tieToStop = async (
   if (ids.length > 0) await tx.updateTable('service_requests').set(stops).where('id', 'in', ids).execute()
 }
 
-/** Whoever gets on or off at a stop that was planned for others was promised it no later than this. */
+/** A stop that was planned for others is planned no later than this passenger was promised. */
 export const planNoLater = async (
   change: PlanChange,
   tripId: number,

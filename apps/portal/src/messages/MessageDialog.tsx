@@ -42,7 +42,7 @@ const MessageDialog = () => {
 export default MessageDialog
 
 const Facts = ({ message }: { message: Message }) => {
-  const format = useFormat()
+  const format = useFormat(message.time_zone)
   const can = useCan()
   const { columns } = words
   const { traveler_id, traveler_name, service_request_id } = message

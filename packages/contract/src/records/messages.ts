@@ -57,6 +57,8 @@ export const Message = z.object({
   traveler_name: nameOf('traveler_id', z.string()),
   region_id: Id,
   region_name: z.string(),
+  /** IANA, of the region's clocks, by which the text tells times */
+  time_zone: z.string(),
   /** null until it is chosen, or where none reaches the passenger */
   channel: z.enum(messageChannels).nullable(),
   language: z.enum(messageLanguages).nullable(),

@@ -57,12 +57,13 @@ const allowed: { [room: string]: string[] } = {
     '@ambit/town',
   ],
   'apps/portal': ['@ambit/contract', '@ambit/domain', '@ambit/geo'],
+  'apps/driver': ['@ambit/contract', '@ambit/domain'],
   'apps/simulator': ['@ambit/contract', '@ambit/domain', '@ambit/geo', '@ambit/random'],
   e2e: ['@ambit/contract'],
 }
-/** The portal's component tests run on the real server. */
+/** The component tests of portal and apps run on the real server. */
 const isForTests = (path: string, name: string): boolean =>
-  name.startsWith('@ambit/server/testing') && path.startsWith('apps/portal/src/testing/')
+  name.startsWith('@ambit/server/testing') && /^apps\/(portal|driver)\/src\/testing\//.test(path)
 
 test('each package imports only the packages that it may', () => {
   const stories = sources.filter(({ path }) => path.endsWith('.spec.ts'))

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id, MAX_ID } from '../endpoint.ts'
 import { Timestamp } from './basics.ts'
 import { TripWithStops } from './trips.ts'
+import { paymentMethods } from './zones.ts'
 
 export const MOST_ACTIONS_AT_ONCE = 200
 
@@ -24,13 +25,30 @@ const told = {
 const atStop = { ...told, trip_stop_id: Id }
 const ofBooking = { ...told, service_request_id: Id }
 
+/** Why a passenger did not ride. Only the first two count against the passenger. */
+export const noShowReasons = [
+  'not_at_stop',
+  'does_not_want_to_travel',
+  'at_another_place',
+  'cannot_be_carried_safely',
+  'other',
+] as const
+export const NoShowReason = z.enum(noShowReasons)
+export type NoShowReason = (typeof noShowReasons)[number]
+
 /** One thing that a driver did. */
 export const DriverAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('sign_on'), ...told }),
   z.strictObject({ kind: z.literal('arrive'), ...atStop }),
   z.strictObject({ kind: z.literal('depart'), ...atStop }),
   z.strictObject({ kind: z.literal('board'), ...ofBooking }),
-  z.strictObject({ kind: z.literal('no_show'), ...ofBooking }),
+  z.strictObject({
+    kind: z.literal('no_show'),
+    ...ofBooking,
+    reason: NoShowReason.nullish(),
+    /** with `other` */
+    reason_text: z.string().trim().min(3).max(200).nullish(),
+  }),
   z.strictObject({ kind: z.literal('drop_off'), ...ofBooking }),
   z.strictObject({ kind: z.literal('manual_navigation'), ...told, enabled: z.boolean() }),
   /** takes back the action with this id, the newest without one */
@@ -100,9 +118,37 @@ export const SetAsideInput = z.object({
     .max(300, 'Please keep it to 300 characters'),
 })
 
+export const fareDues = ['paid', 'card', 'cash', 'transport_card', 'free'] as const
+
+/** A booking as its driver needs it, besides what the stops say of it. */
+export const ManifestBooking = z.object({
+  id: Id,
+  /** first name and initial */
+  name: z.string(),
+  phone_number: z.string().nullable(),
+  /** what was written with the booking */
+  note: z.string().nullable(),
+  /** how many ride by each fare type */
+  adults: z.int(),
+  children: z.int(),
+  concessions: z.int(),
+  /** `card`: paid by card after the ride; `transport_card`: by the card that `method` names */
+  due: z.object({
+    kind: z.enum(fareDues),
+    method: z.enum(paymentMethods),
+    /** in the currency's smallest unit, such as cents */
+    amount_minor: z.int(),
+    /** ISO 4217 */
+    currency: z.string(),
+  }),
+})
+export type ManifestBooking = z.infer<typeof ManifestBooking>
+
 /** A trip as a device takes it along, with the rules that it applies by itself. */
 export const TripManifest = z.object({
+  /** passengers are named as in `bookings` */
   trip: TripWithStops,
+  bookings: z.array(ManifestBooking),
   rules: z.object({
     /** how long a driver waits before a no-show may be declared */
     wait_minutes: z.number(),

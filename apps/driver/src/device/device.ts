@@ -1,0 +1,88 @@
+import type { Deed, DriverActionAnswer, DriverActionKind, DriverSession, Trip, TripManifest } from '@ambit/contract'
+import type { DeedRefusal } from '@ambit/domain'
+
+/** What the device holds. Each change makes a new object; parts that did not change stay the same. */
+export type DeviceState = {
+  /** `reading`: what is kept is being read. `pin`: the session has ended in a running trip, the PIN alone is asked */
+  step: 'reading' | 'signed_out' | 'pin' | 'signed_in'
+  /** the username of the last sign-in, unless the device is shared */
+  username: string
+  driver: DriverSession['driver'] | null
+  dispatch_phone: string | null
+  /** the driver's own trips as last read; null: never */
+  trips: { list: Trip[]; read_at: number } | null
+  /** the trip that is open on this device */
+  open: OpenTrip | null
+  sending: Sending
+  /** by how much the device's clock is behind the server's, ms; as the app tells the time everywhere */
+  clock_offset_ms: number
+}
+
+export type OpenTrip = {
+  /** as the server told it last, with the driver's actions since then applied */
+  manifest: TripManifest
+  /** when the server told it, ms */
+  read_at: number
+  /** what can be taken back, newest first */
+  takeBacks: TakeBack[]
+  /** what came out otherwise than it was done, until the driver confirms it */
+  outcomes: DriverActionAnswer[]
+  /** what dispatch or planning changed ahead, until the driver confirms it */
+  changes: PlanChange[]
+}
+
+export type TakeBack = { id: string; kind: DriverActionKind; at: number; about: string }
+
+/** One line of the card of what changed in the next stops, by their names. */
+export type PlanChange =
+  | { kind: 'added' | 'removed' | 'moved'; stop: string; before: string | null }
+  | { kind: 'later' | 'earlier'; stop: string; minutes: number }
+  | { kind: 'given_away' }
+
+export type Sending = {
+  /** actions that the server does not have yet */
+  unsent: number
+  /** when the oldest of them was done, ms */
+  unsent_since: number | null
+  /** since when the server has not answered, ms; null: it answered last time */
+  silent_since: number | null
+  /** the last answer of the server, ms */
+  answered_at: number | null
+}
+
+/** `offline`: signing in needs a signal. `throttled`: not before so many seconds */
+export type SignInRefusal =
+  | { reason: 'wrong' }
+  | { reason: 'offline' }
+  | { reason: 'throttled'; seconds: number }
+  | { reason: 'failed'; detail: string }
+
+/**
+ * A driver's phone or tablet. What is done is stored before a promise resolves, and sent when there is a signal: killing
+ * the app at any moment loses nothing.
+ */
+export type Device = {
+  state: () => DeviceState
+  /** Calls the listener after each change; answers with what ends that. */
+  subscribe: (listener: () => void) => () => void
+  /** null: signed in */
+  signIn: (input: { username: string; pin: string; shared: boolean }) => Promise<SignInRefusal | null>
+  /** The PIN alone, after the session ended in a running trip. */
+  confirmPin: (pin: string) => Promise<SignInRefusal | null>
+  /** Deletes passengers' details; what is not sent stays, and is sent after the next sign-in. */
+  signOut: () => Promise<void>
+  /** Reads the driver's trips. False: there is no signal, the kept ones stand. */
+  readTrips: () => Promise<boolean>
+  /** Takes a trip along. False: there is no signal, and the device does not hold it. */
+  openTrip: (id: number) => Promise<boolean>
+  /** Back to the list; only before sign-on and after the end. */
+  closeTrip: () => Promise<void>
+  /** Writes down what was done and shows it. A refusal, by the rules that the server has as well, stores nothing. */
+  did: (...deeds: Deed[]) => Promise<DeedRefusal | null>
+  confirmOutcomes: () => Promise<void>
+  confirmChanges: () => Promise<void>
+  /** Tries to send and read at once: the app came to the front, or the signal came back. */
+  wake: () => void
+  /** Ends timers and closes the database. */
+  stop: () => Promise<void>
+}

@@ -5,6 +5,7 @@ import { clockTime } from '../planning/plan/format.ts'
 import { chargeFare } from '../service-requests/charge-fare.ts'
 import { remember, requireOnTheRoad, setBooking, setState, stopsAhead } from './action.ts'
 import type { DriverAction } from './action.ts'
+import { noShowFault, noShowText, type ToldNoShow } from './no-show.ts'
 
 const bookingOf = async ({ change: { tx }, trip }: DriverAction, id: number) => {
   const booking = await tx
@@ -12,6 +13,7 @@ const bookingOf = async ({ change: { tx }, trip }: DriverAction, id: number) => 
     .where('id', '=', id)
     .where('trip_id', '=', trip.id)
     .select(['id', 'status', 'pickup_trip_stop_id', 'dropoff_trip_stop_id', 'pickup_lower_bound'])
+    .select('promised_pickup_upper_bound')
     .executeTakeFirst()
   if (booking === undefined) throw notFound()
   return booking
@@ -51,7 +53,7 @@ export const board =
 
 /** A no-show may be declared after the strategy's wait, counted from the arrival or the window's opening, whichever is later. */
 export const noShow =
-  (id: number) =>
+  (id: number, told: ToldNoShow = {}) =>
   async (action: DriverAction): Promise<void> => {
     requireOnTheRoad(action)
     const booking = await bookingOf(action, id)
@@ -78,11 +80,11 @@ export const noShow =
       action,
       id,
       'no_show',
-      {},
       {
-        code: 'no_show',
-        text: action.onPaper === null ? `Did not show up within ${waited} minutes of waiting` : 'Did not come',
+        no_show_reason: told.reason ?? null,
+        no_show_fault: noShowFault(told, { ...stop, promised_until: booking.promised_pickup_upper_bound }),
       },
+      { code: 'no_show', text: noShowText(told, action.onPaper === null ? waited : null) },
     )
     await setState(action, false)
   }

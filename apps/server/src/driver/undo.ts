@@ -30,7 +30,10 @@ export const undo = async (action: DriverAction): Promise<void> => {
       break
     case 'no_show':
       await requireSeat(action, last.service_request_id)
-      await resetBooking(action, last.service_request_id, before.status ?? 'secured', {})
+      await resetBooking(action, last.service_request_id, before.status ?? 'secured', {
+        no_show_reason: null,
+        no_show_fault: null,
+      })
       break
     // Of no stop, and so never the newest to undo.
     case 'sign_on':
@@ -89,7 +92,7 @@ const resetBooking = async (
   action: DriverAction,
   id: number | null,
   status: RequestStatus,
-  set: { boarded_at?: null; dropped_off_at?: null },
+  set: { boarded_at?: null; dropped_off_at?: null; no_show_reason?: null; no_show_fault?: null },
 ): Promise<void> => {
   // The table of statuses returns to secured, not assigned: the vehicle is there already.
   if (id !== null) await setBooking(action, id, status === 'assigned' ? 'secured' : status, set, TAKEN_BACK)

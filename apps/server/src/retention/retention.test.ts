@@ -49,6 +49,7 @@ describe('a retention rule', () => {
       ['positions', 'P90D', 'delete'],
       ['searches', 'P13M', 'anonymise'],
       ['driver_actions', 'P24M', 'delete'],
+      ['driver_messages', 'P6M', 'delete'],
       ['bookings', 'P24M', 'anonymise'],
       ['travelers', 'P36M', 'anonymise'],
       ['access_events', 'P12M', 'delete'],

@@ -3,6 +3,7 @@ import type { Deed, DriverAction, DriverActionAnswer, DriverSession, Trip, TripM
 import type { Done } from '@ambit/domain'
 import type { Anchor, Reading } from './clock.ts'
 import type { PlanChange } from './device.ts'
+import type { Pending } from './rebase.ts'
 
 /** Who signed in last on this device. */
 export type KeptSession = {
@@ -43,11 +44,13 @@ export type KeptTrip = {
   read_at: number
   /** what the server's answer is known by; null: it has changed since */
   etag: string | null
-  /** as the server told it last with what it has of the driver's actions, without details of passengers */
+  /** as the server told it last, without details of passengers */
   bare: TripManifest
-  /** the same and `copy` with details, encrypted; null: their key is destroyed */
+  /** the same with details, encrypted; null: their key is destroyed */
   details: Sealed | null
-  /** what the server has and can be taken back, oldest first */
+  /** what the server has got since, and that is not in what it told */
+  answered: Pending[]
+  /** what was done before and can be taken back, oldest first */
   done: (Done & { at: number })[]
   /** the server knows it as another driver's */
   given_away: boolean

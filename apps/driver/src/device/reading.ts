@@ -62,7 +62,10 @@ const keep = async (
   const before = held === null ? null : shownOf(held, pending)
   const copy = pending.length === 0 ? null : (before?.trip ?? null)
   const manifest = { ...told, bookings: withThoseAboard(told, held, unsent) }
-  const same = { id: told.trip.id, driver_id: driverId, ...known, done: held?.kept.done ?? [], given_away: false }
+  const same = {
+    ...{ id: told.trip.id, driver_id: driverId, ...known, given_away: false, answered: [] },
+    done: held === null ? [] : shownOf(held, []).done,
+  }
   const next: Held = { kept: { ...same, bare: told, details: null }, details: { manifest, copy, changes: [] } }
   const after = shownOf(next, pending)
   const found = before !== null && isRunning(before) ? changesBetween(before.trip, after.trip) : []

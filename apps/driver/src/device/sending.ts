@@ -3,8 +3,7 @@ import { told } from './actions.ts'
 import type { Calls } from './calls.ts'
 import type { DeviceDatabase, KeptAction } from './database.ts'
 import type { ServerTime } from './server-time.ts'
-import { asPending, readHeld, sealed } from './trip-copy.ts'
-import { rebased } from './rebase.ts'
+import { asPending } from './trip-copy.ts'
 
 type Sending = {
   db: DeviceDatabase
@@ -71,43 +70,28 @@ const placeOf = ({ status, errors }: ApiError): number | null => {
   return place === undefined ? null : Number(place)
 }
 
-/** Stores the answers, and the trip with what they say, in the transaction that removes what was sent. */
+/** Stores the answers in the transaction that removes what was sent. The trip keeps it until the server tells the trip. */
 const takeAnswers = async (
   { db }: Sending,
   tripId: number,
   batch: readonly KeptAction[],
   answers: readonly DriverActionAnswer[],
 ): Promise<void> => {
-  const held = await readHeld(db, tripId)
-  const applied = batch.flatMap((action) => {
-    const answer = answers.find(({ id }) => id === action.id)
-    if (answer === undefined || answer.result === 'superseded' || answer.result === 'needs_dispatcher') return []
-    return [{ ...action, happened: Date.parse(answer.done_at) }]
-  })
-  const next = held === null ? null : await withApplied(db, held, applied)
+  const given = new Map(answers.map((answer) => [answer.id, answer]))
   const tx = db.transaction(['actions', 'outcomes', 'trips'], 'readwrite')
-  for (const answer of answers) {
-    const action = batch.find(({ id }) => id === answer.id)
-    if (action === undefined) continue
-    await tx.objectStore('actions').delete(action.sequence)
+  for (const { id, sequence, driver_id } of batch) {
+    const answer = given.get(id)
+    if (answer === undefined) continue
+    await tx.objectStore('actions').delete(sequence)
     if (answer.result !== 'applied' && answer.result !== 'already_done')
-      await tx.objectStore('outcomes').put({ id: answer.id, driver_id: action.driver_id, answer })
+      await tx.objectStore('outcomes').put({ id, driver_id, answer })
   }
-  if (next !== null) await tx.objectStore('trips').put(next.kept)
+  const kept = await tx.objectStore('trips').get(tripId)
+  if (kept !== undefined) {
+    const answered = asPending(batch.filter(({ id }) => given.has(id)))
+    await tx.objectStore('trips').put({ ...kept, etag: null, answered: [...kept.answered, ...answered] })
+  }
   await tx.done
-}
-
-const withApplied = async (
-  db: DeviceDatabase,
-  { kept, details }: NonNullable<Awaited<ReturnType<typeof readHeld>>>,
-  applied: readonly KeptAction[],
-) => {
-  const manifest = details?.manifest ?? kept.bare
-  const copy = details?.copy ?? null
-  const { trip, done } = rebased({ ...manifest, done: kept.done, copy }, asPending(applied))
-  // What the server tells next is another trip than the one that is known by this.
-  const { bare: _, details: __, ...same } = { ...kept, done, etag: null }
-  return sealed(db, same, { copy, changes: details?.changes ?? [], manifest: { ...manifest, trip } }, details !== null)
 }
 
 /** An action that the server cannot read is kept apart and told; the next one can be sent. */

@@ -54,7 +54,10 @@ const exchange = async (core: Core): Promise<number | null> => {
     },
   })
   const now = await openNow(core)
-  if (seconds === null && now !== null && !now.held.kept.given_away && !isOver(now.shown))
-    await readTrip(core, now.held.kept.id)
+  if (seconds === null && now !== null && isToBeRead(now)) await readTrip(core, now.held.kept.id)
   return seconds
 }
+
+/** Once over, a trip is read when the server has got the last of it. */
+const isToBeRead = ({ held: { kept }, shown }: NonNullable<Awaited<ReturnType<typeof openNow>>>): boolean =>
+  !kept.given_away && (!isOver(shown) || kept.answered.length > 0)

@@ -24,10 +24,13 @@ export const pendingOf = async (db: DeviceDatabase, tripId: number): Promise<Kep
 export const asPending = (actions: readonly KeptAction[]): Pending[] =>
   actions.map(({ id, deed, happened }) => ({ id, deed, at: happened }))
 
-/** The trip as it is with what was done since. */
+/** The trip as it is with what was done since it was told. */
 export const shownOf = ({ kept, details }: Held, pending: readonly Pending[]): Rebased => {
   const { trip, rules } = details?.manifest ?? kept.bare
-  return rebased({ trip, rules, done: kept.done, copy: details?.copy ?? null }, pending)
+  const base = { trip, rules, done: kept.done, copy: details?.copy ?? null }
+  // Sent by two apps at once, an action may be among both.
+  const answered = new Set(kept.answered.map(({ id }) => id))
+  return rebased(base, [...kept.answered, ...pending.filter(({ id }) => !answered.has(id))])
 }
 
 export const isRunning = ({ trip }: Pick<Rebased, 'trip'>): boolean =>

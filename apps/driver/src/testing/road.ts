@@ -16,6 +16,10 @@ export type Road = {
   town: SmallTown
   crew: Crew
   username: string
+  /** what the phone's database is called */
+  phone: string
+  /** another driver of the town, by username */
+  colleague: () => Promise<string>
   /** between the phone and the server */
   network: Network
   /** what is answered instead of the server; null: the server answers */
@@ -44,11 +48,11 @@ export const buildRoad = async (
   const crew = await town.vehicle('Van 1')
   const username = await givePin(server, crew.driver_id)
   phones += 1
-  const database = `phone ${phones}`
+  const phone = `phone ${phones}`
   const road: Road = {
-    ...{ server, town, crew, username, network: 'on', instead: null, asked: [], ahead: 0, slept: 0, timers: [] },
+    ...{ server, town, crew, username, phone, network: 'on', instead: null, asked: [], ahead: 0, slept: 0, timers: [] },
     signs: { window: new EventTarget(), document: Object.assign(new EventTarget(), { visibilityState: 'visible' }) },
-    open: (name = database) =>
+    open: (name = phone) =>
       createDevice({
         origin: server.url,
         name,
@@ -66,6 +70,7 @@ export const buildRoad = async (
         },
         position: () => null,
       }),
+    colleague: async () => givePin(server, (await town.vehicle('Van 9')).driver_id),
     pass: (minutes) => server.deps.clock.advance(minutes * MINUTE_MS),
   }
   return road
@@ -165,6 +170,12 @@ export const storyOf = (trip: TripWithStops) => [
 /** The same trip as the server has it. */
 export const tripAtServer = async ({ crew }: Road): Promise<TripWithStops> =>
   (await crew.client.call(api.driver.trip, { params: { id: crew.trip_id } })).data
+
+/** Resolves once the app shows the trip as the server has it. */
+export const asAtServer = async (road: Road, device: Device): Promise<void> => {
+  const told = JSON.stringify(storyOf(await tripAtServer(road)))
+  await until(device, ({ open }) => open !== null && JSON.stringify(storyOf(open.manifest.trip)) === told)
+}
 
 /** The driver's actions as the server has them, as `board applied`. */
 export const actionsAtServer = async ({ town, crew }: Road): Promise<string[]> =>

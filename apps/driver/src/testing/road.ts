@@ -7,8 +7,8 @@ import type { Device, DeviceState } from '../device/device.ts'
 export const PIN = '246810'
 const MINUTE_MS = 60_000
 
-/** `lost answers`: the server gets what is sent, and its answers do not come back. */
-type Network = 'on' | 'off' | 'lost answers'
+/** `lost answers`: the server gets what is sent, and its answers do not come back. `hangs`: nothing comes, nor an error. */
+type Network = 'on' | 'off' | 'lost answers' | 'hangs'
 
 /** A small town in which a driver has a van and a phone. */
 export type Road = {
@@ -29,6 +29,8 @@ export type Road = {
   /** the phone's clock: by how much it is ahead of the service's, and what stood still while the phone slept, ms */
   ahead: number
   slept: number
+  /** of the app that is opened next, ms */
+  deadline: number
   /** what the app does again and again, and how often */
   timers: { every: number; work: () => void }[]
   signs: { window: EventTarget; document: EventTarget & { visibilityState: string } }
@@ -50,7 +52,20 @@ export const buildRoad = async (
   phones += 1
   const phone = `phone ${phones}`
   const road: Road = {
-    ...{ server, town, crew, username, phone, network: 'on', instead: null, asked: [], ahead: 0, slept: 0, timers: [] },
+    ...{
+      server,
+      town,
+      crew,
+      username,
+      phone,
+      network: 'on',
+      instead: null,
+      asked: [],
+      ahead: 0,
+      slept: 0,
+      timers: [],
+      deadline: 10_000,
+    },
     signs: { window: new EventTarget(), document: Object.assign(new EventTarget(), { visibilityState: 'visible' }) },
     open: (name = phone) =>
       createDevice({
@@ -61,7 +76,7 @@ export const buildRoad = async (
           steady: () => server.deps.clock.now().getTime() - 1_700_000_000_000 - road.slept,
         },
         fetch: fetchOver(road),
-        deadline: 10_000,
+        deadline: road.deadline,
         signs: road.signs,
         every: (every, work) => {
           const timer = { every, work }
@@ -88,6 +103,8 @@ const fetchOver =
   async (to, init = {}) => {
     const path = new URL(String(to)).pathname
     road.asked.push(`${init.method} ${path}`)
+    init.signal?.throwIfAborted()
+    if (road.network === 'hangs') await new Promise((_, fail) => init.signal?.addEventListener('abort', fail))
     if (road.network === 'off') throw new TypeError('fetch failed')
     const answer = road.instead?.(path, init) ?? (await fetch(to, init))
     if (road.network !== 'on') throw new TypeError('fetch failed')

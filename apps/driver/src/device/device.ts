@@ -63,6 +63,8 @@ export type SignInRefusal =
  */
 export type Device = {
   state: () => DeviceState
+  /** the server's time as the device knows it, also after its clock was set, ms */
+  now: () => number
   /** Calls the listener after each change; answers with what ends that. */
   subscribe: (listener: () => void) => () => void
   /** null: signed in */
@@ -81,8 +83,8 @@ export type Device = {
   did: (...deeds: Deed[]) => Promise<DeedRefusal | null>
   confirmOutcomes: () => Promise<void>
   confirmChanges: () => Promise<void>
-  /** Tries to send and read at once: the app came to the front, or the signal came back. */
-  wake: () => void
+  /** Tries to send and read at once; resolves when it is through, whether it came through or not. */
+  wake: () => Promise<void>
   /** Ends timers and closes the database. */
   stop: () => Promise<void>
 }

@@ -1,4 +1,5 @@
 import type { Deed, NoShowFault, NoShowReason } from '@ambit/contract'
+import type { DriverAction } from './action.ts'
 
 /** What the driver says of a no-show; older devices, and paper, say nothing. */
 export type ToldNoShow = Pick<Extract<Deed, { kind: 'no_show' }>, 'reason' | 'reason_text'>
@@ -19,11 +20,18 @@ const faults: Readonly<Record<NoShowReason, NoShowFault>> = {
 }
 
 /** A vehicle that came after the promised window is the service's fault, whatever the driver says of the passenger. */
-export const noShowFault = (
+export const faultOf = async (
+  { change: { tx } }: DriverAction,
+  id: number,
   { reason }: ToldNoShow,
-  { arrived_at, promised_until }: { arrived_at: Date; promised_until: Date },
-): NoShowFault | null => {
-  if (arrived_at > promised_until) return 'service'
+): Promise<NoShowFault | null> => {
+  const { late } = await tx
+    .selectFrom('service_requests as r')
+    .innerJoin('trip_stops as s', 's.id', 'r.pickup_trip_stop_id')
+    .where('r.id', '=', id)
+    .select((eb) => eb('s.arrived_at', '>', eb.ref('r.promised_pickup_upper_bound')).as('late'))
+    .executeTakeFirstOrThrow()
+  if (late === true) return 'service'
   return reason == null ? null : faults[reason]
 }
 

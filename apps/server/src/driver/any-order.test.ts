@@ -12,7 +12,8 @@ import { buildSmallTown, type Crew, type SmallTown, STOPS } from '../testing/sma
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
 
-const RUNS = process.env['AMBIT_LONG'] === '1' ? 300 : 6
+const LONG = process.env['AMBIT_LONG'] === '1'
+const RUNS = LONG ? 300 : 6
 /** ms: a run takes up to five seconds */
 const DEADLINE = RUNS * 30_000
 const MINUTE = 60_000
@@ -279,7 +280,8 @@ test(
         await nothingBroken(server)
         expect(server.logged.filter(({ level }) => level === 'error')).toEqual([])
       }),
-      { numRuns: RUNS, endOnFailure: true },
+      // The long run looks for new stories; each failing one prints the seed that plays it again.
+      { numRuns: RUNS, endOnFailure: true, ...(LONG ? {} : { seed: 17 }) },
     )
   },
 )

@@ -54,7 +54,8 @@ const exchange = async (core: Core): Promise<number | null> => {
     },
   })
   const now = await openNow(core)
-  if (seconds === null && now !== null && isToBeRead(now)) await readTrip(core, now.held.kept.id)
+  const ended = core.session?.token !== session.token
+  if (seconds === null && !ended && now !== null && isToBeRead(now)) await readTrip(core, now.held.kept.id)
   return seconds
 }
 

@@ -69,7 +69,11 @@ const keep = async (
   const copy = pending.length + answered.length === 0 ? null : (before?.trip ?? null)
   const manifest = { ...told, bookings: withThoseAboard(told, held, unsent) }
   const same = {
-    ...{ id: told.trip.id, driver_id: driverId, ...known, given_away: false, answered },
+    id: told.trip.id,
+    driver_id: driverId,
+    ...known,
+    given_away: false,
+    answered,
     done: held === null ? [] : shownOf(held, []).done.filter(({ id }) => !answered.some((one) => one.id === id)),
   }
   const next: Held = { kept: { ...same, bare: told, details: null }, details: { manifest, copy, changes: [] } }

@@ -27,7 +27,9 @@ export const readTrip = (core: Core, id: number): Promise<Read> => {
   if (session === null) return Promise.resolve('refused')
   return readManifest(
     {
-      ...{ db: core.db, calls: core.calls, exclusively: core.exclusively },
+      db: core.db,
+      calls: core.calls,
+      exclusively: core.exclusively,
       driverId: session.driver.id,
       wanted: () => isSignedIn(core, session),
       now: core.time.now,

@@ -80,6 +80,8 @@ export const de: Catalogue = {
   arrived: 'Angekommen',
   depart: 'Abfahren',
   end_trip: 'Fahrt beenden',
+  end_trip_sure: 'Eine beendete Fahrt kann nicht wieder geöffnet werden.',
+  keep_driving: 'Weiterfahren',
   start_break: 'Pause beginnen',
   end_break: 'Pause beenden',
   break_window: '{from} bis {to}, {n} min',
@@ -136,7 +138,7 @@ export const de: Catalogue = {
   did_manual_navigation: 'Eigener Weg',
   did_undo: 'Zurückgenommen',
   did_complete: 'Fahrt beendet',
-  of_somebody: '{action}: {name}',
+  of_passenger: '{action}: {name}',
 
   stops: 'Halte',
   stop_done: 'Erledigt',

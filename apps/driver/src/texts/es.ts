@@ -78,6 +78,8 @@ export const es: Catalogue = {
   arrived: 'He llegado',
   depart: 'Salir',
   end_trip: 'Terminar el viaje',
+  end_trip_sure: 'Un viaje terminado no se puede volver a abrir.',
+  keep_driving: 'Seguir conduciendo',
   start_break: 'Empezar la pausa',
   end_break: 'Terminar la pausa',
   break_window: 'de {from} a {to}, {n} min',
@@ -134,7 +136,7 @@ export const es: Catalogue = {
   did_manual_navigation: 'Camino propio',
   did_undo: 'Retirado',
   did_complete: 'Viaje terminado',
-  of_somebody: '{action}: {name}',
+  of_passenger: '{action}: {name}',
 
   stops: 'Paradas',
   stop_done: 'Hecha',

@@ -1,0 +1,16 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
+/**
+ * The focus goes to the heading when what the screen is about changes, and comes back to it when the button that had it
+ * has gone.
+ */
+export const useHeadingFocus = (about: string): RefObject<HTMLHeadingElement | null> => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    heading.current?.focus()
+  }, [about])
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  })
+  return heading
+}

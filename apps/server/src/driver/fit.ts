@@ -179,7 +179,7 @@ const fitUndo = async (action: DriverAction, uuid: string | null): Promise<Outco
       return applied('What is taken back had changed nothing')
     }
     const newest = await newestToUndo(action)
-    if (newest?.id !== named.id) throw notPossible('Only the newest action can be taken back')
+    if (newest?.row !== named.id) throw notPossible('Only the newest action can be taken back')
   }
   await undo(action)
   return applied()

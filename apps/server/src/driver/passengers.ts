@@ -1,50 +1,30 @@
-import { isRequestTransition } from '@ambit/domain'
-import { notFound, notPossible } from '../http/errors.ts'
+import { notFound } from '../http/errors.ts'
 import { settingsAt } from '../planning/plan/cache.ts'
-import { clockTime } from '../planning/plan/format.ts'
 import { chargeFare } from '../service-requests/charge-fare.ts'
-import { remember, requireOnTheRoad, setBooking, setState, stopsAhead } from './action.ts'
+import { remember, setBooking, setState } from './action.ts'
 import type { DriverAction } from './action.ts'
+import { requireAllowed } from './rules.ts'
 
-const bookingOf = async ({ change: { tx }, trip }: DriverAction, id: number) => {
-  const booking = await tx
+/** Where the booking gets on and off, and its status, once the rules allow what is to be done with it. */
+const bookingOf = async (action: DriverAction, kind: 'board' | 'no_show' | 'drop_off', id: number) => {
+  await requireAllowed(action, { kind, service_request_id: id })
+  const { change, trip } = action
+  const booking = await change.tx
     .selectFrom('service_requests')
     .where('id', '=', id)
     .where('trip_id', '=', trip.id)
-    .select(['id', 'status', 'pickup_trip_stop_id', 'dropoff_trip_stop_id', 'pickup_lower_bound'])
+    .select(['status', 'pickup_trip_stop_id', 'dropoff_trip_stop_id'])
     .executeTakeFirst()
-  if (booking === undefined) throw notFound()
-  return booking
-}
-
-/** The stop where the vehicle is, if it is this one. */
-const standingAt = async (
-  action: DriverAction,
-  stopId: number | null,
-  words: string,
-): Promise<{ id: number; arrived_at: Date }> => {
-  const [here] = await stopsAhead(action)
-  if (here === undefined || here.arrived_at === null || here.id !== stopId) throw notPossible(words)
-  return { id: here.id, arrived_at: here.arrived_at }
+  const stop = kind === 'drop_off' ? booking?.dropoff_trip_stop_id : booking?.pickup_trip_stop_id
+  if (booking === undefined || stop == null) throw notFound()
+  return { status: booking.status, about: { trip_stop_id: stop, service_request_id: id } }
 }
 
 export const board =
   (id: number) =>
   async (action: DriverAction): Promise<void> => {
-    requireOnTheRoad(action)
-    const booking = await bookingOf(action, id)
-    if (!isRequestTransition(booking.status, 'on_board') || booking.status === 'completed')
-      throw notPossible(`A booking that is ${booking.status.replace('_', ' ')} cannot board`)
-    const stop = await standingAt(
-      action,
-      booking.pickup_trip_stop_id,
-      'Arrive at the pick-up before the passenger boards',
-    )
-    await remember(
-      action,
-      { trip_stop_id: stop.id, service_request_id: id },
-      { state: action.trip.current_state, status: booking.status },
-    )
+    const { about, status } = await bookingOf(action, 'board', id)
+    await remember(action, about, { state: action.trip.current_state, status })
     await setBooking(action, id, 'on_board', { boarded_at: action.at }, { code: 'boarded', text: 'Boarded' })
     await setState(action, false)
   }
@@ -53,27 +33,9 @@ export const board =
 export const noShow =
   (id: number) =>
   async (action: DriverAction): Promise<void> => {
-    requireOnTheRoad(action)
-    const booking = await bookingOf(action, id)
-    if (!isRequestTransition(booking.status, 'no_show'))
-      throw notPossible(`A booking that is ${booking.status.replace('_', ' ')} cannot become a no-show`)
-    const stop = await standingAt(
-      action,
-      booking.pickup_trip_stop_id,
-      'Arrive at the pick-up before declaring a no-show',
-    )
-    const settings = await settingsAt(action.change.deps, action.change.tx, action.change.zone)
-    const waited = settings.strategy.wait_minutes
-    const from = Math.max(stop.arrived_at.getTime(), booking.pickup_lower_bound.getTime()) + waited * 60_000
-    if (action.onPaper === null && action.at.getTime() < from)
-      throw notPossible(
-        `Please wait until ${clockTime(new Date(Math.ceil(from / 60_000) * 60_000), settings.time_zone)} before declaring a no-show`,
-      )
-    await remember(
-      action,
-      { trip_stop_id: stop.id, service_request_id: id },
-      { state: action.trip.current_state, status: booking.status },
-    )
+    const { about, status } = await bookingOf(action, 'no_show', id)
+    const { strategy } = await settingsAt(action.change.deps, action.change.tx, action.change.zone)
+    await remember(action, about, { state: action.trip.current_state, status })
     await setBooking(
       action,
       id,
@@ -81,7 +43,10 @@ export const noShow =
       {},
       {
         code: 'no_show',
-        text: action.onPaper === null ? `Did not show up within ${waited} minutes of waiting` : 'Did not come',
+        text:
+          action.onPaper === null
+            ? `Did not show up within ${strategy.wait_minutes} minutes of waiting`
+            : 'Did not come',
       },
     )
     await setState(action, false)
@@ -90,19 +55,8 @@ export const noShow =
 export const dropOff =
   (id: number) =>
   async (action: DriverAction): Promise<void> => {
-    requireOnTheRoad(action)
-    const booking = await bookingOf(action, id)
-    if (booking.status !== 'on_board') throw notPossible('Only a passenger on board can be set down')
-    const stop = await standingAt(
-      action,
-      booking.dropoff_trip_stop_id,
-      'Arrive at the drop-off before setting the passenger down',
-    )
-    await remember(
-      action,
-      { trip_stop_id: stop.id, service_request_id: id },
-      { state: action.trip.current_state, status: booking.status },
-    )
+    const { about, status } = await bookingOf(action, 'drop_off', id)
+    await remember(action, about, { state: action.trip.current_state, status })
     await setBooking(action, id, 'completed', { dropped_off_at: action.at }, { code: 'dropped_off', text: 'Set down' })
     await chargeFare(action.change, id)
     await setState(action, false)

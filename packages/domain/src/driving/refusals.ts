@@ -1,10 +1,69 @@
+import type { RequestStatus } from '@ambit/contract'
+
 /** Why a deed cannot be done now, by the rules of the road that device and server share. Times in ms since 1970. */
 export type DeedRefusal =
-  | { code: 'already_signed_on' | 'not_signed_on' | 'trip_over' | 'nothing_to_undo' }
+  /** `words`: as the rule of a trip's states says it */
+  | { code: 'already_signed_on' | 'no_crew' | 'trip_over'; words: string }
+  | { code: 'not_signed_on' | 'nothing_to_undo' | 'not_the_newest' | 'gone_on' | 'left_without' }
   | { code: 'sign_on_from'; at: number }
   | { code: 'not_next_stop' | 'already_arrived' | 'not_arrived' }
   /** `name`: the first passenger left at the stop */
   | { code: 'not_boarded' | 'not_set_down'; name: string }
-  | { code: 'not_at_pickup' | 'not_at_dropoff' | 'not_waiting' | 'not_on_board' }
+  | { code: 'not_at_pickup'; deed: 'board' | 'no_show' }
+  | { code: 'not_waiting'; deed: 'board' | 'no_show'; status: RequestStatus }
+  | { code: 'not_at_dropoff' | 'not_on_board' | 'not_on_trip' }
   | { code: 'wait_until'; at: number }
-  | { code: 'on_board' | 'left_to_pick_up'; count: number }
+  | { code: 'on_board' | 'left_to_pick_up'; count: number; words: string }
+
+const MINUTE_MS = 60_000
+
+/** The refusal as a sentence. `timeText`: a moment, ms since 1970, by the zone's clocks. */
+export const sentenceOf = (refusal: DeedRefusal, timeText: (at: number) => string): string => {
+  switch (refusal.code) {
+    case 'already_signed_on':
+    case 'no_crew':
+    case 'trip_over':
+    case 'on_board':
+    case 'left_to_pick_up':
+      return refusal.words
+    case 'not_signed_on':
+      return 'Sign on to the trip first'
+    case 'sign_on_from':
+      return `You can sign on from ${timeText(refusal.at)}`
+    case 'not_next_stop':
+      return 'This is not the next stop of the trip'
+    case 'already_arrived':
+      return 'You have already arrived at this stop'
+    case 'not_arrived':
+      return 'You have not arrived at this stop'
+    case 'not_boarded':
+      return `${refusal.name} has neither boarded nor been declared a no-show`
+    case 'not_set_down':
+      return `${refusal.name} has not been set down yet`
+    case 'not_at_pickup':
+      return refusal.deed === 'board'
+        ? 'Arrive at the pick-up before the passenger boards'
+        : 'Arrive at the pick-up before declaring a no-show'
+    case 'not_waiting': {
+      const status = refusal.status.replace('_', ' ')
+      return `A booking that is ${status} cannot ${refusal.deed === 'board' ? 'board' : 'become a no-show'}`
+    }
+    case 'not_at_dropoff':
+      return 'Arrive at the drop-off before setting the passenger down'
+    case 'not_on_board':
+      return 'Only a passenger on board can be set down'
+    case 'not_on_trip':
+      return 'There is no such booking on this trip'
+    case 'wait_until':
+      // A minute that has begun is not over: what may be done at 9:05:20 is possible at 9:06 by a clock without seconds.
+      return `Please wait until ${timeText(Math.ceil(refusal.at / MINUTE_MS) * MINUTE_MS)} before declaring a no-show`
+    case 'nothing_to_undo':
+      return 'There is nothing to undo'
+    case 'not_the_newest':
+      return 'Only the newest action can be taken back'
+    case 'gone_on':
+      return 'The vehicle has gone on since: this can no longer be undone'
+    case 'left_without':
+      return 'The vehicle has left without this passenger: the no-show can no longer be undone'
+  }
+}

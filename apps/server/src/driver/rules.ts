@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Deed } from '@ambit/contract'
+import { type Done, type DrivenTrip, refuseDeed, type Rider, sentenceOf, SIGN_ON_EARLY_MINUTES } from '@ambit/domain'
+import { notFound, notPossible } from '../http/errors.ts'
+import { settingsAt } from '../planning/plan/cache.ts'
+import { clockTime } from '../planning/plan/format.ts'
+import type { DriverAction } from './action.ts'
+
+/** 422 with the sentence where the rules of the road, as a device has them as well, forbid this now; 404 for bookings of other trips. */
+export const requireAllowed = async (action: DriverAction, deed: Deed, newest: Done | null = null): Promise<void> => {
+  const { change, at, onPaper } = action
+  const settings = await settingsAt(change.deps, change.tx, change.zone)
+  const rules = { wait_minutes: settings.strategy.wait_minutes, sign_on_early_minutes: SIGN_ON_EARLY_MINUTES }
+  const refusal = refuseDeed(await drivenTrip(action), rules, deed, at.getTime(), newest)
+  if (refusal === null) return
+  if (refusal.code === 'not_on_trip') throw notFound()
+  // Paper tells of a no-show without the seconds of the waiting.
+  if (refusal.code === 'wait_until' && onPaper !== null) return
+  throw notPossible(sentenceOf(refusal, (time) => clockTime(new Date(time), settings.time_zone)))
+}
+
+/** The trip as the rules look at it, with its stops and bookings as they are now. */
+const drivenTrip = async ({ change: { tx }, trip }: DriverAction): Promise<DrivenTrip> => {
+  const stops = await tx
+    .selectFrom('trip_stops')
+    .where('trip_id', '=', trip.id)
+    .select(['id', 'arrived_at', 'departed_at'])
+    .orderBy('location_index')
+    .execute()
+  const bookings = await tx
+    .selectFrom('service_requests as r')
+    .innerJoin('travelers', 'travelers.id', 'r.traveler_id')
+    .where('r.trip_id', '=', trip.id)
+    .select(['r.id', 'r.status', 'r.pickup_trip_stop_id', 'r.dropoff_trip_stop_id', 'r.pickup_lower_bound'])
+    .select(sql<string>`travelers.first_name || ' ' || travelers.last_name`.as('traveler_name'))
+    .orderBy('r.id')
+    .execute()
+  const riders = bookings.map(({ pickup_trip_stop_id, dropoff_trip_stop_id, pickup_lower_bound, ...rider }) => ({
+    pickup_trip_stop_id,
+    dropoff_trip_stop_id,
+    rider: { ...rider, promised_lower_bound: pickup_lower_bound } satisfies Rider,
+  }))
+  const due = (end: 'pickup_trip_stop_id' | 'dropoff_trip_stop_id', stopId: number | null): Rider[] =>
+    riders.filter((one) => one[end] === stopId).map(({ rider }) => rider)
+  return {
+    ...trip,
+    trip_stops: stops.map((stop) => ({
+      ...stop,
+      boardings: due('pickup_trip_stop_id', stop.id),
+      alightings: due('dropoff_trip_stop_id', stop.id),
+    })),
+    without_stop: due('pickup_trip_stop_id', null),
+  }
+}

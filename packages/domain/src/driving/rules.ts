@@ -1,0 +1,135 @@
+import type { Deed, TripManifest } from '@ambit/contract'
+import { isRequestTransition } from '../service-requests/state.ts'
+import { refuseTripTransition } from '../trips/state.ts'
+import { bookingsLeft, msOf, openAt, riderOf, stopAhead } from './facts.ts'
+import type { DrivenStop, DrivenTrip, Rider } from './facts.ts'
+import type { DeedRefusal } from './refusals.ts'
+import { refuseUndo } from './taking-back.ts'
+import type { Done } from './taking-back.ts'
+
+export type DrivingRules = TripManifest['rules']
+
+const MINUTE_MS = 60_000
+
+/**
+ * Why a deed cannot be done at this moment; null: it can. `at`: ms since 1970. `newest`: the newest action that has not
+ * been taken back, for an undo.
+ */
+export const refuseDeed = (
+  trip: DrivenTrip,
+  rules: DrivingRules,
+  deed: Deed,
+  at: number,
+  newest: Done | null = null,
+): DeedRefusal | null => {
+  if (deed.kind === 'sign_on') return refuseSignOn(trip, rules, at)
+  if (deed.kind === 'manual_navigation') return null
+  const off = refuseOffTheRoad(trip)
+  if (off !== null) return off
+  switch (deed.kind) {
+    case 'arrive':
+      return refuseArrival(trip, deed.trip_stop_id)
+    case 'depart':
+      return refuseDeparture(trip, deed.trip_stop_id)
+    case 'board':
+      return refuseBoarding(trip, deed.service_request_id)
+    case 'no_show':
+      return refuseNoShow(trip, rules, deed.service_request_id, at)
+    case 'drop_off':
+      return refuseDropOff(trip, deed.service_request_id)
+    case 'undo':
+      return refuseUndo(trip, newest, deed.action_id ?? null)
+    case 'complete':
+      return refuseEnd(trip)
+  }
+}
+
+const refuseOffTheRoad = ({ current_state }: DrivenTrip): DeedRefusal | null => {
+  if (current_state === 'staged') return { code: 'not_signed_on' }
+  return current_state === 'live' || current_state === 'in_transit'
+    ? null
+    : { code: 'trip_over', words: 'This trip has ended' }
+}
+
+const refuseSignOn = (trip: DrivenTrip, rules: DrivingRules, at: number): DeedRefusal | null => {
+  const words = refuseTripTransition({ ...trip, bookings_left: bookingsLeft(trip) }, 'live')
+  if (trip.current_state === 'live' || trip.current_state === 'in_transit')
+    return { code: 'already_signed_on', words: words ?? 'You have already signed on' }
+  if (words !== null) return { code: trip.current_state === 'staged' ? 'no_crew' : 'trip_over', words }
+  const opens = msOf(trip.start_datetime) - rules.sign_on_early_minutes * MINUTE_MS
+  if (at < opens) return { code: 'sign_on_from', at: opens }
+  return at >= msOf(trip.end_datetime) ? { code: 'trip_over', words: 'This trip has ended' } : null
+}
+
+const refuseArrival = (trip: DrivenTrip, stopId: number): DeedRefusal | null => {
+  const next = stopAhead(trip)
+  if (next === null || next.id !== stopId) return { code: 'not_next_stop' }
+  return next.arrived_at === null ? null : { code: 'already_arrived' }
+}
+
+const refuseDeparture = (trip: DrivenTrip, stopId: number): DeedRefusal | null => {
+  const here = stopAhead(trip)
+  if (here === null || here.id !== stopId || here.arrived_at === null) return { code: 'not_arrived' }
+  const { waiting, riding } = openAt(here)
+  const [first] = [...waiting, ...riding].sort((a, b) => a.id - b.id)
+  if (first === undefined) return null
+  return { code: first.status === 'on_board' ? 'not_set_down' : 'not_boarded', name: first.traveler_name }
+}
+
+/** The stop where the vehicle stands, if this booking is due there. */
+const standingAt = (trip: DrivenTrip, end: 'boardings' | 'alightings', id: number): DrivenStop | null => {
+  const here = stopAhead(trip)
+  return here !== null && here.arrived_at !== null && here[end].some((rider) => rider.id === id) ? here : null
+}
+
+const refuseBoarding = (trip: DrivenTrip, id: number): DeedRefusal | null => {
+  const rider = riderOf(trip, id)
+  if (rider === undefined) return { code: 'not_on_trip' }
+  if (!isRequestTransition(rider.status, 'on_board') || rider.status === 'completed')
+    return { code: 'not_waiting', deed: 'board', status: rider.status }
+  return standingAt(trip, 'boardings', id) === null ? { code: 'not_at_pickup', deed: 'board' } : null
+}
+
+const refuseNoShow = (trip: DrivenTrip, rules: DrivingRules, id: number, at: number): DeedRefusal | null => {
+  const rider = riderOf(trip, id)
+  if (rider === undefined) return { code: 'not_on_trip' }
+  if (!isRequestTransition(rider.status, 'no_show'))
+    return { code: 'not_waiting', deed: 'no_show', status: rider.status }
+  if (standingAt(trip, 'boardings', id) === null) return { code: 'not_at_pickup', deed: 'no_show' }
+  const from = noShowFrom(trip, rules, id)
+  return at < from ? { code: 'wait_until', at: from } : null
+}
+
+const refuseDropOff = (trip: DrivenTrip, id: number): DeedRefusal | null => {
+  const rider = riderOf(trip, id)
+  if (rider === undefined) return { code: 'not_on_trip' }
+  if (rider.status !== 'on_board') return { code: 'not_on_board' }
+  return standingAt(trip, 'alightings', id) === null ? { code: 'not_at_dropoff' } : null
+}
+
+/**
+ * From when a no-show may be declared, ms since 1970: after the strategy's wait, counted from the arrival or the
+ * window's opening, whichever is later. The server looks at the window as it is now, a manifest has the one that was
+ * promised first: they differ for a booking that was rescued, whose vehicle comes after both. Infinity: the vehicle has
+ * not arrived where the passenger waits.
+ */
+export const noShowFrom = (trip: DrivenTrip, rules: DrivingRules, bookingId: number): number => {
+  const stop = trip.trip_stops.find(({ boardings }) => boardings.some(({ id }) => id === bookingId))
+  const rider: Rider | undefined = stop?.boardings.find(({ id }) => id === bookingId)
+  if (stop === undefined || rider === undefined || stop.arrived_at === null) return Infinity
+  return Math.max(msOf(stop.arrived_at), msOf(rider.promised_lower_bound)) + rules.wait_minutes * MINUTE_MS
+}
+
+const refuseEnd = (trip: DrivenTrip): DeedRefusal | null => {
+  const bookings_left = bookingsLeft(trip)
+  // A vehicle with no passenger on board or waiting is not in transit, even if it was heading somewhere.
+  const idle = trip.on_board === 0 && bookings_left === 0
+  const words = refuseTripTransition(
+    { ...trip, bookings_left, current_state: idle || trip.on_board === 0 ? 'live' : trip.current_state },
+    'completed',
+  )
+  if (words === null) return null
+  return trip.on_board > 0
+    ? { code: 'on_board', count: trip.on_board, words }
+    : { code: 'left_to_pick_up', count: bookings_left, words }
+}

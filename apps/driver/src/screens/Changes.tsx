@@ -44,12 +44,15 @@ export const Changes = ({ changes }: { changes: readonly PlanChange[] }) => {
   if (lines.length === 0) return null
   return (
     <section className={styles['card']} role="alert">
-      <h2>{say('changes')}</h2>
-      <ul tabIndex={0} aria-label={say('changes')}>
-        {lines.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
+      {/* It scrolls where the lines are many, so a keyboard has to reach it. */}
+      <div className={styles['words']} role="group" tabIndex={0} aria-label={say('changes')}>
+        <h2>{say('changes')}</h2>
+        <ul>
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </div>
       <button type="button" onClick={() => void device.confirmChanges()}>
         {say('ok')}
       </button>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { stopAhead } from '@ambit/domain'
 import type { OpenTrip } from '../device/device.ts'
 import { isFinished, minutesToSetOut } from '../trip/stop-view.ts'
@@ -14,7 +14,7 @@ import { Riders } from './Riders.tsx'
 import { StatusLine } from './StatusLine.tsx'
 import { StopFacts } from './StopFacts.tsx'
 import { type SeenStops, StopList } from './StopList.tsx'
-import { UndoBar } from './UndoBar.tsx'
+import { UndoButton } from './UndoButton.tsx'
 import styles from './driving.module.css'
 
 type View = 'stop' | 'stops' | 'menu'
@@ -25,12 +25,12 @@ export const Driving = ({ open, screenMayTurnOff }: { open: OpenTrip; screenMayT
   const now = useNow()
   const [view, setView] = useState<View>('stop')
   const deeds = useDeeds()
-  const seen = useRef<SeenStops>(null)
+  const [seen, setSeen] = useState<SeenStops>(null)
   const { manifest } = open
   const stop = stopAhead(manifest.trip)
   const heading = useHeadingFocus(`${view} ${stop?.id} ${stop?.arrived_at === null}`)
   const back = (): void => setView('stop')
-  if (view === 'stops') return <StopList manifest={manifest} now={now} seen={seen} onBack={back} />
+  if (view === 'stops') return <StopList manifest={manifest} now={now} seen={seen} onSeen={setSeen} onBack={back} />
   if (view === 'menu') return <Menu open={open} now={now} onBack={back} />
   const setOut = stop === null ? null : minutesToSetOut(manifest.trip, stop, now)
   const waitsHere = stop !== null && stop.arrived_at !== null && setOut !== null && isFinished(stop)
@@ -51,14 +51,15 @@ export const Driving = ({ open, screenMayTurnOff }: { open: OpenTrip; screenMayT
           </>
         ) : (
           <>
-            <StopFacts heading={heading} manifest={manifest} stop={stop} now={now} waitsHere={waitsHere} />
+            <StopFacts
+              {...{ heading, manifest, stop, now, waitsHere }}
+              riders={<Riders key={stop.id} manifest={manifest} stop={stop} now={now} act={deeds.act} />}
+            />
             {setOut !== null && <p className={styles['set-out']}>{say('set_out_in', { n: setOut })}</p>}
-            <Riders key={stop.id} manifest={manifest} stop={stop} now={now} act={deeds.act} />
           </>
         )}
       </main>
       <footer className={styles['actions']}>
-        <UndoBar newest={open.takeBacks[0] ?? null} now={now} act={deeds.act} />
         <p role="alert" className={styles['refused']}>
           {deeds.refused}
         </p>
@@ -69,8 +70,13 @@ export const Driving = ({ open, screenMayTurnOff }: { open: OpenTrip; screenMayT
           <button type="button" onClick={() => setView('menu')}>
             {say('menu')}
           </button>
+          <UndoButton newest={open.takeBacks[0] ?? null} now={now} act={deeds.act} />
         </nav>
-        {stop === null ? <EndTrip act={deeds.act} /> : <MainAction manifest={manifest} stop={stop} now={now} act={deeds.act} />}
+        {stop === null ? (
+          <EndTrip act={deeds.act} />
+        ) : (
+          <MainAction manifest={manifest} stop={stop} now={now} act={deeds.act} />
+        )}
       </footer>
     </div>
   )

@@ -15,8 +15,7 @@ export const Ended = ({ open }: { open: OpenTrip }) => {
       [...boardings, ...alightings].map((rider) => [rider.id, rider.status]),
     ),
   )
-  const withStatus = (status: string): number[] =>
-    [...riders].filter(([, of]) => of === status).map(([id]) => id)
+  const withStatus = (status: string): number[] => [...riders].filter(([, of]) => of === status).map(([id]) => id)
   const carried = withStatus('completed')
   const cash = bookings.filter(({ id, due }) => carried.includes(id) && due.kind === 'cash').map(({ due }) => due)
   const currency = cash[0]?.currency
@@ -40,7 +39,12 @@ export const Ended = ({ open }: { open: OpenTrip }) => {
         {currency !== undefined && (
           <div>
             <dt>{say('cash_due')}</dt>
-            <dd>{times.money(cash.reduce((sum, { amount_minor }) => sum + amount_minor, 0), currency)}</dd>
+            <dd>
+              {times.money(
+                cash.reduce((sum, { amount_minor }) => sum + amount_minor, 0),
+                currency,
+              )}
+            </dd>
           </div>
         )}
       </dl>

@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import type { Deed, TripManifest, TripStop } from '@ambit/contract'
 import { openAt } from '@ambit/domain'
 import type { TextKey } from '../texts/catalogue.ts'
@@ -19,7 +18,6 @@ type Props = { manifest: TripManifest; stop: TripStop; now: number; act: Deeds['
 /** The one button of the moment: arrive, or go on; it says what is still to be done first. */
 export const MainAction = ({ manifest, stop, now, act }: Props) => {
   const { say } = useDrive()
-  const why = useId()
   const label = labelOf(stop)
   const blocked = ((): string | null => {
     if (label === 'start_break') return manifest.trip.on_board > 0 ? say('break_with_passengers') : null
@@ -34,19 +32,15 @@ export const MainAction = ({ manifest, stop, now, act }: Props) => {
   })()
   const deed: Deed = { kind: stop.arrived_at === null ? 'arrive' : 'depart', trip_stop_id: stop.id }
   return (
-    <>
-      <p id={why} className={styles['why']}>
-        {blocked}
-      </p>
-      <button
-        type="button"
-        className="main"
-        aria-disabled={blocked !== null}
-        aria-describedby={why}
-        onClick={() => void (blocked === null && act(deed))}
-      >
-        {say(label)}
-      </button>
-    </>
+    <button
+      type="button"
+      className="main"
+      aria-disabled={blocked !== null}
+      onClick={() => void (blocked === null && act(deed))}
+    >
+      <span>
+        {say(label)} <small className={styles['why']}>{blocked}</small>
+      </span>
+    </button>
   )
 }

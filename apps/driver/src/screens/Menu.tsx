@@ -1,11 +1,11 @@
 import type { OpenTrip } from '../device/device.ts'
+import { actionOf } from '../trip/action-text.ts'
 import { useDrive } from '../ui/drive.tsx'
 import { Pictogram } from '../ui/Pictogram.tsx'
 import { useDeeds } from '../ui/use-deeds.ts'
 import { useHeadingFocus } from '../ui/use-focus.ts'
 import { EndTrip } from './EndTrip.tsx'
 import { Settings } from './Settings.tsx'
-import { actionOf } from './UndoBar.tsx'
 import styles from './trips.module.css'
 
 const MOST_TAKE_BACKS = 10

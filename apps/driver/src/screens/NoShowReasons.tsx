@@ -38,11 +38,7 @@ export const NoShowReasons = ({ name, onCancel, onChoose }: Props) => {
       </p>
       {own === null ? (
         noShowReasons.map((reason) => (
-          <button
-            key={reason}
-            type="button"
-            onClick={() => (reason === 'other' ? setOwn('') : onChoose({ reason }))}
-          >
+          <button key={reason} type="button" onClick={() => (reason === 'other' ? setOwn('') : onChoose({ reason }))}>
             {say(reason)}
           </button>
         ))

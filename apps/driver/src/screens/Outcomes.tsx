@@ -8,17 +8,20 @@ export const Outcomes = ({ outcomes }: { outcomes: readonly DriverActionAnswer[]
   if (outcomes.length === 0) return null
   return (
     <section className={styles['card']} role="alert">
-      <h2>{say('outcomes')}</h2>
-      <ul tabIndex={0} aria-label={say('outcomes')}>
-        {outcomes.map(({ id, kind, detail, done_at }) => (
-          <li key={id}>
-            <b>
-              {say(`did_${kind}`)}, {times.clock(done_at)}
-            </b>{' '}
-            {detail}
-          </li>
-        ))}
-      </ul>
+      {/* It scrolls where the lines are many, so a keyboard has to reach it. */}
+      <div className={styles['words']} role="group" tabIndex={0} aria-label={say('outcomes')}>
+        <h2>{say('outcomes')}</h2>
+        <ul>
+          {outcomes.map(({ id, kind, detail, done_at }) => (
+            <li key={id}>
+              <b>
+                {say(`did_${kind}`)}, {times.clock(done_at)}
+              </b>{' '}
+              {detail}
+            </li>
+          ))}
+        </ul>
+      </div>
       <button type="button" onClick={() => void device.confirmOutcomes()}>
         {say('ok')}
       </button>

@@ -1,20 +1,21 @@
-import { useState } from 'react'
-import type { Deed, TripManifest, TripStop, TripStopPassenger } from '@ambit/contract'
+import { type ReactNode, useState } from 'react'
+import type { Deed, ManifestBooking, TripManifest, TripStop } from '@ambit/contract'
 import { noShowFrom, openAt, waits } from '@ambit/domain'
 import type { TextKey } from '../texts/catalogue.ts'
 import { detailsOf } from '../trip/details.ts'
-import { MINUTE_MS } from '../trip/stop-view.ts'
+import { MINUTE_MS, type Rider, spacesOf } from '../trip/stop-view.ts'
 import { useDrive } from '../ui/drive.tsx'
 import { Pictogram } from '../ui/Pictogram.tsx'
 import type { Deeds } from '../ui/use-deeds.ts'
 import { Due } from './Due.tsx'
+import { Note } from './Note.tsx'
 import { NoShowReasons } from './NoShowReasons.tsx'
 import styles from './riders.module.css'
 
 type Props = { manifest: TripManifest; stop: TripStop; now: number; act: Deeds['act'] }
 
-const boards = ({ id }: TripStopPassenger): Deed => ({ kind: 'board', service_request_id: id })
-const leaves = ({ id }: TripStopPassenger): Deed => ({ kind: 'drop_off', service_request_id: id })
+const boards = ({ id }: Rider): Deed => ({ kind: 'board', service_request_id: id })
+const leaves = ({ id }: Rider): Deed => ({ kind: 'drop_off', service_request_id: id })
 
 /** A row for each passenger due at the stop, who gets off first; with two or more, one button for all. */
 export const Riders = ({ manifest, stop, now, act }: Props) => {
@@ -26,6 +27,10 @@ export const Riders = ({ manifest, stop, now, act }: Props) => {
     ...stop.boardings.map((rider) => ({ rider, side: 'on' as const })),
   ]
   if (rows.length === 0) return null
+  const callable = (rider: Rider): boolean => {
+    const details = detailsOf(manifest, rider.id, now)
+    return waits(rider) && details !== null && mayCall(manifest, here, details)
+  }
   return (
     <>
       {here && riding.length > 1 && (
@@ -40,20 +45,21 @@ export const Riders = ({ manifest, stop, now, act }: Props) => {
       )}
       <ul className={styles['riders']}>
         {rows.map(({ rider, side }, place) => (
-          <RiderRow
-            key={`${side} ${rider.id}`}
-            {...{ manifest, rider, side, here, now, act }}
-            place={place + 1}
-          />
+          <RiderRow key={`${side} ${rider.id}`} {...{ manifest, rider, side, here, now, act }} place={place + 1} />
         ))}
       </ul>
+      {stop.boardings.some(callable) && <p className={styles['hint-of-calls']}>{say('call_hint')}</p>}
     </>
   )
 }
 
+/** Once the vehicle has set out for the stop, and until the passenger gets on (DAPP-59). */
+const mayCall = ({ trip }: TripManifest, here: boolean, { phone_number }: ManifestBooking): boolean =>
+  phone_number !== null && (here || trip.current_state === 'in_transit')
+
 type RowProps = {
   manifest: TripManifest
-  rider: TripStopPassenger
+  rider: Rider
   side: 'on' | 'off'
   /** the vehicle is at the stop */
   here: boolean
@@ -67,8 +73,17 @@ const RiderRow = ({ manifest, rider, side, here, place, now, act }: RowProps) =>
   const { say } = useDrive()
   const details = detailsOf(manifest, rider.id, now)
   const name = details?.name ?? say('passenger', { n: place })
-  const { waiting, riding } = { waiting: side === 'on' && waits(rider), riding: rider.status === 'on_board' }
-  const sets = here || manifest.trip.current_state === 'in_transit'
+  const waiting = side === 'on' && waits(rider)
+  const getsOff = side === 'off' && rider.status === 'on_board'
+  const call =
+    waiting && details !== null && mayCall(manifest, here, details) ? (
+      <a className="link" href={`tel:${details.phone_number}`}>
+        <Pictogram name="phone" />
+        <span>
+          {say('call')} <span className="hidden">{name}</span>
+        </span>
+      </a>
+    ) : null
   return (
     <li className={styles['rider']} aria-label={name}>
       <p className={styles['name']}>
@@ -77,36 +92,33 @@ const RiderRow = ({ manifest, rider, side, here, place, now, act }: RowProps) =>
           {say('people', { n: rider.passenger_count })}, {say(side === 'on' ? 'gets_on' : 'gets_off')}
         </span>
       </p>
-      {rider.mobility_support > 0 && (
+      {spacesOf(rider) > 0 && (
         <p className={styles['needs']}>
-          <Pictogram name="wheelchair" /> {say('wheelchairs', { n: rider.mobility_support })}
+          <Pictogram name="wheelchair" /> {say('wheelchairs', { n: spacesOf(rider) })}
         </p>
       )}
       {side === 'on' && details !== null && <Due booking={details} />}
       <Done rider={rider} side={side} />
-      {waiting && sets && details?.phone_number != null && (
-        <p className={styles['call']}>
-          <a className="link" href={`tel:${details.phone_number}`}>
-            <Pictogram name="phone" />
-            {say('call', { name })}
-          </a>
-          <small>{say('call_hint')}</small>
-        </p>
-      )}
-      {here && waiting && <Waiting {...{ manifest, rider, name, now, act }} />}
-      {here && side === 'off' && riding && (
-        <p className={styles['deeds']}>
-          <button type="button" onClick={() => void act(leaves(rider))}>
-            {say('out')}
-            <span className="hidden"> {name}</span>
-          </button>
-        </p>
+      {details?.note != null && <Note text={details.note} />}
+      {here && waiting ? (
+        <Waiting {...{ manifest, rider, name, now, act }}>{call}</Waiting>
+      ) : (
+        (call !== null || (here && getsOff)) && (
+          <p className={styles['deeds']}>
+            {here && getsOff && (
+              <button type="button" onClick={() => void act(leaves(rider))}>
+                {say('out')} <span className="hidden">{name}</span>
+              </button>
+            )}
+            {call}
+          </p>
+        )
       )}
     </li>
   )
 }
 
-const doneWords: Partial<Record<TripStopPassenger['status'], TextKey>> = {
+const doneWords: Partial<Record<Rider['status'], TextKey>> = {
   on_board: 'is_aboard',
   completed: 'is_out',
   no_show: 'is_absent',
@@ -125,9 +137,9 @@ const Done = ({ rider, side }: Pick<RowProps, 'rider' | 'side'>) => {
   )
 }
 
-type WaitingProps = Pick<RowProps, 'manifest' | 'rider' | 'now' | 'act'> & { name: string }
+type WaitingProps = Pick<RowProps, 'manifest' | 'rider' | 'now' | 'act'> & { name: string; children: ReactNode }
 
-const Waiting = ({ manifest, rider, name, now, act }: WaitingProps) => {
+const Waiting = ({ manifest, rider, name, now, act, children }: WaitingProps) => {
   const { say, times } = useDrive()
   const [asked, setAsked] = useState(false)
   const from = noShowFrom(manifest.trip, manifest.rules, rider.id)
@@ -143,19 +155,18 @@ const Waiting = ({ manifest, rider, name, now, act }: WaitingProps) => {
   return (
     <p className={styles['deeds']}>
       <button type="button" onClick={() => void act(boards(rider))}>
-        {say('aboard')}
-        <span className="hidden"> {name}</span>
+        {say('aboard')} <span className="hidden">{name}</span>
       </button>
       <button type="button" aria-disabled={early} onClick={() => setAsked(!early)}>
         <span>
-          {say('not_here')}
-          <span className="hidden"> {name}</span>
+          {say('not_here')} <span className="hidden">{name}</span>{' '}
           {early && (
             // A clock without seconds shows the minute in which it is surely possible.
             <small>{say('possible_at', { time: times.clock(Math.ceil(from / MINUTE_MS) * MINUTE_MS) })}</small>
           )}
         </span>
       </button>
+      {children}
     </p>
   )
 }

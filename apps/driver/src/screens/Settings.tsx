@@ -17,12 +17,7 @@ const Choice = <V extends string>(props: {
       <legend>{props.label}</legend>
       {props.options.map(({ value, label, lang }) => (
         <label key={value}>
-          <input
-            type="radio"
-            name={name}
-            checked={value === props.value}
-            onChange={() => props.onChoose(value)}
-          />
+          <input type="radio" name={name} checked={value === props.value} onChange={() => props.onChoose(value)} />
           <span lang={lang}>{label}</span>
         </label>
       ))}

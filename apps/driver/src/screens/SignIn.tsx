@@ -53,7 +53,7 @@ export const SignIn = ({ pinAlone }: { pinAlone: boolean }) => {
     }
     void send()
   }
-    return (
+  return (
     <main className={styles['page']}>
       <form className={styles['form']} onSubmit={submit} noValidate>
         <div className={styles['fields']}>

@@ -1,6 +1,6 @@
-import { type RefObject, useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import type { TripManifest, TripStop } from '@ambit/contract'
-import { detailsOf, detailsSpan, placeOf } from '../trip/details.ts'
+import { detailsSpan, placeOf } from '../trip/details.ts'
 import { freeAfter, MINUTE_MS, peopleAt, promiseAt, standingAt, taskOf } from '../trip/stop-view.ts'
 import { useDrive } from '../ui/drive.tsx'
 import { Pictogram } from '../ui/Pictogram.tsx'
@@ -13,15 +13,16 @@ type Props = {
   now: number
   /** everything is done here, and it is too early to leave */
   waitsHere: boolean
+  /** who it is about, a row each */
+  riders: ReactNode
 }
 
-/** What to do, where, when, who and how many, needs, notes and what is free afterwards, in this order. */
-export const StopFacts = ({ heading, manifest, stop, now, waitsHere }: Props) => {
+/** What to do, where, when, who and how many with needs and notes, and what is free afterwards, in this order. */
+export const StopFacts = ({ heading, manifest, stop, now, waitsHere, riders }: Props) => {
   const { say, times } = useDrive()
-  const { on, off, wheelchairs } = peopleAt(stop)
+  const { on, off } = peopleAt(stop)
   const free = freeAfter(manifest.trip, stop)
-  const riders = [...stop.boardings, ...stop.alightings]
-  const later = riders
+  const later = [...stop.boardings, ...stop.alightings]
     .map(({ id }) => detailsSpan(manifest, id)?.from ?? 0)
     .filter((from) => from > now)
     .toSorted((a, b) => a - b)[0]
@@ -46,18 +47,8 @@ export const StopFacts = ({ heading, manifest, stop, now, waitsHere }: Props) =>
           )}
         </p>
       )}
-      {wheelchairs > 0 && (
-        <p className={styles['people']}>
-          <span>
-            <Pictogram name="wheelchair" /> {say('wheelchairs', { n: wheelchairs })}
-          </span>
-        </p>
-      )}
       {later !== undefined && <p>{say('details_later', { time: times.clockAndDay(later, now) })}</p>}
-      {riders.map(({ id }) => {
-        const details = detailsOf(manifest, id, now)
-        return details?.note == null ? null : <Note key={id} name={details.name} text={details.note} />
-      })}
+      {riders}
       <p className={styles['free']}>
         <span>{say('seats_free', { n: free.seats })}</span>
         {manifest.trip.mobility_capacity > 0 && <span>{say('spaces_free', { n: free.spaces })}</span>}
@@ -70,19 +61,17 @@ const When = ({ stop, now }: { stop: TripStop; now: number }) => {
   const { say, times } = useDrive()
   const standing = standingAt(stop, now)
   const promise = promiseAt(stop)
-  const word =
-    standing.kind === 'on_time' ? say('on_time') : say(standing.kind, { n: standing.minutes })
+  const word = standing.kind === 'on_time' ? say('on_time') : say(standing.kind, { n: standing.minutes })
   return (
     <>
       <p className={styles['when']}>
         <time dateTime={stop.scheduled_at}>{times.clock(stop.scheduled_at)}</time>{' '}
         <span className={styles['standing']} data-kind={standing.kind}>
+          {standing.kind === 'on_time' && <Pictogram name="done" />}
           {word}
         </span>
       </p>
-      {promise !== null && (
-        <p>{say('promised', { from: times.clock(promise.from), to: times.clock(promise.to) })}</p>
-      )}
+      {promise !== null && <p>{say('promised', { from: times.clock(promise.from), to: times.clock(promise.to) })}</p>}
       {stop.kind === 'break' && <BreakTimes stop={stop} now={now} />}
       {stop.arrived_at !== null && <p>{say('arrived_since', { time: times.clock(stop.arrived_at) })}</p>}
     </>
@@ -106,30 +95,5 @@ const BreakTimes = ({ stop, now }: { stop: TripStop; now: number }) => {
         <p className={styles['set-out']}>{left > 0 ? say('break_left', { n: left }) : say('break_over')}</p>
       )}
     </>
-  )
-}
-
-/** So many characters can be read at a glance; the rest after a tap. */
-const GLANCE = 120
-
-const Note = ({ name, text }: { name: string; text: string }) => {
-  const { say } = useDrive()
-  const [whole, setWhole] = useState(false)
-  const long = text.length > GLANCE
-  return (
-    <div className={styles['note']}>
-      <Pictogram name="note" />
-      <p>
-        <b>
-          {say('note')}, {name}:
-        </b>{' '}
-        {long && !whole ? `${text.slice(0, GLANCE)}…` : text}
-      </p>
-      {long && (
-        <button type="button" aria-expanded={whole} onClick={() => setWhole(!whole)}>
-          {say(whole ? 'less' : 'more')}
-        </button>
-      )}
-    </div>
   )
 }

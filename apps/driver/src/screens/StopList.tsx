@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { TripManifest, TripStop } from '@ambit/contract'
 import { stopAhead } from '@ambit/domain'
 import { placeOf } from '../trip/details.ts'
@@ -12,19 +12,30 @@ export type SeenStops = ReadonlyMap<number, string> | null
 
 /** What a driver plans by: when, where and who. */
 const shapeOf = ({ scheduled_at, location_name, boardings, alightings }: TripStop): string =>
-  JSON.stringify([scheduled_at.slice(0, 16), location_name, boardings.map(({ id }) => id), alightings.map(({ id }) => id)])
+  JSON.stringify([
+    scheduled_at.slice(0, 16),
+    location_name,
+    boardings.map(({ id }) => id),
+    alightings.map(({ id }) => id),
+  ])
 
-type Props = { manifest: TripManifest; now: number; seen: RefObject<SeenStops>; onBack: () => void }
+type Props = {
+  manifest: TripManifest
+  now: number
+  seen: SeenStops
+  onSeen: (seen: SeenStops) => void
+  onBack: () => void
+}
 
 /** What is behind and ahead, and what changed since the list was last open. */
-export const StopList = ({ manifest, now, seen, onBack }: Props) => {
+export const StopList = ({ manifest, now, seen, onSeen, onBack }: Props) => {
   const { say } = useDrive()
   const heading = useHeadingFocus('stops')
   const { trip } = manifest
-  const [before] = useState(seen.current)
+  const [before] = useState(seen)
   useEffect(() => {
-    seen.current = new Map(trip.trip_stops.map((stop) => [stop.id, shapeOf(stop)]))
-  }, [trip, seen])
+    onSeen(new Map(trip.trip_stops.map((stop) => [stop.id, shapeOf(stop)])))
+  }, [trip, onSeen])
   const here = stopAhead(trip)
   return (
     <main className={styles['page']}>
@@ -61,7 +72,9 @@ const StopLine = ({ stop, place, isAhead, isChanged }: LineProps) => {
   ]
   return (
     <li className={styles['stop']} data-done={stop.departed_at !== null} aria-current={isAhead ? 'step' : undefined}>
-      <b className={styles['time']}>{times.clock(stop.departed_at ?? stop.arrived_at ?? stop.eta ?? stop.scheduled_at)}</b>
+      <b className={styles['time']}>
+        {times.clock(stop.departed_at ?? stop.arrived_at ?? stop.eta ?? stop.scheduled_at)}
+      </b>
       <div>
         <p>
           {say(taskOf(stop, false))} <b>{place}</b>

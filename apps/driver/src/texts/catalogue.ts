@@ -19,7 +19,4 @@ export type ValuesOf<K extends TextKey> = Record<
 >
 
 /** Texts with nothing to put in are said by their key alone. */
-export type Say = <K extends TextKey>(
-  key: K,
-  ...values: keyof ValuesOf<K> extends never ? [] : [ValuesOf<K>]
-) => string
+export type Say = <K extends TextKey>(key: K, ...values: keyof ValuesOf<K> extends never ? [] : [ValuesOf<K>]) => string

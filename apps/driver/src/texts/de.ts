@@ -9,7 +9,8 @@ export const de: Catalogue = {
   close: 'Schließen',
 
   cannot_drive: 'Damit kann nicht gefahren werden',
-  missing_database: 'Dieser Browser behält keine Daten. Verlassen Sie den privaten Modus oder nehmen Sie einen anderen.',
+  missing_database:
+    'Dieser Browser behält keine Daten. Verlassen Sie den privaten Modus oder nehmen Sie einen anderen.',
   missing_worker:
     'Dieser Browser kann die App ohne Empfang nicht öffnen. Nehmen Sie ein aktuelles Chrome, Edge, Firefox oder Safari.',
   missing_location:
@@ -62,7 +63,7 @@ export const de: Catalogue = {
 
   promised: 'Zugesagt {from} bis {to}',
   late: '+{n} min zu spät',
-  early: '{n} min zu früh',
+  early: '−{n} min zu früh',
   on_time: 'Pünktlich',
   arrived_since: 'Angekommen um {time}',
   set_out_in: { one: 'Losfahren in {n} min', other: 'Losfahren in {n} min' },
@@ -101,7 +102,7 @@ export const de: Catalogue = {
   is_out: 'Ausgestiegen',
   is_absent: 'Nicht da',
   is_cancelled: 'Storniert',
-  call: '{name} anrufen',
+  call: 'Anrufen',
   call_hint: 'Die Nummer bleibt in der Anrufliste dieses Telefons.',
   still_to_board: '{name} ist weder an Bord noch als nicht da gemeldet.',
   still_on_board: '{name} ist noch nicht ausgestiegen.',

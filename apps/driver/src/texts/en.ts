@@ -62,7 +62,7 @@ export const en = {
 
   promised: 'Promised {from} to {to}',
   late: '+{n} min late',
-  early: '{n} min early',
+  early: '−{n} min early',
   on_time: 'On time',
   arrived_since: 'Arrived at {time}',
   set_out_in: { one: 'Set out in {n} min', other: 'Set out in {n} min' },
@@ -101,7 +101,7 @@ export const en = {
   is_out: 'Out',
   is_absent: 'Not here',
   is_cancelled: 'Cancelled',
-  call: 'Call {name}',
+  call: 'Call',
   call_hint: 'The number stays in the call list of this phone.',
   still_to_board: '{name} has neither boarded nor been declared absent.',
   still_on_board: '{name} has not got off.',

@@ -60,7 +60,7 @@ export const es: Catalogue = {
 
   promised: 'Prometido de {from} a {to}',
   late: '+{n} min tarde',
-  early: '{n} min pronto',
+  early: '−{n} min pronto',
   on_time: 'A la hora',
   arrived_since: 'Llegada a las {time}',
   set_out_in: { one: 'Salir en {n} min', other: 'Salir en {n} min' },
@@ -99,7 +99,7 @@ export const es: Catalogue = {
   is_out: 'Ha bajado',
   is_absent: 'No está',
   is_cancelled: 'Anulada',
-  call: 'Llamar a {name}',
+  call: 'Llamar',
   call_hint: 'El número queda en la lista de llamadas de este teléfono.',
   still_to_board: '{name} ni ha subido ni se ha declarado ausente.',
   still_on_board: '{name} no ha bajado.',

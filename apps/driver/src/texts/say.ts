@@ -13,7 +13,10 @@ export const languageNames: Readonly<Record<Language, string>> = { en: 'English'
 const languageOf = (tag: string): Language | undefined => languages.find((language) => language === tag.slice(0, 2))
 
 /** The first of the device's languages that the app speaks, as its region writes it. */
-export const localeOf = (chosen: Language | null, ofDevice: readonly string[]): { language: Language; locale: string } => {
+export const localeOf = (
+  chosen: Language | null,
+  ofDevice: readonly string[],
+): { language: Language; locale: string } => {
   const tag = ofDevice.find((one) => (chosen === null ? languageOf(one) !== undefined : languageOf(one) === chosen))
   const language = chosen ?? languageOf(tag ?? 'en') ?? 'en'
   return { language, locale: tag ?? language }

@@ -27,7 +27,8 @@ export const detailsOf = (manifest: TripManifest, bookingId: number, now: number
 }
 
 /** A house number before or after the street's name: `12 Pier Street`, `3/12a Pier Street`, `Hafenstraße 12 b`. */
-const HOUSE_NUMBER = /^\s*\d+\s?[a-z]?(?:\s?[/–-]\s?\d+\s?[a-z]?)?\s+(?=\D)|\s+\d+\s?[a-z]?(?:\s?[/–-]\s?\d+\s?[a-z]?)?$/i
+const HOUSE_NUMBER =
+  /^\s*\d+\s?[a-z]?(?:\s?[/–-]\s?\d+\s?[a-z]?)?\s+(?=\D)|\s+\d+\s?[a-z]?(?:\s?[/–-]\s?\d+\s?[a-z]?)?$/i
 
 /** The stop's name; without house number unless the details of a passenger there are shown. */
 export const placeOf = (manifest: TripManifest, stop: TripStop, now: number): string => {

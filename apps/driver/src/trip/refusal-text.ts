@@ -1,17 +1,12 @@
-import type { TripManifest, TripStopPassenger } from '@ambit/contract'
+import type { TripManifest } from '@ambit/contract'
 import { type DeedRefusal, waits } from '@ambit/domain'
 import type { Say } from '../texts/catalogue.ts'
 import type { Times } from '../texts/times.ts'
 import { detailsOf } from './details.ts'
-import { MINUTE_MS } from './stop-view.ts'
+import { MINUTE_MS, type Rider } from './stop-view.ts'
 
 /** Names of those bookings of the trip, each once; by number while names are not to be shown. */
-const namesOf = (
-  manifest: TripManifest,
-  which: (rider: TripStopPassenger) => boolean,
-  say: Say,
-  now: number,
-): string => {
+const namesOf = (manifest: TripManifest, which: (rider: Rider) => boolean, say: Say, now: number): string => {
   const riders = manifest.trip.trip_stops.flatMap(({ boardings, alightings }) => [...boardings, ...alightings])
   const ids = [...new Set(riders.filter(which).map(({ id }) => id))]
   return ids.map((id, at) => detailsOf(manifest, id, now)?.name ?? say('passenger', { n: at + 1 })).join(', ')

@@ -1,14 +1,20 @@
-import type { TripStop, TripStopPassenger, TripWithStops } from '@ambit/contract'
+import type { TripStop, TripWithStops } from '@ambit/contract'
 import { openAt } from '@ambit/domain'
 import type { TextKey } from '../texts/catalogue.ts'
 
 export const MINUTE_MS = 60_000
 
+/** One booking at a stop. */
+export type Rider = TripStop['boardings'][number]
+
 const ms = (moment: string): number => Date.parse(moment)
 
+/** Wheelchair spaces; only staff may find them masked. */
+export const spacesOf = ({ mobility_support }: Rider): number => mobility_support ?? 0
+
 /** Bookings that never ride, or no longer do. */
-const gone = ({ status }: TripStopPassenger): boolean => status === 'no_show' || status === 'cancelled'
-const counted = (riders: readonly TripStopPassenger[]): number =>
+const gone = ({ status }: Rider): boolean => status === 'no_show' || status === 'cancelled'
+const counted = (riders: readonly Rider[]): number =>
   riders.filter((rider) => !gone(rider)).reduce((sum, { passenger_count }) => sum + passenger_count, 0)
 
 export const peopleAt = ({ boardings, alightings }: TripStop): { on: number; off: number; wheelchairs: number } => ({
@@ -16,7 +22,7 @@ export const peopleAt = ({ boardings, alightings }: TripStop): { on: number; off
   off: counted(alightings),
   wheelchairs: [...boardings, ...alightings]
     .filter((rider) => !gone(rider))
-    .reduce((sum, { mobility_support }) => sum + mobility_support, 0),
+    .reduce((sum, rider) => sum + spacesOf(rider), 0),
 })
 
 export const isFinished = (stop: TripStop): boolean => {
@@ -86,9 +92,9 @@ export const freeAfter = (trip: TripWithStops, stop: TripStop): { seats: number;
   const riders = later
     .flatMap(({ alightings }) => alightings)
     .filter(({ id, status }) => status === 'on_board' || boards.has(id))
-  const taken = (of: (rider: TripStopPassenger) => number): number => riders.reduce((sum, rider) => sum + of(rider), 0)
+  const taken = (of: (rider: Rider) => number): number => riders.reduce((sum, rider) => sum + of(rider), 0)
   return {
-    seats: Math.max(0, trip.capacity - taken((rider) => rider.passenger_count - rider.mobility_support)),
-    spaces: Math.max(0, trip.mobility_capacity - taken((rider) => rider.mobility_support)),
+    seats: Math.max(0, trip.capacity - taken((rider) => rider.passenger_count - spacesOf(rider))),
+    spaces: Math.max(0, trip.mobility_capacity - taken(spacesOf)),
   }
 }

@@ -35,13 +35,13 @@ export const useDrive = (): Drive => {
   return drive
 }
 
-/** The right time, ms; what shows it is drawn again each second. */
+/** The right time, ms, read again each second. */
 export const useNow = (): number => {
   const { state } = useDrive()
-  const [, setTick] = useState(0)
+  const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
-    const timer = setInterval(() => setTick((tick) => tick + 1), 1000)
+    const timer = setInterval(() => setNow(Date.now()), 1000)
     return () => clearInterval(timer)
   }, [])
-  return Date.now() + state.clock_offset_ms
+  return now + state.clock_offset_ms
 }

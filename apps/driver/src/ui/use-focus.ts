@@ -6,11 +6,12 @@ import { type RefObject, useEffect, useRef } from 'react'
  */
 export const useHeadingFocus = (about: string): RefObject<HTMLHeadingElement | null> => {
   const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef<string>(null)
   useEffect(() => {
-    heading.current?.focus()
-  }, [about])
-  useEffect(() => {
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+    const changed = before.current !== about
+    before.current = about
+    if (changed) heading.current?.focus()
+    else if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   })
   return heading
 }

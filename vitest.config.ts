@@ -52,6 +52,16 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'device',
+          include: ['apps/driver/**/*.test.ts'],
+          // What a browser keeps is kept in memory.
+          setupFiles: ['fake-indexeddb/auto'],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'server',
           include: ['apps/server/**/*.test.ts', 'apps/simulator/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...ALONE],

@@ -76,7 +76,7 @@ function count({ passed, skipped, failures }) {
 /** what Vitest runs, as `vitest.config.ts` divides it */
 const vitestParts = [
   ['Unit tests', ['unit', 'alone']],
-  ['Server tests', ['server']],
+  ['Server tests', ['server', 'device']],
   ['Component tests', ['component']],
 ]
 

@@ -4,13 +4,16 @@ import { endpoint, type Method } from './endpoint.ts'
 import { api, ApiError, createClient, NetworkError } from './index.ts'
 
 /** A server that returns the given answer and keeps the requests. */
-const standIn = (answer: { status: number; body?: unknown } | Error) => {
+const standIn = (answer: { status: number; body?: unknown; headers?: Record<string, string> } | Error) => {
   const asked: { url: string; init: RequestInit }[] = []
   const fetch = (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     asked.push({ url: String(url), init })
     if (answer instanceof Error) return Promise.reject(answer)
     return Promise.resolve(
-      new Response(answer.body === undefined ? null : JSON.stringify(answer.body), { status: answer.status }),
+      new Response(answer.body === undefined ? null : JSON.stringify(answer.body), {
+        status: answer.status,
+        headers: answer.headers ?? {},
+      }),
     )
   }
   return { asked, client: createClient({ origin: 'http://ambit.example', token: () => 'a-token', fetch }) }
@@ -120,6 +123,24 @@ describe('the typed client', () => {
       status: 502,
       message: 'The server answered 502',
     })
+  })
+
+  test('asks whether what it has still holds, and is answered 304 where it does', async () => {
+    const { asked, client } = standIn({ status: 304 })
+    const input = { params: { id: 5 }, etag: '"abc"' }
+    expect((await client.fetch(api.driver.manifest, input)).status).toBe(304)
+    expect(new Headers(asked[0]?.init.headers).get('if-none-match')).toBe('"abc"')
+    await expect(client.fetch(api.driver.manifest, { params: { id: 5 } })).rejects.toMatchObject({ status: 304 })
+  })
+
+  test('says how many seconds to wait where the server does', async () => {
+    for (const [header, seconds] of [
+      ['90', 90],
+      ['Wed, 21 Oct 2026 07:28:00 GMT', null],
+    ] as const)
+      await expect(
+        standIn({ status: 429, headers: { 'retry-after': header } }).client.call(api.settings.show),
+      ).rejects.toMatchObject({ status: 429, retryAfter: seconds })
   })
 
   test('throws a network error without an answer, and refuses an answer that breaks the contract', async () => {

@@ -9,6 +9,8 @@ export type CallInput<E extends Endpoint> = {
   body?: z.input<E['body']>
   /** the record's version, sent as If-Match */
   version?: number
+  /** of what the caller has, for endpoints that are `revalidated`: while it holds, `fetch` answers 304 */
+  etag?: string
   idempotencyKey?: string
   /** why the caller does this, for the audit */
   reason?: string
@@ -51,9 +53,9 @@ export const createClient = (options: ClientOptions): Client => {
       if (input.signal?.aborted === true) throw cause
       return fail(new NetworkError(url, { cause }))
     })
-    if (response.ok) return response
+    if (response.ok || (response.status === 304 && input.etag !== undefined)) return response
     const envelope = readEnvelope(response.status, await jsonOf(response))
-    return fail(new ApiError(response.status, url, envelope, response.statusText))
+    return fail(new ApiError(response.status, url, envelope, response.statusText, retryAfter(response)))
   }
   return {
     fetch: (endpoint, input = {}) => ask(endpoint, input),
@@ -69,9 +71,16 @@ const headersOf = <E extends Endpoint>(endpoint: E, input: CallInput<E>, bearer:
   if (bearer !== null) headers['authorization'] = `Bearer ${bearer}`
   if (input.body !== undefined) headers['content-type'] = 'application/json'
   if (input.version !== undefined) headers['if-match'] = `"${input.version}"`
+  if (input.etag !== undefined) headers['if-none-match'] = input.etag
   if (input.idempotencyKey !== undefined) headers['idempotency-key'] = input.idempotencyKey
   if (input.reason !== undefined) headers['x-reason'] = encodeURIComponent(input.reason)
   return headers
+}
+
+/** Seconds; a date, which the header may also have, counts as none. */
+const retryAfter = ({ headers }: Response): number | null => {
+  const seconds = headers.get('retry-after') ?? ''
+  return /^\d{1,9}$/.test(seconds) ? Number(seconds) : null
 }
 
 const jsonOf = (response: Response): Promise<unknown> => response.json().catch(() => undefined)

@@ -61,8 +61,10 @@ export class ApiError extends Error {
   readonly meta: Record<string, unknown> | undefined
   /** the reason phrase of HTTP/1.1; empty where the connection has none */
   readonly statusText: string
+  /** seconds after which to ask again, as the server says; null: it does not */
+  readonly retryAfter: number | null
 
-  constructor(status: number, url: string, envelope: ErrorEnvelope, statusText = '') {
+  constructor(status: number, url: string, envelope: ErrorEnvelope, statusText = '', retryAfter: number | null = null) {
     super(envelope.errors[0]?.detail ?? `The server answered ${status}`)
     this.status = status
     this.url = url
@@ -70,6 +72,7 @@ export class ApiError extends Error {
     this.requestId = envelope.request_id
     this.meta = envelope.meta
     this.statusText = statusText
+    this.retryAfter = retryAfter
   }
 }
 

@@ -63,6 +63,8 @@ export type SignInRefusal =
  */
 export type Device = {
   state: () => DeviceState
+  /** the server's time as the device knows it, also after its clock was set, ms */
+  now: () => number
   /** Calls the listener after each change; answers with what ends that. */
   subscribe: (listener: () => void) => () => void
   /** null: signed in */

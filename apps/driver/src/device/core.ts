@@ -1,0 +1,130 @@
+import type { DriverAction } from '@ambit/contract'
+import { type Calls, createCalls } from './calls.ts'
+import type { DeviceClock } from './clock.ts'
+import { type DeviceDatabase, type KeptSession, openDatabase } from './database.ts'
+import { KEYS_LAST_MS } from './details.ts'
+import { createServerTime, type ServerTime } from './server-time.ts'
+import { forgetDetails } from './sign-in.ts'
+import { createQueue, type Store } from './store.ts'
+import { asPending, type Held, isRunning, openTripOf, pendingOf, readHeld, shownOf } from './trip-copy.ts'
+import type { Rebased } from './rebase.ts'
+import type { Signs } from './waking.ts'
+
+export type DeviceOptions = {
+  /** scheme and host of the server, empty in a browser */
+  origin: string
+  /** of its database */
+  name: string
+  clock: DeviceClock
+  fetch: typeof globalThis.fetch
+  /** a call without an answer ends after so long, ms */
+  deadline: number
+  signs: Signs | null
+  /** Does the work again and again; answers with what ends that. */
+  every: (milliseconds: number, work: () => void) => () => void
+  /** where the vehicle is */
+  position: () => DriverAction['position']
+}
+
+/** What the parts of a device work with, once its database is open. */
+export type Core = {
+  db: DeviceDatabase
+  time: ServerTime
+  calls: Calls
+  store: Store
+  /** One piece of work on what is kept after the other; waits for no server. */
+  exclusively: <T>(work: () => Promise<T>) => Promise<T>
+  position: DeviceOptions['position']
+  session: KeptSession | null
+  /** how often answers to actions were stored */
+  answers: number
+}
+
+export const openCore = async (options: DeviceOptions, store: Store): Promise<Core> => {
+  const db = await openDatabase(options.name)
+  const time = await createServerTime(db, options.clock)
+  const calls = createCalls({
+    ...options,
+    time,
+    heard: (answered, at) => {
+      const { sending } = store.get()
+      const heard = answered
+        ? { silent_since: null, answered_at: at }
+        : { silent_since: sending.silent_since ?? at, answered_at: sending.answered_at }
+      store.set({ sending: { ...sending, ...heard } })
+    },
+    ended: (token) => void core.exclusively(() => endSession(core, token)),
+  })
+  const session = (await db.get('session', 'last')) ?? null
+  calls.use(session?.token ?? null)
+  const core: Core = {
+    ...{ db, time, calls, store, session },
+    exclusively: createQueue(),
+    position: options.position,
+    answers: 0,
+  }
+  return core
+}
+
+export const setSession = async (core: Core, session: KeptSession): Promise<void> => {
+  await core.db.put('session', session, 'last')
+  core.session = session
+}
+
+/** The server does not know the token any more; what is kept stays. */
+const endSession = async (core: Core, token: string): Promise<void> => {
+  const { session } = core
+  if (session === null || session.token !== token) return
+  core.calls.use(null)
+  await setSession(core, { ...session, token: null })
+  await show(core)
+}
+
+export const mayKeepDetails = ({ session, time }: Core): boolean =>
+  session !== null && time.now() < session.signed_in_at + KEYS_LAST_MS
+
+/** Details last as long as a session does, with and without signal. */
+export const forgetWhatIsOld = async (core: Core): Promise<void> => {
+  if (!mayKeepDetails(core) && (await core.db.count('keys')) > 0) await forgetDetails(core.db, false)
+}
+
+/** The trip that is open, with what was done on top. */
+export const openNow = async ({ db, session }: Core): Promise<{ held: Held; shown: Rebased } | null> => {
+  if (session === null || session.open === null) return null
+  const held = await readHeld(db, session.open)
+  return held === null ? null : { held, shown: shownOf(held, asPending(await pendingOf(db, session.open))) }
+}
+
+/** Shows what is kept. */
+export const show = async (core: Core): Promise<void> => {
+  const { db, session, store, time } = core
+  const now = await openNow(core)
+  const signedIn = session !== null && session.token !== null
+  const waiting = !signedIn && now !== null && isRunning(now.shown)
+  const outcomes = (await db.getAll('outcomes')).filter(({ driver_id }) => driver_id === session?.driver.id)
+  const unsent = (await db.getAll('actions')).filter(({ driver_id }) => driver_id === session?.driver.id)
+  const list = await db.get('trips_read', 'list')
+  const known = session !== null && (signedIn || waiting)
+  const offset = time.offset()
+  store.set({
+    step: signedIn ? 'signed_in' : waiting ? 'pin' : 'signed_out',
+    username: session === null || session.shared ? '' : session.username,
+    driver: known ? session.driver : null,
+    dispatch_phone: known ? session.dispatch_phone : null,
+    trips:
+      known && list !== undefined && list.driver_id === session.driver.id
+        ? { list: list.list, read_at: list.read_at }
+        : null,
+    open:
+      known && now !== null
+        ? openTripOf(
+            now.held,
+            now.shown,
+            outcomes.map(({ answer }) => answer),
+          )
+        : null,
+    sending: { ...store.get().sending, unsent: unsent.length, unsent_since: unsent[0]?.happened ?? null },
+    // By less than this the clocks of a device differ from one reading to the next.
+    ...(Math.abs(offset - store.get().clock_offset_ms) > 500 ? { clock_offset_ms: Math.round(offset) } : {}),
+  })
+}

@@ -1,0 +1,120 @@
+import { api, type Deed } from '@ambit/contract'
+import type { DeedRefusal } from '@ambit/domain'
+import { writeDown } from './actions.ts'
+import { type Core, type DeviceOptions, forgetWhatIsOld, openCore, openNow, setSession, show } from './core.ts'
+import type { Device, SignInRefusal } from './device.ts'
+import { forgetDetails, signIn } from './sign-in.ts'
+import { createStore } from './store.ts'
+import { createSync } from './sync.ts'
+import { closeTrip, confirmChanges, openTrip, readTrips } from './trips.ts'
+import { listenForSigns } from './waking.ts'
+
+/** What is not sent is tried again after so long, and the open trip is read. ms */
+const EVERY_MS = 15_000
+
+export const createDevice = (options: DeviceOptions): Device => {
+  const store = createStore()
+  let opened: Core | null = null
+  const ready = openCore(options, store).then(async (core) => {
+    opened = core
+    const sync = createSync(core)
+    await core.exclusively(async () => {
+      await forgetWhatIsOld(core)
+      await show(core)
+    })
+    const wake = (): void => void sync()
+    wake()
+    const ends = [options.every(EVERY_MS, wake), options.signs === null ? null : listenForSigns(options.signs, wake)]
+    return { core, sync, wake, ends }
+  })
+  const onCore =
+    <A extends unknown[], T>(work: (core: Core, ...input: A) => Promise<T>) =>
+    async (...input: A): Promise<T> =>
+      work((await ready).core, ...input)
+  const locally =
+    <A extends unknown[], T>(work: (core: Core, ...input: A) => Promise<T>) =>
+    async (...input: A): Promise<T> => {
+      const { core } = await ready
+      return core.exclusively(() => work(core, ...input))
+    }
+  const thenSync =
+    <A extends unknown[], T>(work: (...input: A) => Promise<T>) =>
+    async (...input: A): Promise<T> => {
+      const outcome = await work(...input)
+      ;(await ready).wake()
+      return outcome
+    }
+  return {
+    state: store.get,
+    now: () => opened?.time.now() ?? options.clock.wall(),
+    subscribe: store.subscribe,
+    signIn: thenSync(onCore(enter)),
+    confirmPin: thenSync(onCore(confirmPin)),
+    signOut: onCore(signOut),
+    readTrips: onCore(readTrips),
+    openTrip: onCore(openTrip),
+    closeTrip: locally(closeTrip),
+    did: thenSync(locally(did)),
+    confirmOutcomes: locally(confirmOutcomes),
+    confirmChanges: locally(confirmChanges),
+    wake: () => void ready.then(({ wake }) => wake()),
+    stop: async () => {
+      const { core, sync, ends } = await ready
+      for (const end of ends) end?.()
+      core.calls.stop()
+      await sync()
+      await core.exclusively(async () => core.db.close())
+    },
+  }
+}
+
+const enter = async (
+  core: Core,
+  input: { username: string; pin: string; shared: boolean },
+): Promise<SignInRefusal | null> => {
+  const { db, time, calls } = core
+  const outcome = await signIn({ db, time, calls }, input)
+  if ('reason' in outcome) return outcome
+  await core.exclusively(async () => {
+    core.session = outcome.session
+    await show(core)
+  })
+  return null
+}
+
+const confirmPin = (core: Core, pin: string): Promise<SignInRefusal | null> => {
+  const { username = '', shared = false } = core.session ?? {}
+  return enter(core, { username, shared, pin })
+}
+
+const signOut = async (core: Core): Promise<void> => {
+  const { calls, session } = core
+  if (session === null) return
+  // Without a signal the server's session ends by itself.
+  if (session.token !== null) void calls.call(api.driver.signOut)
+  calls.use(null)
+  await core.exclusively(async () => {
+    await forgetDetails(core.db, true)
+    const username = session.shared ? '' : session.username
+    await setSession(core, { ...session, username, token: null, open: null })
+    await show(core)
+  })
+}
+
+const did = async (core: Core, ...deeds: Deed[]): Promise<DeedRefusal | null> => {
+  const now = await openNow(core)
+  if (now === null || core.session === null) return { code: 'not_signed_on' }
+  const { db, time } = core
+  const driverId = core.session.driver.id
+  const refusal = await writeDown({ db, time, held: now.held, driverId, position: core.position() }, deeds)
+  if (refusal === null) await show(core)
+  return refusal
+}
+
+const confirmOutcomes = async (core: Core): Promise<void> => {
+  const tx = core.db.transaction('outcomes', 'readwrite')
+  for (const { id, driver_id } of await tx.store.getAll())
+    if (driver_id === core.session?.driver.id) await tx.store.delete(id)
+  await tx.done
+  await show(core)
+}

@@ -1,0 +1,93 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { Deed, DriverAction, DriverActionAnswer, DriverSession, Trip, TripManifest } from '@ambit/contract'
+import type { Done } from '@ambit/domain'
+import type { Anchor, Reading } from './clock.ts'
+import type { PlanChange } from './device.ts'
+import type { Pending } from './rebase.ts'
+
+/** Who signed in last on this device. */
+export type KeptSession = {
+  username: string
+  shared: boolean
+  driver: DriverSession['driver']
+  dispatch_phone: string | null
+  /** null: the session has ended */
+  token: string | null
+  /** by the server's clock, ms */
+  signed_in_at: number
+  /** the trip that is open */
+  open: number | null
+}
+
+/** An action that the server does not have yet. */
+export type KeptAction = {
+  /** given by the database, ascending */
+  sequence: number
+  id: string
+  trip_id: number
+  driver_id: number
+  deed: Deed
+  /** by the server's clock as it was known then, ms */
+  happened: number
+  /** what the device's clocks showed */
+  reading: Reading
+  /** the server has told its time since, and `happened` was corrected by it */
+  settled: boolean
+  position: DriverAction['position']
+}
+
+/** A trip that was taken along. */
+export type KeptTrip = {
+  id: number
+  driver_id: number
+  /** when the server told it, ms */
+  read_at: number
+  /** what the server's answer is known by; null: it has changed since */
+  etag: string | null
+  /** as the server told it last, without details of passengers */
+  bare: TripManifest
+  /** the same with details, encrypted; null: their key is destroyed */
+  details: Sealed | null
+  /** what the server has got since, and that is not in what it told */
+  answered: Pending[]
+  /** what was done before and can be taken back, oldest first */
+  done: (Done & { at: number })[]
+  /** the server knows it as another driver's */
+  given_away: boolean
+}
+
+/** What is encrypted of a trip. `copy`: as it was shown before the server's last change of it, while actions were unsent. */
+export type Details = { manifest: TripManifest; copy: TripManifest['trip'] | null; changes: PlanChange[] }
+
+export type Sealed = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer }
+
+/** What came out otherwise than it was done. */
+export type KeptOutcome = { id: string; driver_id: number; answer: DriverActionAnswer }
+
+type Kept = DBSchema & {
+  session: { key: 'last'; value: KeptSession }
+  clock: { key: 'anchor'; value: Anchor }
+  trips_read: { key: 'list'; value: { driver_id: number; list: Trip[]; read_at: number } }
+  actions: { key: number; value: KeptAction }
+  /** actions that the server cannot read, kept for those who look into it */
+  aside: { key: string; value: KeptAction }
+  outcomes: { key: string; value: KeptOutcome }
+  trips: { key: number; value: KeptTrip }
+  /** one for each trip; they cannot be read out */
+  keys: { key: number; value: CryptoKey }
+}
+export type DeviceDatabase = IDBPDatabase<Kept>
+
+export const openDatabase = (name: string): Promise<DeviceDatabase> =>
+  openDB<Kept>(name, 1, {
+    upgrade: (db) => {
+      db.createObjectStore('session')
+      db.createObjectStore('clock')
+      db.createObjectStore('trips_read')
+      db.createObjectStore('actions', { keyPath: 'sequence', autoIncrement: true })
+      db.createObjectStore('aside', { keyPath: 'id' })
+      db.createObjectStore('outcomes', { keyPath: 'id' })
+      db.createObjectStore('trips', { keyPath: 'id' })
+      db.createObjectStore('keys')
+    },
+  })

@@ -1,0 +1,52 @@
+import { type Anchor, corrected, type DeviceClock, isUncertain, type Reading, timeOf } from './clock.ts'
+import type { DeviceDatabase } from './database.ts'
+
+/** The server's time, as the device knows it from its answers. */
+export type ServerTime = {
+  /** ms since 1970 */
+  now: () => number
+  read: () => Reading
+  /** the server's time at a reading */
+  at: (reading: Reading) => number
+  /** by how much the device's clock is behind, ms */
+  offset: () => number
+  isUncertain: () => boolean
+  /** The server told its time in answer to a call that was sent then: corrects what is not sent. */
+  told: (server: string, sent: Reading) => Promise<void>
+}
+
+export const createServerTime = async (db: DeviceDatabase, clock: DeviceClock): Promise<ServerTime> => {
+  const run = crypto.randomUUID()
+  let anchor: Anchor | null = (await db.get('clock', 'anchor')) ?? null
+  const read = (): Reading => ({ wall: clock.wall(), steady: clock.steady(), run })
+  const now = (): number => timeOf(read(), anchor)
+  return {
+    now,
+    read,
+    at: (reading) => timeOf(reading, anchor),
+    offset: () => now() - clock.wall(),
+    isUncertain: () => isUncertain(read(), anchor),
+    told: async (server, sent) => {
+      const received = read()
+      // As long back as there: an answer is half of the call old.
+      const told = { ...received, server: Date.parse(server) + (received.steady - sent.steady) / 2 }
+      await correctActions(db, told, anchor)
+      anchor = told
+    },
+  }
+}
+
+/** With the anchor in one transaction, so that each action is corrected by the answer that came after it. */
+const correctActions = async (db: DeviceDatabase, now: Anchor, before: Anchor | null): Promise<void> => {
+  const tx = db.transaction(['clock', 'actions'], 'readwrite')
+  const actions = tx.objectStore('actions')
+  let earliest = 0
+  for (const action of await actions.getAll()) {
+    const written = action.happened
+    const happened = action.settled ? written : Math.round(corrected({ ...action.reading, written }, now, before))
+    earliest = Math.max(earliest, Math.min(happened, now.server))
+    if (!action.settled || earliest !== written) await actions.put({ ...action, happened: earliest, settled: true })
+  }
+  await tx.objectStore('clock').put(now, 'anchor')
+  await tx.done
+}

@@ -1,0 +1,203 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from './database.ts'
+import type { Device } from './device.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+import {
+  actionsAtServer,
+  allSent,
+  bookRide,
+  buildRoad,
+  did,
+  nextDeed,
+  openTrip,
+  PIN,
+  type Road,
+  signedOn,
+  tripOf,
+  until,
+} from '../testing/road.ts'
+
+let server: TestServer
+let road: Road
+let device: Device
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  road = await buildRoad(server)
+})
+afterEach(() => device.stop())
+
+const signIn = (pin = PIN, shared = false) => device.signIn({ username: road.username, pin, shared })
+
+/** Everything that the phone keeps, as text. */
+const keptText = async (): Promise<string> => {
+  const db = await openDatabase(road.phone)
+  const all = await Promise.all([...db.objectStoreNames].map((name) => db.getAll(name)))
+  db.close()
+  return JSON.stringify(all, (_, value: unknown) =>
+    value instanceof ArrayBuffer || value instanceof Uint8Array
+      ? Buffer.from(value as Uint8Array).toString('latin1')
+      : value,
+  )
+}
+
+test('a wrong PIN, a phone without signal, too many tries and a server that cannot are told apart', async () => {
+  device = road.open()
+  expect(await signIn('000000')).toEqual({ reason: 'wrong' })
+  road.network = 'off'
+  expect(await signIn()).toEqual({ reason: 'offline' })
+  road.network = 'on'
+  road.instead = () => new Response('', { status: 503 })
+  expect(await signIn()).toEqual({ reason: 'failed', detail: 'The server answered 503' })
+  road.instead = () => new Response('', { status: 429, headers: { 'retry-after': '90' } })
+  expect(await signIn()).toEqual({ reason: 'throttled', seconds: 90 })
+  road.instead = null
+  expect(await signIn()).toBeNull()
+  expect(device.state()).toMatchObject({ step: 'signed_in', username: road.username, dispatch_phone: null })
+})
+
+test('the username is remembered unless the device is shared, and the PIN is kept nowhere', async () => {
+  device = road.open()
+  await signIn()
+  expect(await keptText()).not.toContain(PIN)
+  await device.stop()
+  device = road.open()
+  expect(await until(device, ({ step }) => step !== 'reading')).toMatchObject({ step: 'signed_in' })
+  await device.signOut()
+  expect(device.state()).toMatchObject({ step: 'signed_out', username: road.username, driver: null })
+  await signIn(PIN, true)
+  await device.signOut()
+  expect(device.state().username).toBe('')
+  expect(await keptText()).not.toContain(road.username)
+})
+
+test('after the session ended in a running trip the PIN alone is asked, and the driver goes on where they were', async () => {
+  await bookRide(road, 'Maria Silva', '09:00')
+  device = await signedOn(road)
+  await allSent(device)
+  road.pass(60)
+  await did(device, nextDeed(device))
+  await allSent(device)
+  road.instead = (path) =>
+    path.endsWith('/actions')
+      ? Response.json(
+          { errors: [{ status: '401', code: 'token_expired', title: '', detail: 'Ended' }] },
+          { status: 401 },
+        )
+      : null
+  await did(device, nextDeed(device))
+  await until(device, ({ step }) => step === 'pin')
+  expect(tripOf(device)).toMatchObject({ on_board: 1 })
+  expect(device.state().sending.unsent).toBe(1)
+  await device.stop()
+  road.instead = null
+  device = road.open()
+  await until(device, ({ step }) => step === 'pin')
+  expect(tripOf(device).on_board).toBe(1)
+  expect(await device.confirmPin('111111')).toEqual({ reason: 'wrong' })
+  expect(await device.confirmPin(PIN)).toBeNull()
+  await allSent(device)
+  expect(device.state().step).toBe('signed_in')
+  expect(await actionsAtServer(road)).toEqual(['sign_on applied', 'arrive applied', 'board applied'])
+})
+
+test('signing out deletes the trip, and what is not sent goes with the next sign-in of that driver alone', async () => {
+  await bookRide(road, 'Maria Silva', '09:00')
+  device = await signedOn(road)
+  await allSent(device)
+  road.network = 'off'
+  road.pass(60)
+  await did(device, nextDeed(device))
+  await device.signOut()
+  expect(device.state()).toMatchObject({ step: 'signed_out', open: null, trips: null })
+  road.network = 'on'
+  const other = await road.colleague()
+  expect(await device.signIn({ username: other, pin: PIN, shared: false })).toBeNull()
+  expect(device.state().sending.unsent).toBe(0)
+  await device.signOut()
+  expect(await actionsAtServer(road)).toEqual(['sign_on applied'])
+  await signIn()
+  await allSent(device)
+  await until(device, ({ sending }) => sending.answered_at !== null)
+  expect(await actionsAtServer(road)).toEqual(['sign_on applied', 'arrive applied'])
+})
+
+test('a trip whose manifest was read within the hour is opened and signed on to without signal, an older one is not', async () => {
+  await bookRide(road, 'Maria Silva', '11:00')
+  device = road.open()
+  await signIn()
+  expect(await device.readTrips()).toBe(true)
+  expect(await device.openTrip(road.crew.trip_id)).toBe(true)
+  await device.closeTrip()
+  road.network = 'off'
+  road.pass(61)
+  expect([await device.readTrips(), await device.openTrip(road.crew.trip_id)]).toEqual([false, false])
+  expect(device.state().trips?.list.map(({ id }) => id)).toEqual([road.crew.trip_id])
+  road.network = 'on'
+  expect(await device.openTrip(road.crew.trip_id)).toBe(true)
+  await device.closeTrip()
+  road.network = 'off'
+  road.pass(59)
+  expect(await device.openTrip(road.crew.trip_id)).toBe(true)
+  await did(device, { kind: 'sign_on' })
+  expect(tripOf(device).current_state).toBe('live')
+  await device.closeTrip()
+  expect(tripOf(device).current_state).toBe('live')
+  road.network = 'on'
+  device.wake()
+  await allSent(device)
+  expect(await actionsAtServer(road)).toEqual(['sign_on applied'])
+})
+
+// covers: DAPP-123
+test('passengers’ details are unreadable on the phone, and gone at the end of the trip, at sign-out and after 16 hours', async () => {
+  const NAME = 'Zebedee'
+  const details = async () => {
+    const text = await keptText()
+    return [text.includes(NAME), text.includes('Market')]
+  }
+  await bookRide(road, `${NAME} Silva`, '09:00')
+  device = await signedOn(road)
+  await allSent(device)
+  expect(openTrip(device).manifest.bookings[0]?.name).toContain(NAME)
+  expect(await details()).toEqual([false, false])
+  const db = await openDatabase(road.phone)
+  const [key] = await db.getAll('keys')
+  expect(key?.extractable).toBe(false)
+  await expect(crypto.subtle.exportKey('raw', key!)).rejects.toThrow()
+  const keys = () => db.count('keys')
+  await device.signOut()
+  expect([await keys(), await db.count('trips')]).toEqual([0, 0])
+  await signIn()
+  await device.openTrip(road.crew.trip_id)
+  expect(await keys()).toBe(1)
+  road.network = 'off'
+  road.pass(16 * 60 + 1)
+  await device.stop()
+  device = road.open()
+  await until(device, ({ step }) => step !== 'reading')
+  expect(await keys()).toBe(0)
+  expect(JSON.stringify(device.state())).not.toContain(NAME)
+  expect(openTrip(device).manifest.bookings).toMatchObject([{ name: '', phone_number: null, note: null }])
+  db.close()
+})
+
+// covers: DAPP-123
+test('the key of a trip goes with its end, also without signal', async () => {
+  await bookRide(road, 'Maria Silva', '09:00')
+  device = await signedOn(road)
+  await allSent(device)
+  road.network = 'off'
+  road.pass(60)
+  while (tripOf(device).current_state !== 'completed') await did(device, nextDeed(device))
+  const db = await openDatabase(road.phone)
+  expect(await db.count('keys')).toBe(0)
+  expect(JSON.stringify(device.state())).not.toContain('Maria')
+  db.close()
+  road.network = 'on'
+  device.wake()
+  await allSent(device)
+  expect(await keptText()).not.toContain('Maria')
+})

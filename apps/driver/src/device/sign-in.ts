@@ -1,0 +1,75 @@
+import { api } from '@ambit/contract'
+import type { Answer, Calls } from './calls.ts'
+import type { DeviceDatabase, KeptSession } from './database.ts'
+import type { SignInRefusal } from './device.ts'
+import type { ServerTime } from './server-time.ts'
+
+type SigningIn = { db: DeviceDatabase; time: ServerTime; calls: Calls }
+
+/** Signs in by username and PIN, which is kept nowhere. */
+export const signIn = async (
+  { db, time, calls }: SigningIn,
+  { username, pin, shared }: { username: string; pin: string; shared: boolean },
+): Promise<{ session: KeptSession } | SignInRefusal> => {
+  calls.use(null)
+  const answer = await calls.call(api.driver.signIn, { body: { username, pin } })
+  if (answer.kind !== 'answered') return refusalOf(answer)
+  const { token, driver } = answer.answer.data
+  calls.use(token)
+  const dispatch_phone = await askSession(calls, time)
+  const before = await db.get('session', 'last')
+  const session = {
+    ...{ username: username.trim(), shared, driver, token, dispatch_phone: dispatch_phone ?? null },
+    signed_in_at: time.now(),
+    open: before?.driver.id === driver.id ? before.open : null,
+  }
+  await forgetOthers(db, driver.id)
+  await db.put('session', session, 'last')
+  return { session }
+}
+
+const refusalOf = (answer: Exclude<Answer<unknown>, { kind: 'answered' }>): SignInRefusal => {
+  if (answer.kind === 'silent')
+    return answer.detail === null ? { reason: 'offline' } : { reason: 'failed', detail: answer.detail }
+  const { status, message, retryAfter } = answer.error
+  if (status === 401) return { reason: 'wrong' }
+  return status === 429 && retryAfter !== null
+    ? { reason: 'throttled', seconds: retryAfter }
+    : { reason: 'failed', detail: message }
+}
+
+/** The server's time, and whom the driver calls; undefined: no answer. */
+export const askSession = async (calls: Calls, time: ServerTime): Promise<string | null | undefined> => {
+  const sent = time.read()
+  const answer = await calls.call(api.driver.session)
+  if (answer.kind !== 'answered') return undefined
+  await time.told(answer.answer.data.server_time, sent)
+  return answer.answer.data.dispatch_phone
+}
+
+/** Another driver's trips go, what is not sent stays. */
+const forgetOthers = async (db: DeviceDatabase, driverId: number): Promise<void> => {
+  const tx = db.transaction(['trips', 'keys', 'trips_read'], 'readwrite')
+  const trips = tx.objectStore('trips')
+  for (const { id, driver_id } of await trips.getAll()) {
+    if (driver_id === driverId) continue
+    await trips.delete(id)
+    await tx.objectStore('keys').delete(id)
+  }
+  const list = await tx.objectStore('trips_read').get('list')
+  if (list !== undefined && list.driver_id !== driverId) await tx.objectStore('trips_read').delete('list')
+  await tx.done
+}
+
+/** Destroys all keys; with `trips` also what was taken along. */
+export const forgetDetails = async (db: DeviceDatabase, trips: boolean): Promise<void> => {
+  const tx = db.transaction(['keys', 'trips', 'trips_read'], 'readwrite')
+  await tx.objectStore('keys').clear()
+  if (trips) {
+    await tx.objectStore('trips').clear()
+    await tx.objectStore('trips_read').clear()
+  } else
+    for (const kept of await tx.objectStore('trips').getAll())
+      if (kept.details !== null) await tx.objectStore('trips').put({ ...kept, details: null })
+  await tx.done
+}

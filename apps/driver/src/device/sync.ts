@@ -1,0 +1,63 @@
+import { type Core, forgetWhatIsOld, openNow, show } from './core.ts'
+import { sendAll } from './sending.ts'
+import { askSession } from './sign-in.ts'
+import { isOver } from './trip-copy.ts'
+import { readTrip } from './trips.ts'
+
+/** Sends and reads, once at a time; asked again meanwhile, it begins again when it is through. */
+export type Sync = () => Promise<void>
+
+export const createSync = (core: Core): Sync => {
+  let running: Promise<void> | null = null
+  let again = false
+  /** by the clock that cannot be set, ms */
+  let pausedUntil = 0
+  const once = async (): Promise<void> => {
+    await core.exclusively(() => forgetWhatIsOld(core))
+    if (core.time.read().steady >= pausedUntil) {
+      const seconds = await exchange(core)
+      pausedUntil = core.time.read().steady + (seconds ?? 0) * 1000
+    }
+    await core.exclusively(() => show(core))
+  }
+  const repeatedly = async (): Promise<void> => {
+    do {
+      again = false
+      await once()
+    } while (again)
+  }
+  return () => {
+    if (running !== null) {
+      again = true
+      return running
+    }
+    running = repeatedly().finally(() => {
+      running = null
+    })
+    return running
+  }
+}
+
+/** Answers with how many seconds the server wants to be left alone. */
+const exchange = async (core: Core): Promise<number | null> => {
+  const { session, time, calls } = core
+  if (session === null || session.token === null) return null
+  const unsent = await core.db.count('actions')
+  if (unsent === 0 && session.open === null) return null
+  // Times that may be wrong are corrected before they are sent.
+  if (time.isUncertain() && (await askSession(calls, time)) === undefined) return null
+  const seconds = await sendAll({
+    ...{ db: core.db, time, calls, driverId: session.driver.id, exclusively: core.exclusively },
+    stored: async () => {
+      core.answers += 1
+      await show(core)
+    },
+  })
+  const now = await openNow(core)
+  if (seconds === null && now !== null && isToBeRead(now)) await readTrip(core, now.held.kept.id)
+  return seconds
+}
+
+/** Once over, a trip is read when the server has got the last of it. */
+const isToBeRead = ({ held: { kept }, shown }: NonNullable<Awaited<ReturnType<typeof openNow>>>): boolean =>
+  !kept.given_away && (!isOver(shown) || kept.answered.length > 0)

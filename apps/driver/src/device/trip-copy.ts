@@ -1,0 +1,81 @@
+import type { TripManifest } from '@ambit/contract'
+import { riderOf } from '@ambit/domain'
+import type { DeviceDatabase, Details, KeptAction, KeptTrip } from './database.ts'
+import { seal, unseal, withoutDetails } from './details.ts'
+import type { OpenTrip, TakeBack } from './device.ts'
+import { type Pending, type Rebased, rebased } from './rebase.ts'
+
+/** As many actions are offered to take back. */
+const MOST_TAKE_BACKS = 10
+
+/** A trip that the device holds. `details`: null once their key is destroyed. */
+export type Held = { kept: KeptTrip; details: Details | null }
+
+export const readHeld = async (db: DeviceDatabase, id: number): Promise<Held | null> => {
+  const kept = await db.get('trips', id)
+  if (kept === undefined) return null
+  return { kept, details: kept.details === null ? null : await unseal(db, id, kept.details) }
+}
+
+/** What is not known to be in the server's trip yet, in the order in which it was done. */
+export const pendingOf = async (db: DeviceDatabase, tripId: number): Promise<KeptAction[]> =>
+  (await db.getAll('actions')).filter(({ trip_id }) => trip_id === tripId)
+
+export const asPending = (actions: readonly KeptAction[]): Pending[] =>
+  actions.map(({ id, deed, happened }) => ({ id, deed, at: happened }))
+
+/** The trip as it is with what was done since it was told. */
+export const shownOf = ({ kept, details }: Held, pending: readonly Pending[]): Rebased => {
+  const { trip, rules } = details?.manifest ?? kept.bare
+  const base = { trip, rules, done: kept.done, copy: details?.copy ?? null }
+  // Sent by two apps at once, an action may be among both.
+  const answered = new Set(kept.answered.map(({ id }) => id))
+  return rebased(base, [...kept.answered, ...pending.filter(({ id }) => !answered.has(id))])
+}
+
+export const isRunning = ({ trip }: Pick<Rebased, 'trip'>): boolean =>
+  trip.current_state === 'live' || trip.current_state === 'in_transit'
+
+export const isOver = ({ trip }: Pick<Rebased, 'trip'>): boolean =>
+  trip.current_state === 'completed' || trip.current_state === 'cancelled'
+
+/** Encrypts the details, unless they are to be forgotten. */
+export const sealed = async (
+  db: DeviceDatabase,
+  kept: Omit<KeptTrip, 'bare' | 'details'>,
+  { manifest, copy, changes }: Details,
+  withDetails: boolean,
+): Promise<Held> => {
+  const bare = withoutDetails(manifest)
+  if (!withDetails) return { kept: { ...kept, bare, details: null }, details: null }
+  const details = { manifest, copy, changes }
+  return { kept: { ...kept, bare, details: await seal(db, kept.id, details) }, details }
+}
+
+/** The open trip as screens see it. */
+export const openTripOf = (held: Held, shown: Rebased, outcomes: OpenTrip['outcomes']): OpenTrip => {
+  const manifest = held.details?.manifest ?? held.kept.bare
+  return {
+    manifest: { ...manifest, trip: shown.trip },
+    read_at: held.kept.read_at,
+    takeBacks: takeBacksOf(shown),
+    outcomes,
+    changes: held.kept.given_away ? [{ kind: 'given_away' }] : (held.details?.changes ?? []),
+  }
+}
+
+const takeBacksOf = ({ trip, done }: Rebased): TakeBack[] =>
+  done
+    .slice(-MOST_TAKE_BACKS)
+    .toReversed()
+    .map(({ id, kind, at, trip_stop_id, service_request_id }) => ({
+      id: id ?? '',
+      kind,
+      at,
+      about:
+        service_request_id === null
+          ? (trip.trip_stops.find((stop) => stop.id === trip_stop_id)?.location_name ?? '')
+          : nameIn(trip, service_request_id),
+    }))
+
+const nameIn = (trip: TripManifest['trip'], bookingId: number): string => riderOf(trip, bookingId)?.traveler_name ?? ''

@@ -1,0 +1,81 @@
+import { api } from '@ambit/contract'
+import { type Core, mayKeepDetails, openNow, setSession, show } from './core.ts'
+import { readManifest, type Read } from './reading.ts'
+import { asPending, isOver, isRunning, pendingOf, readHeld, sealed, shownOf } from './trip-copy.ts'
+
+/** A trip that was taken along may be opened without signal for so long. ms */
+const TAKEN_ALONG_MS = 3_600_000
+
+/** Reads the driver's trips, without the doors that they go to. */
+export const readTrips = async (core: Core): Promise<boolean> => {
+  const { session } = core
+  if (session === null) return false
+  const answer = await core.calls.call(api.driver.trips)
+  if (answer.kind !== 'answered') return false
+  const list = answer.answer.data.map((trip) => ({ ...trip, next_trip_stop: null, latest_trip_monitor: null }))
+  const read = { driver_id: session.driver.id, list, read_at: core.time.now() }
+  await core.exclusively(async () => {
+    await core.db.put('trips_read', read, 'list')
+    await show(core)
+  })
+  return true
+}
+
+export const readTrip = (core: Core, id: number): Promise<Read> => {
+  if (core.session === null) return Promise.resolve('refused')
+  return readManifest(
+    {
+      ...{ db: core.db, calls: core.calls, exclusively: core.exclusively },
+      driverId: core.session.driver.id,
+      now: core.time.now,
+      mayKeep: () => mayKeepDetails(core),
+      answers: () => core.answers,
+    },
+    id,
+  )
+}
+
+/** With a signal as it is now; without one as it was taken along, within the hour or while it runs. */
+export const openTrip = async (core: Core, id: number): Promise<boolean> => {
+  const read = await readTrip(core, id)
+  if (read !== 'read' && !(read === 'silent' && (await isTakenAlong(core, id)))) return false
+  await core.exclusively(async () => {
+    if (core.session !== null) await setSession(core, { ...core.session, open: id })
+    await show(core)
+  })
+  return true
+}
+
+const isTakenAlong = async ({ db, session, time }: Core, id: number): Promise<boolean> => {
+  const held = await readHeld(db, id)
+  if (held === null || held.kept.driver_id !== session?.driver.id || held.kept.given_away) return false
+  const recent = time.now() - held.kept.read_at <= TAKEN_ALONG_MS
+  return recent || isRunning(shownOf(held, asPending(await pendingOf(db, id))))
+}
+
+export const closeTrip = async (core: Core): Promise<void> => {
+  const now = await openNow(core)
+  if (now === null || core.session === null) return
+  const { held, shown } = now
+  if (isRunning(shown) && !held.kept.given_away) return
+  if (isOver(shown) || held.kept.given_away) {
+    const tx = core.db.transaction(['trips', 'keys'], 'readwrite')
+    await tx.objectStore('trips').delete(held.kept.id)
+    await tx.objectStore('keys').delete(held.kept.id)
+    await tx.done
+  }
+  await setSession(core, { ...core.session, open: null })
+  await show(core)
+}
+
+/** A trip that was given away closes. */
+export const confirmChanges = async (core: Core): Promise<void> => {
+  const now = await openNow(core)
+  if (now === null) return
+  const { kept, details } = now.held
+  if (kept.given_away) return closeTrip(core)
+  if (details === null) return
+  const { bare: _, details: __, ...same } = kept
+  await core.db.put('trips', (await sealed(core.db, same, { ...details, changes: [] }, true)).kept)
+  await show(core)
+}

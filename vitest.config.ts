@@ -31,7 +31,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['packages/**/*.test.ts', 'apps/{portal,driver}/**/*.test.ts', 'tools/**/*.test.ts'],
+          include: ['packages/**/*.test.ts', 'apps/portal/**/*.test.ts', 'tools/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...ALONE],
           isolate: false,
         },

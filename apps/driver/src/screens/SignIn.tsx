@@ -37,7 +37,7 @@ export const SignIn = ({ pinAlone }: { pinAlone: boolean }) => {
     setBusy(false)
     setPin('')
     const wait = refusal?.reason === 'throttled' ? refusal.seconds * 1000 : 0
-    setTrouble(refusal === null ? null : { refusal, until: Date.now() + state.clock_offset_ms + wait })
+    setTrouble(refusal === null ? null : { refusal, until: device.now() + wait })
     if (refusal !== null) digits.current?.focus()
   }
   const submit = (event: SubmitEvent): void => {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { openOf } from '../testing/fake-device.ts'
-import { openTrips, tap } from '../testing/open-app.tsx'
+import { openTrip, openTrips, tap } from '../testing/open-app.tsx'
 import { at, NOON, sampleManifest, sampleTrip } from '../testing/sample-trip.ts'
 
 test('a trip is listed with vehicle, zone, times and bookings, and can be signed on to an hour before', async () => {
@@ -72,4 +72,16 @@ test('theme and hand are chosen in the app and put on the page', async () => {
   await waitFor(() => expect(document.documentElement.dataset['theme']).toBe('day'))
   await app.user.click(screen.getByRole('radio', { name: 'Left' }))
   await waitFor(() => expect(document.documentElement.dataset['hand']).toBe('left'))
+})
+
+test('a new version is taken over between trips by itself, and in a running trip after a tap', async () => {
+  let taken = 0
+  const updates = { ready: () => true, subscribe: () => () => {}, takeOver: () => void taken++ }
+  const driving = openTrip(sampleManifest(), {}, updates)
+  expect(await screen.findByText('A new version is ready.')).toBeVisible()
+  expect(taken).toBe(0)
+  await tap(driving, 'Update now')
+  expect(taken).toBe(1)
+  await driving.device.closeTrip()
+  await waitFor(() => expect(taken).toBe(2))
 })

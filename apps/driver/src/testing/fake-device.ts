@@ -56,6 +56,7 @@ export const createFakeDevice = (initial: Partial<DeviceState> = {}): FakeDevice
     setNow: (now) => set({ clock_offset_ms: now - Date.now() }),
     refuseSignIn: (why) => void (refusal = why),
     state: () => state,
+    now: () => Date.now() + state.clock_offset_ms,
     subscribe: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -81,7 +82,7 @@ export const createFakeDevice = (initial: Partial<DeviceState> = {}): FakeDevice
         const { open } = state
         if (open === null) throw new Error('There is no trip')
         const { trip, rules } = open.manifest
-        const now = Date.now() + state.clock_offset_ms
+        const now = device.now()
         const newest = done.at(-1) ?? null
         const refused = refuseDeed(trip, rules, deed, now, newest)
         if (refused !== null) return refused

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { onTestFinished } from 'vitest'
 import type { OpenTrip } from '../device/device.ts'
 import { App } from '../screens/App.tsx'
+import type { Updates } from '../worker/updates.ts'
 import { preferences } from '../ui/preferences.ts'
 import { createFakeDevice, type FakeDevice, openOf } from './fake-device.ts'
 import { sampleManifest } from './sample-trip.ts'
@@ -34,10 +35,13 @@ export const lend = (...names: readonly OfPhones[]): void => {
   }
 }
 
-export const draw = (device: FakeDevice): void => {
+/** No new version, until a test has one. */
+const noUpdates: Updates = { ready: () => false, subscribe: () => () => {}, takeOver: () => {} }
+
+export const draw = (device: FakeDevice, updates = noUpdates): void => {
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
-  root.render(<App device={device} />)
+  root.render(<App begin={() => ({ device, updates })} />)
   onTestFinished(() => {
     root.unmount()
     place.remove()
@@ -48,17 +52,17 @@ export const draw = (device: FakeDevice): void => {
 }
 
 /** The app on a phone, with a device that has no server; its clock shows 2:00 pm in Brisbane. */
-export const openApp = (device = createFakeDevice()) => {
+export const openApp = (device = createFakeDevice(), updates = noUpdates) => {
   lend('indexedDB', 'serviceWorker', 'geolocation', 'languages')
-  draw(device)
+  draw(device, updates)
   return { device, user: userEvent.setup({ delay: null }) }
 }
 
 const driver = { id: 1, full_name: 'Priya Raman' }
 
 /** On the road with the sample trip, or with what `change` makes of it. */
-export const openTrip = (manifest = sampleManifest(), change: Partial<OpenTrip> = {}) =>
-  openApp(createFakeDevice({ step: 'signed_in', driver, open: { ...openOf(manifest), ...change } }))
+export const openTrip = (manifest = sampleManifest(), change: Partial<OpenTrip> = {}, updates = noUpdates) =>
+  openApp(createFakeDevice({ step: 'signed_in', driver, open: { ...openOf(manifest), ...change } }), updates)
 
 export const openTrips = () => openApp(createFakeDevice({ step: 'signed_in', driver }))
 

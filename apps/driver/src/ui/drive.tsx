@@ -35,13 +35,18 @@ export const useDrive = (): Drive => {
   return drive
 }
 
-/** The right time, ms, read again each second. */
+/** The right time, ms, read again each second and with each change. */
 export const useNow = (): number => {
-  const { state } = useDrive()
-  const [now, setNow] = useState(() => Date.now())
+  const { device } = useDrive()
+  const [now, setNow] = useState(device.now)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [])
-  return now + state.clock_offset_ms
+    const read = (): void => setNow(device.now())
+    const timer = setInterval(read, 1000)
+    const end = device.subscribe(read)
+    return () => {
+      clearInterval(timer)
+      end()
+    }
+  }, [device])
+  return now
 }

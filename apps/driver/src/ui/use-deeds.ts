@@ -18,8 +18,8 @@ export const useDeeds = (): Deeds => {
   const write = async (deeds: Deed[]): Promise<void> => {
     try {
       const refusal = await device.did(...deeds)
-      const { open, clock_offset_ms } = device.state()
-      const now = Date.now() + clock_offset_ms
+      const { open } = device.state()
+      const now = device.now()
       setRefused(
         refusal === null || open === null ? null : refusalText(refusal, { manifest: open.manifest, say, times, now }),
       )

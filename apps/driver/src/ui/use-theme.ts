@@ -1,11 +1,10 @@
 import { useEffect } from 'react'
-import { useDrive } from './drive.tsx'
+import type { Preferences } from './preferences.ts'
 
 const DARK = '(prefers-color-scheme: dark)'
 
 /** Puts day or night, and the hand that taps, on the page. */
-export const useTheme = (): void => {
-  const { theme, hand } = useDrive().preferences
+export const useTheme = ({ theme, hand }: Preferences): void => {
   useEffect(() => {
     document.documentElement.dataset['hand'] = hand
   }, [hand])

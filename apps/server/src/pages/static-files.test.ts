@@ -55,6 +55,7 @@ test("the driver's app answers at /Drive and below, uncached, and the portal ans
   expect(await (await get('/Driver')).text()).toContain('Portal')
   const worker = await get('/Drive/worker.js')
   expect(worker.headers.get('cache-control')).toBe('no-cache')
+  expect(worker.headers.get('service-worker-allowed')).toBe('/Drive')
   const asset = await get('/Drive/assets/index-a1b2c3.js')
   expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
 })

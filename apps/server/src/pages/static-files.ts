@@ -14,6 +14,7 @@ const YEAR = 365 * 24 * 3600_000
  * change under their address; pages, and the worker that keeps the driver's app, are never cached.
  */
 export const serveStaticFiles = async (app: FastifyInstance, { config, streets }: Deps): Promise<void> => {
+  const worker = config.driverFolder === null ? null : join(config.driverFolder, 'worker.js')
   const serveFolder = (folder: string | null, prefix: string, decorateReply: boolean) =>
     app.register(fastifyStatic, {
       root: folder ?? import.meta.dirname,
@@ -26,6 +27,8 @@ export const serveStaticFiles = async (app: FastifyInstance, { config, streets }
       setHeaders: (reply, path) => {
         const hashed = /[/\\]assets[/\\]/.test(path) || path.endsWith(TILES_FILE)
         void reply.header('cache-control', hashed ? `public, max-age=${YEAR / 1000}, immutable` : 'no-cache')
+        // It lies below /Drive/ and keeps /Drive itself as well.
+        if (path === worker) void reply.header('service-worker-allowed', '/Drive')
       },
     })
   await serveFolder(config.portalFolder, '/', true)

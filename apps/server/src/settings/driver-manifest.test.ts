@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { api } from '@ambit/contract'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 
-const Manifest = z.record(z.string(), z.unknown()).and(
-  z.object({ icons: z.array(z.object({ src: z.string(), sizes: z.string(), purpose: z.string() })) }),
-)
+const Manifest = z
+  .record(z.string(), z.unknown())
+  .and(z.object({ icons: z.array(z.object({ src: z.string(), sizes: z.string(), purpose: z.string() })) }))
 
 let server: TestServer
 beforeAll(async () => {

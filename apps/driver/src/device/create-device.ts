@@ -57,7 +57,7 @@ export const createDevice = (options: DeviceOptions): Device => {
     did: thenSync(locally(did)),
     confirmOutcomes: locally(confirmOutcomes),
     confirmChanges: locally(confirmChanges),
-    wake: () => void ready.then(({ wake }) => wake()),
+    wake: async () => (await ready).sync(),
     stop: async () => {
       const { core, sync, ends } = await ready
       for (const end of ends) end?.()

@@ -83,8 +83,8 @@ export type Device = {
   did: (...deeds: Deed[]) => Promise<DeedRefusal | null>
   confirmOutcomes: () => Promise<void>
   confirmChanges: () => Promise<void>
-  /** Tries to send and read at once: the app came to the front, or the signal came back. */
-  wake: () => void
+  /** Tries to send and read at once; resolves when it is through, whether it came through or not. */
+  wake: () => Promise<void>
   /** Ends timers and closes the database. */
   stop: () => Promise<void>
 }

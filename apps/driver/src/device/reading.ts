@@ -1,7 +1,9 @@
 import { api, type TripManifest } from '@ambit/contract'
+import { stopAhead } from '@ambit/domain'
 import type { Calls } from './calls.ts'
 import { changesBetween } from './changes.ts'
 import type { DeviceDatabase, KeptAction, KeptTrip } from './database.ts'
+import type { Pending, Rebased } from './rebase.ts'
 import { asPending, type Held, isOver, isRunning, pendingOf, readHeld, sealed, shownOf } from './trip-copy.ts'
 
 type Reading = {
@@ -60,11 +62,12 @@ const keep = async (
   const unsent = await pendingOf(db, told.trip.id)
   const pending = asPending(unsent)
   const before = held === null ? null : shownOf(held, pending)
-  const copy = pending.length === 0 ? null : (before?.trip ?? null)
+  const answered = before === null ? [] : whereItStands(told, before, held?.kept.answered ?? [])
+  const copy = pending.length + answered.length === 0 ? null : (before?.trip ?? null)
   const manifest = { ...told, bookings: withThoseAboard(told, held, unsent) }
   const same = {
-    ...{ id: told.trip.id, driver_id: driverId, ...known, given_away: false, answered: [] },
-    done: held === null ? [] : shownOf(held, []).done,
+    ...{ id: told.trip.id, driver_id: driverId, ...known, given_away: false, answered },
+    done: held === null ? [] : shownOf(held, []).done.filter(({ id }) => !answered.some((one) => one.id === id)),
   }
   const next: Held = { kept: { ...same, bare: told, details: null }, details: { manifest, copy, changes: [] } }
   const after = shownOf(next, pending)
@@ -73,6 +76,13 @@ const keep = async (
   const withDetails = mayKeep() && !isOver(after)
   const { kept } = await sealed(db, same, { manifest, copy, changes }, withDetails)
   await putTrip(db, kept)
+}
+
+/** The arrival at a stop that has left the plan is kept as long as the vehicle stands there. */
+const whereItStands = ({ trip }: TripManifest, before: Rebased, answered: readonly Pending[]): Pending[] => {
+  const here = stopAhead(before.trip)
+  if (here === null || here.arrived_at === null || trip.trip_stops.some(({ id }) => id === here.id)) return []
+  return answered.filter(({ deed }) => deed.kind === 'arrive' && deed.trip_stop_id === here.id)
 }
 
 /** Bookings that have left the trip, and whose passengers this driver has to do with meanwhile. */

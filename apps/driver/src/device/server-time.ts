@@ -1,6 +1,9 @@
 import { type Anchor, corrected, type DeviceClock, isUncertain, type Reading, timeOf } from './clock.ts'
 import type { DeviceDatabase } from './database.ts'
 
+/** A call that takes longer tells the time too roughly. */
+const SLOW_MS = 4000
+
 /** The server's time, as the device knows it from its answers. */
 export type ServerTime = {
   /** ms since 1970 */
@@ -28,8 +31,11 @@ export const createServerTime = async (db: DeviceDatabase, clock: DeviceClock): 
     isUncertain: () => isUncertain(read(), anchor),
     told: async (server, sent) => {
       const received = read()
+      const took = received.steady - sent.steady
+      // What is known already is nearer than the middle of such a call.
+      if (took > SLOW_MS && !isUncertain(received, anchor)) return
       // As long back as there: an answer is half of the call old.
-      const told = { ...received, server: Date.parse(server) + (received.steady - sent.steady) / 2 }
+      const told = { ...received, server: Date.parse(server) + took / 2 }
       await correctActions(db, told, anchor)
       anchor = told
     },

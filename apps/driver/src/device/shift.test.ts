@@ -69,7 +69,7 @@ test('three hours without signal, in which the app is closed twice, have the tim
   const driven = storyOf(tripOf(device))
   expect(device.state().sending).toMatchObject({ unsent_since: Date.parse('2026-11-22T22:09:00Z') })
   road.network = 'on'
-  device.wake()
+  await device.wake()
   await allSent(device)
   expect(storyOf(await tripAtServer(road))).toEqual(driven)
   const booking = async (id: number) =>
@@ -101,7 +101,7 @@ test('who got in rides on this trip, though dispatch cancelled one booking and m
   }
   expect(tripOf(device).on_board).toBe(2)
   road.network = 'on'
-  device.wake()
+  await device.wake()
   await allSent(device)
   expect((await tripAtServer(road)).on_board).toBe(2)
   await asAtServer(road, device)
@@ -133,8 +133,7 @@ test('two apps that hold the same actions send them at once, and each action is 
   const other = road.open()
   await until(other, ({ sending }) => sending.unsent === done.length - 1)
   road.network = 'on'
-  device.wake()
-  other.wake()
+  await Promise.all([device.wake(), other.wake()])
   await Promise.all([allSent(device), allSent(other)])
   expect(await actionsAtServer(road)).toEqual(done.map((kind) => `${kind} applied`))
   await Promise.all([device.stop(), other.stop()])

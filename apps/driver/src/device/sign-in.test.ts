@@ -146,7 +146,7 @@ test('a trip whose manifest was read within the hour is opened and signed on to 
   await device.closeTrip()
   expect(tripOf(device).current_state).toBe('live')
   road.network = 'on'
-  device.wake()
+  await device.wake()
   await allSent(device)
   expect(await actionsAtServer(road)).toEqual(['sign_on applied'])
 })
@@ -197,7 +197,7 @@ test('the key of a trip goes with its end, also without signal', async () => {
   expect(JSON.stringify(device.state())).not.toContain('Maria')
   db.close()
   road.network = 'on'
-  device.wake()
+  await device.wake()
   await allSent(device)
   expect(await keptText()).not.toContain('Maria')
 })

@@ -7,8 +7,8 @@ import type { Device, DeviceState } from '../device/device.ts'
 export const PIN = '246810'
 const MINUTE_MS = 60_000
 
-/** `lost answers`: the server gets what is sent, and its answers do not come back. */
-type Network = 'on' | 'off' | 'lost answers'
+/** `lost answers`: the server gets what is sent, and its answers do not come back. `hangs`: nothing comes, nor an error. */
+type Network = 'on' | 'off' | 'lost answers' | 'hangs'
 
 /** A small town in which a driver has a van and a phone. */
 export type Road = {
@@ -24,21 +24,34 @@ export type Road = {
   network: Network
   /** what is answered instead of the server; null: the server answers */
   instead: ((path: string, init: RequestInit) => Response | null) | null
+  /** ends of paths that get no answer */
+  refusing: string[]
+  /** of each answer that the phone gets */
+  heard: (path: string, answer: Response) => void
   /** what the phone asked for, as `GET /api/…` */
   asked: string[]
   /** the phone's clock: by how much it is ahead of the service's, and what stood still while the phone slept, ms */
   ahead: number
   slept: number
+  /** of the app that is opened next, ms */
+  deadline: number
   /** what the app does again and again, and how often */
   timers: { every: number; work: () => void }[]
   signs: { window: EventTarget; document: EventTarget & { visibilityState: string } }
   /** the app, opened on what the phone keeps */
   open: (name?: string) => Device
+  /** The system ends the app: it asks and hears nothing any more. What is open afterwards is another one. */
+  kill: () => void
   /** The service's time passes. */
   pass: (minutes: number) => void
 }
 
 let phones = 0
+
+const signs = (): Road['signs'] => ({
+  window: new EventTarget(),
+  document: Object.assign(new EventTarget(), { visibilityState: 'visible' }),
+})
 
 export const buildRoad = async (
   server: TestServer,
@@ -49,9 +62,25 @@ export const buildRoad = async (
   const username = await givePin(server, crew.driver_id)
   phones += 1
   const phone = `phone ${phones}`
+  let alive = { killed: false }
   const road: Road = {
-    ...{ server, town, crew, username, phone, network: 'on', instead: null, asked: [], ahead: 0, slept: 0, timers: [] },
-    signs: { window: new EventTarget(), document: Object.assign(new EventTarget(), { visibilityState: 'visible' }) },
+    ...{
+      server,
+      town,
+      crew,
+      username,
+      phone,
+      network: 'on',
+      instead: null,
+      refusing: [],
+      heard: () => {},
+      asked: [],
+      ahead: 0,
+      slept: 0,
+      timers: [],
+      deadline: 10_000,
+    },
+    signs: signs(),
     open: (name = phone) =>
       createDevice({
         origin: server.url,
@@ -60,8 +89,8 @@ export const buildRoad = async (
           wall: () => server.deps.clock.now().getTime() + road.ahead,
           steady: () => server.deps.clock.now().getTime() - 1_700_000_000_000 - road.slept,
         },
-        fetch: fetchOver(road),
-        deadline: 10_000,
+        fetch: fetchOver(road, (alive = { killed: false })),
+        deadline: road.deadline,
         signs: road.signs,
         every: (every, work) => {
           const timer = { every, work }
@@ -71,6 +100,11 @@ export const buildRoad = async (
         position: () => null,
       }),
     colleague: async () => givePin(server, (await town.vehicle('Van 9')).driver_id),
+    kill: () => {
+      alive.killed = true
+      road.timers.length = 0
+      road.signs = signs()
+    },
     pass: (minutes) => server.deps.clock.advance(minutes * MINUTE_MS),
   }
   return road
@@ -84,13 +118,18 @@ const givePin = async (server: TestServer, id: number): Promise<string> => {
 }
 
 const fetchOver =
-  (road: Road): typeof globalThis.fetch =>
+  (road: Road, alive: { killed: boolean }): typeof globalThis.fetch =>
   async (to, init = {}) => {
+    if (alive.killed) return new Promise(() => {})
     const path = new URL(String(to)).pathname
     road.asked.push(`${init.method} ${path}`)
-    if (road.network === 'off') throw new TypeError('fetch failed')
+    init.signal?.throwIfAborted()
+    if (road.network === 'hangs') await new Promise((_, fail) => init.signal?.addEventListener('abort', fail))
+    if (road.network === 'off' || road.refusing.some((end) => path.endsWith(end))) throw new TypeError('fetch failed')
     const answer = road.instead?.(path, init) ?? (await fetch(to, init))
+    if (alive.killed) return new Promise(() => {})
     if (road.network !== 'on') throw new TypeError('fetch failed')
+    road.heard(path, answer)
     return answer
   }
 

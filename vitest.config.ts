@@ -44,7 +44,7 @@ export default defineConfig({
         test: {
           name: 'component',
           environment: './apps/portal/src/testing/page-environment.ts',
-          include: ['apps/portal/**/*.test.tsx'],
+          include: ['apps/{portal,driver}/**/*.test.tsx'],
           env: { NODE_ENV: 'production' },
           isolate: false,
         },

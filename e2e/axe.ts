@@ -30,6 +30,9 @@ export const violationsOn = async (page: Page, themes: 'light' | 'both'): Promis
   return [...found, ...inTheDark.map((line) => `in the dark theme: ${line}`)]
 }
 
+/** Of a page that has no theme of the portal: violations as it is. */
+export const violationsNow = (page: Page): Promise<string[]> => violations(page, { runOnly: WCAG })
+
 const violations = async (page: Page, options: RunOptions): Promise<string[]> => {
   if (!(await page.evaluate(() => (window as WithAxe).axe !== undefined))) await page.evaluate(script)
   return page.evaluate(

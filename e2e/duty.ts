@@ -17,7 +17,7 @@ export type Duty = {
   passenger: string
 }
 
-const PIN = '482913'
+export const PIN = '482913'
 const MINUTE = 60_000
 
 const addressNear = async (client: Client, [lng, lat]: LngLat): Promise<Spot> => {
@@ -34,13 +34,20 @@ const square = ([lng, lat]: LngLat, size: number): LngLat[] => [
   [lng - size, lat + size],
 ]
 
+/** The driver has signed on. */
+export const prepareDuty = async (...input: Parameters<typeof prepareShift>): Promise<Duty> => {
+  const duty = await prepareShift(...input)
+  await duty.driver.call(api.driver.signOn, { params: { id: duty.tripId } })
+  return duty
+}
+
 /** The zone's name gets a number, and the passenger has a name that no other has: a story may be repeated. */
-export const prepareDuty = async (
+export const prepareShift = async (
   demo: Server,
   office: Client,
   called: string,
   inRegion?: { id: number; time_zone: string },
-): Promise<Duty> => {
+): Promise<Duty & { username: string }> => {
   const { meta: zones } = await office.call(api.zones.list, { query: { per_page: 1 } })
   const name = `${called} ${zones.total + 1}`
   const { data: settings } = await office.call(api.settings.show)
@@ -93,7 +100,6 @@ export const prepareDuty = async (
   const { data: trips } = await driver.call(api.driver.trips)
   const trip = trips[0]
   if (trip === undefined) throw new Error('The driver has no trip')
-  await driver.call(api.driver.signOn, { params: { id: trip.id } })
   const { data: traveler } = await office.call(api.travelers.create, {
     body: {
       first_name: 'Noor',
@@ -103,7 +109,7 @@ export const prepareDuty = async (
       status: 'active',
     },
   })
-  return { zone, vehicle, driver, tripId: trip.id, from, to, passenger: traveler.full_name }
+  return { zone, vehicle, username, driver, tripId: trip.id, from, to, passenger: traveler.full_name }
 }
 
 export const report = async ({ driver, tripId }: Duty, [longitude, latitude]: LngLat): Promise<void> => {

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { writeMaterials } from './launcher/materials.mjs'
 import { help } from './launcher/options.mjs'
-import { ensureInstalled, ensureNode, ensurePortal, environment, root } from './launcher/runtime.mjs'
+import { ensureInstalled, ensureNode, ensurePages, environment, root } from './launcher/runtime.mjs'
 import { failWith, Trouble } from './launcher/screen.mjs'
 
 const [task = 'start', ...rest] = process.argv.slice(2)
@@ -30,12 +30,12 @@ async function main() {
   const node = await ensureNode()
   await ensureInstalled(node)
   if (task === 'build') {
-    await ensurePortal(node)
+    await ensurePages(node)
     return writeMaterials(node)
   }
   const script = scripts[task]
   if (!script) throw new Trouble(`Unknown task "${task}". There are: ${['build', ...Object.keys(scripts)].join(', ')}.`)
-  if (task === 'start' || task === 'test' || task === 'test:long') await ensurePortal(node)
+  if (task === 'start' || task === 'test' || task === 'test:long') await ensurePages(node)
   const child = spawn(node, [join(root, script), ...(script.includes('launcher/') ? [task] : []), ...args], {
     cwd: root,
     env: environment(node),

@@ -48,27 +48,32 @@ export async function ensureInstalled(node) {
   })
 }
 
-/** The portal, built again only when something it is made of changed. */
-export async function ensurePortal(node) {
-  const dist = join(root, 'apps/portal/dist')
+/** The portal and the driver's app, each built again only when something it is made of changed. */
+export async function ensurePages(node) {
+  await ensureBuilt(node, 'portal', 'Building the portal', ['packages/geo/src'], ['CHANGELOG.md'])
+  await ensureBuilt(node, 'driver', "Building the driver's app", ['apps/driver/public'], [])
+}
+
+async function ensureBuilt(node, app, title, folders, files) {
+  const dist = join(root, 'apps', app, 'dist')
   const stamp = join(dist, '.sources')
   const sources = [
-    ...['apps/portal/src', 'packages/contract/src', 'packages/domain/src', 'packages/geo/src'].flatMap((folder) => [
+    ...[`apps/${app}/src`, 'packages/contract/src', 'packages/domain/src', ...folders].flatMap((folder) => [
       ...walk(join(root, folder)),
     ]),
     ...[
-      'apps/portal/index.html',
-      'apps/portal/vite.config.ts',
-      'apps/portal/package.json',
+      `apps/${app}/index.html`,
+      `apps/${app}/vite.config.ts`,
+      `apps/${app}/package.json`,
       'package-lock.json',
-      'CHANGELOG.md',
+      ...files,
     ].map((file) => join(root, file)),
   ].filter((file) => existsSync(file) && !/\.test\.tsx?$/.test(file))
   const wanted = hashFiles(sources)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  await step('Building the portal', async () => {
+  await step(title, async () => {
     await run(node, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
-      cwd: join(root, 'apps/portal'),
+      cwd: join(root, 'apps', app),
     })
     writeFileSync(stamp, wanted)
   })

@@ -1,8 +1,13 @@
 import { createRoot } from 'react-dom/client'
-import { api, createClient } from '@ambit/contract'
+import { createBrowserDevice } from './device/browser-device.ts'
+import { App } from './screens/App.tsx'
+import './ui/base.css'
+import { keepApp } from './worker/updates.ts'
 
 const place = document.getElementById('root')
 if (place === null) throw new Error('index.html has no #root')
-const client = createClient({ origin: '', token: () => null })
-void client.call(api.driver.session)
-createRoot(place).render(<main />)
+const begin = () => ({
+  device: createBrowserDevice(),
+  updates: keepApp(navigator.serviceWorker, () => location.reload()),
+})
+createRoot(place).render(<App begin={begin} />)

@@ -12,12 +12,13 @@ import { envelopeOf, refusalOf } from './http/failures.ts'
 import { openFastify } from './http/open-fastify.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { helmetOptions } from './http/security.ts'
-import { isPage, sendPage, serveStaticFiles } from './pages/static-files.ts'
+import { pageAt, sendPage, serveStaticFiles } from './pages/static-files.ts'
 import { modules as allModules } from './modules.ts'
 import { reportHealth } from './observe/health.ts'
 import { observeRequests } from './observe/metrics.ts'
 import { receiveStripeEvents } from './payments/webhook.ts'
 import { receiveLogouts } from './sso/back-channel.ts'
+import { serveDriverManifest } from './settings/driver-manifest.ts'
 import { serveLogos } from './settings/logos.ts'
 import { serveStatus } from './status/page.ts'
 
@@ -52,7 +53,8 @@ export const createApp = async (deps: Deps, modules: readonly Module[] = allModu
   const limit = createRateLimit(deps)
   const { bind, bound } = createBind(app, deps, limit)
   app.setNotFoundHandler(async (request, reply) => {
-    if (config.portalFolder !== null && isPage(request)) return sendPage(reply)
+    const page = pageAt(request, config)
+    if (page !== null) return sendPage(reply, page)
     const allowed = bound.methodsAt(request.url)
     throw allowed.length > 0 ? methodNotAllowed(allowed) : notFound('There is nothing at this address')
   })
@@ -64,6 +66,7 @@ export const createApp = async (deps: Deps, modules: readonly Module[] = allModu
   observeRequests(app, deps, limit)
   serveStatus(app, deps, limit)
   serveLogos(app, deps, limit)
+  serveDriverManifest(app, deps, limit)
   await serveStaticFiles(app, deps)
   return app
 }

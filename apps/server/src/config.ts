@@ -71,6 +71,8 @@ export type Config = {
   mailFrom: string | null
   /** folder of the built portal; null: not served */
   portalFolder: string | null
+  /** folder of the built driver's app; null: not served */
+  driverFolder: string | null
   /** answers are checked against the contract before they leave (tests and development) */
   checkAnswers: boolean
   /** whose X-Forwarded-For is believed: so many proxies in a row, or those of these networks */

@@ -35,7 +35,6 @@ const withSecrets = (env: Environment): Environment => {
 export const configFrom = (given: Environment): Config & { streetsExtract: string | null } => {
   const env = withSecrets(given)
   const clock = clockFrom(env)
-  const portalFolder = join(root, 'apps/portal/dist')
   const dataFolder = resolve(text(env, 'AMBIT_DATA') ?? join(root, 'data/demo'))
   return {
     host: text(env, 'AMBIT_HOST') ?? '127.0.0.1',
@@ -53,7 +52,8 @@ export const configFrom = (given: Environment): Config & { streetsExtract: strin
     messages: messagesFrom(env),
     sms: smsFrom(env),
     mailFrom: text(env, 'AMBIT_MAIL_FROM'),
-    portalFolder: existsSync(join(portalFolder, 'index.html')) ? portalFolder : null,
+    portalFolder: built('portal'),
+    driverFolder: built('driver'),
     checkAnswers: flag(env, 'AMBIT_CHECK_ANSWERS'),
     trustProxy: proxiesFrom(env),
     requestsPerMinute: allowance(clock),
@@ -76,6 +76,12 @@ export const configFrom = (given: Environment): Config & { streetsExtract: strin
     version: productVersion(),
     streetsExtract: text(env, 'AMBIT_STREETS'),
   }
+}
+
+/** The folder of an app's pages; null: it was not built. */
+const built = (app: 'portal' | 'driver'): string | null => {
+  const folder = join(root, `apps/${app}/dist`)
+  return existsSync(join(folder, 'index.html')) ? folder : null
 }
 
 /** A faster demo may send more requests a minute; a simulated day has no limit. */

@@ -4,18 +4,24 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 
-let folder: string
+let folders: { portalFolder: string; driverFolder: string }
 let server: TestServer
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'ambit-portal-'))
+
+const folderOf = (title: string): string => {
+  const folder = mkdtempSync(join(tmpdir(), `ambit-${title}-`))
   mkdirSync(join(folder, 'assets'))
-  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Portal</title>')
+  writeFileSync(join(folder, 'index.html'), `<!doctype html><title>${title}</title>`)
   writeFileSync(join(folder, 'assets', 'index-a1b2c3.js'), `console.log(${JSON.stringify('x'.repeat(4000))})`)
-  server = await startTestServer({ config: { portalFolder: folder } })
+  return folder
+}
+beforeAll(async () => {
+  folders = { portalFolder: folderOf('Portal'), driverFolder: folderOf('Drive') }
+  writeFileSync(join(folders.driverFolder, 'worker.js'), 'self.skipWaiting()')
+  server = await startTestServer({ config: folders })
 })
 afterAll(async () => {
   await server.close()
-  rmSync(folder, { recursive: true, force: true })
+  for (const folder of Object.values(folders)) rmSync(folder, { recursive: true, force: true })
 })
 
 const get = (path: string, headers: Record<string, string> = { accept: 'text/html,*/*' }) =>
@@ -33,6 +39,31 @@ test('all addresses of the portal serve one page, uncached, under the strict con
     expect(response.headers.get('cache-control')).toBe('no-cache')
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
   }
+})
+
+// covers: DAPP-02
+test("the driver's app answers at /Drive and below, uncached, and the portal answers neither there nor at /Ride", async () => {
+  for (const path of ['/Drive', '/Drive/', '/Drive?from=home', '/Drive/trips/7']) {
+    const response = await get(path)
+    expect([path, response.status, await response.text()]).toEqual([path, 200, '<!doctype html><title>Drive</title>'])
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(response.headers.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe/)
+  }
+  for (const path of ['/Drive/assets/old.js', '/Drive/assets/old', '/Drive/none.js', '/Ride', '/Ride/trips/7'])
+    expect([path, (await get(path)).status]).toEqual([path, 404])
+  expect(await (await get('/Driver')).text()).toContain('Portal')
+  const worker = await get('/Drive/worker.js')
+  expect(worker.headers.get('cache-control')).toBe('no-cache')
+  expect(worker.headers.get('service-worker-allowed')).toBe('/Drive')
+  const asset = await get('/Drive/assets/index-a1b2c3.js')
+  expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+})
+
+test("without the driver's app nothing answers at /Drive", async () => {
+  const alone = await startTestServer({ config: { portalFolder: folders.portalFolder } })
+  expect((await fetch(`${alone.url}/Drive`, { headers: { accept: 'text/html' } })).status).toBe(404)
+  await alone.close()
 })
 
 test('hashed assets are cached permanently and sent compressed', async () => {

@@ -81,6 +81,7 @@ export const testConfig: Config = {
   sms: { kind: 'off' },
   mailFrom: null,
   portalFolder: null,
+  driverFolder: null,
   checkAnswers: true,
   trustProxy: false,
   requestsPerMinute: 1_000_000,

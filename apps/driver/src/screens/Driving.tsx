@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { stopAhead } from '@ambit/domain'
+import type { OpenTrip } from '../device/device.ts'
+import { isFinished, minutesToSetOut } from '../trip/stop-view.ts'
+import { useDrive, useNow } from '../ui/drive.tsx'
+import { useDeeds } from '../ui/use-deeds.ts'
+import { useHeadingFocus } from '../ui/use-focus.ts'
+import { Changes } from './Changes.tsx'
+import { EndTrip } from './EndTrip.tsx'
+import { MainAction } from './MainAction.tsx'
+import { Menu } from './Menu.tsx'
+import { Outcomes } from './Outcomes.tsx'
+import { Riders } from './Riders.tsx'
+import { StatusLine } from './StatusLine.tsx'
+import { StopFacts } from './StopFacts.tsx'
+import { type SeenStops, StopList } from './StopList.tsx'
+import { UndoButton } from './UndoButton.tsx'
+import styles from './driving.module.css'
+
+type View = 'stop' | 'stops' | 'menu'
+
+/** One stop, what to do there, and one main button. */
+export const Driving = ({ open, screenMayTurnOff }: { open: OpenTrip; screenMayTurnOff: boolean }) => {
+  const { say } = useDrive()
+  const now = useNow()
+  const [view, setView] = useState<View>('stop')
+  const deeds = useDeeds()
+  const [seen, setSeen] = useState<SeenStops>(null)
+  const { manifest } = open
+  const stop = stopAhead(manifest.trip)
+  const heading = useHeadingFocus(`${view} ${stop?.id} ${stop?.arrived_at === null}`)
+  const back = (): void => setView('stop')
+  if (view === 'stops') return <StopList manifest={manifest} now={now} seen={seen} onSeen={setSeen} onBack={back} />
+  if (view === 'menu') return <Menu open={open} now={now} onBack={back} />
+  const setOut = stop === null ? null : minutesToSetOut(manifest.trip, stop, now)
+  const waitsHere = stop !== null && stop.arrived_at !== null && setOut !== null && isFinished(stop)
+  const untouched = manifest.trip.trip_stops.every(({ arrived_at }) => arrived_at === null)
+  return (
+    <div className={styles['screen']}>
+      <StatusLine screenMayTurnOff={screenMayTurnOff} />
+      <main className={styles['stop']}>
+        <Changes changes={open.changes} />
+        <Outcomes outcomes={open.outcomes} />
+        {untouched && <p className={styles['ready']}>{say('ready_offline')}</p>}
+        {stop === null ? (
+          <>
+            <h1 ref={heading} tabIndex={-1}>
+              {say('no_stop_ahead')}
+            </h1>
+            <p>{say('more_stops_may_come')}</p>
+          </>
+        ) : (
+          <>
+            <StopFacts
+              {...{ heading, manifest, stop, now, waitsHere }}
+              riders={<Riders key={stop.id} manifest={manifest} stop={stop} now={now} act={deeds.act} />}
+            />
+            {setOut !== null && <p className={styles['set-out']}>{say('set_out_in', { n: setOut })}</p>}
+          </>
+        )}
+      </main>
+      <footer className={styles['actions']}>
+        <p role="alert" className={styles['refused']}>
+          {deeds.refused}
+        </p>
+        <nav className={styles['nav']}>
+          <button type="button" onClick={() => setView('stops')}>
+            {say('stops')}
+          </button>
+          <button type="button" onClick={() => setView('menu')}>
+            {say('menu')}
+          </button>
+          <UndoButton newest={open.takeBacks[0] ?? null} now={now} act={deeds.act} />
+        </nav>
+        {stop === null ? (
+          <EndTrip act={deeds.act} />
+        ) : (
+          <MainAction manifest={manifest} stop={stop} now={now} act={deeds.act} />
+        )}
+      </footer>
+    </div>
+  )
+}

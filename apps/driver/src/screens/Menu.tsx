@@ -1,0 +1,55 @@
+import type { OpenTrip } from '../device/device.ts'
+import { actionOf } from '../trip/action-text.ts'
+import { useDrive } from '../ui/drive.tsx'
+import { Pictogram } from '../ui/Pictogram.tsx'
+import { useDeeds } from '../ui/use-deeds.ts'
+import { useHeadingFocus } from '../ui/use-focus.ts'
+import { EndTrip } from './EndTrip.tsx'
+import { Settings } from './Settings.tsx'
+import styles from './trips.module.css'
+
+const MOST_TAKE_BACKS = 10
+
+/** What is rarely needed: taking back, calling dispatch, ending the trip, and how the app looks. */
+export const Menu = ({ open, onBack }: { open: OpenTrip; now: number; onBack: () => void }) => {
+  const { state, say, times } = useDrive()
+  const { act, refused } = useDeeds()
+  const heading = useHeadingFocus('menu')
+  const phone = open.manifest.dispatch_phone ?? state.dispatch_phone
+  return (
+    <main className={styles['page']}>
+      <h1 ref={heading} tabIndex={-1}>
+        {say('menu')}
+      </h1>
+      <button type="button" onClick={onBack}>
+        {say('back_to_trip')}
+      </button>
+      {phone !== null && (
+        <a className="link" href={`tel:${phone}`}>
+          <Pictogram name="phone" />
+          {say('call_dispatch')}
+        </a>
+      )}
+      {open.takeBacks.length === 0 && <p>{say('nothing_to_take_back')}</p>}
+      <ol className={styles['buttons']}>
+        {open.takeBacks.slice(0, MOST_TAKE_BACKS).map((one, place) => (
+          <li key={one.id}>
+            {/* What came before the newest can be taken back once that has been. */}
+            <button
+              type="button"
+              aria-disabled={place > 0}
+              onClick={() => void (place > 0 || act({ kind: 'undo', action_id: one.id }))}
+            >
+              {say('take_back', { action: actionOf(one, say), time: times.clock(one.at) })}
+            </button>
+          </li>
+        ))}
+      </ol>
+      <p role="alert" className={styles['trouble']}>
+        {refused}
+      </p>
+      <Settings />
+      <EndTrip act={act} />
+    </main>
+  )
+}

@@ -1,0 +1,172 @@
+import { type ReactNode, useState } from 'react'
+import type { Deed, ManifestBooking, TripManifest, TripStop } from '@ambit/contract'
+import { noShowFrom, openAt, waits } from '@ambit/domain'
+import type { TextKey } from '../texts/catalogue.ts'
+import { detailsOf } from '../trip/details.ts'
+import { MINUTE_MS, type Rider, spacesOf } from '../trip/stop-view.ts'
+import { useDrive } from '../ui/drive.tsx'
+import { Pictogram } from '../ui/Pictogram.tsx'
+import type { Deeds } from '../ui/use-deeds.ts'
+import { Due } from './Due.tsx'
+import { Note } from './Note.tsx'
+import { NoShowReasons } from './NoShowReasons.tsx'
+import styles from './riders.module.css'
+
+type Props = { manifest: TripManifest; stop: TripStop; now: number; act: Deeds['act'] }
+
+const boards = ({ id }: Rider): Deed => ({ kind: 'board', service_request_id: id })
+const leaves = ({ id }: Rider): Deed => ({ kind: 'drop_off', service_request_id: id })
+
+/** A row for each passenger due at the stop, who gets off first; with two or more, one button for all. */
+export const Riders = ({ manifest, stop, now, act }: Props) => {
+  const { say } = useDrive()
+  const { waiting, riding } = openAt(stop)
+  const here = stop.arrived_at !== null
+  const rows = [
+    ...stop.alightings.map((rider) => ({ rider, side: 'off' as const })),
+    ...stop.boardings.map((rider) => ({ rider, side: 'on' as const })),
+  ]
+  if (rows.length === 0) return null
+  const callable = (rider: Rider): boolean => {
+    const details = detailsOf(manifest, rider.id, now)
+    return waits(rider) && details !== null && mayCall(manifest, here, details)
+  }
+  return (
+    <>
+      {here && riding.length > 1 && (
+        <button type="button" className={styles['all']} onClick={() => void act(...riding.map(leaves))}>
+          {say('all_out', { n: riding.length })}
+        </button>
+      )}
+      {here && waiting.length > 1 && (
+        <button type="button" className={styles['all']} onClick={() => void act(...waiting.map(boards))}>
+          {say('all_aboard', { n: waiting.length })}
+        </button>
+      )}
+      <ul className={styles['riders']}>
+        {rows.map(({ rider, side }, place) => (
+          <RiderRow key={`${side} ${rider.id}`} {...{ manifest, rider, side, here, now, act }} place={place + 1} />
+        ))}
+      </ul>
+      {stop.boardings.some(callable) && <p className={styles['hint-of-calls']}>{say('call_hint')}</p>}
+    </>
+  )
+}
+
+/** Once the vehicle has set out for the stop, and until the passenger gets on (DAPP-59). */
+const mayCall = ({ trip }: TripManifest, here: boolean, { phone_number }: ManifestBooking): boolean =>
+  phone_number !== null && (here || trip.current_state === 'in_transit')
+
+type RowProps = {
+  manifest: TripManifest
+  rider: Rider
+  side: 'on' | 'off'
+  /** the vehicle is at the stop */
+  here: boolean
+  /** from 1, for as long as names are not shown */
+  place: number
+  now: number
+  act: Deeds['act']
+}
+
+const RiderRow = ({ manifest, rider, side, here, place, now, act }: RowProps) => {
+  const { say } = useDrive()
+  const details = detailsOf(manifest, rider.id, now)
+  const name = details?.name ?? say('passenger', { n: place })
+  const waiting = side === 'on' && waits(rider)
+  const getsOff = side === 'off' && rider.status === 'on_board'
+  const call =
+    waiting && details !== null && mayCall(manifest, here, details) ? (
+      <a className="link" href={`tel:${details.phone_number}`}>
+        <Pictogram name="phone" />
+        <span>
+          {say('call')} <span className="hidden">{name}</span>
+        </span>
+      </a>
+    ) : null
+  return (
+    <li className={styles['rider']} aria-label={name}>
+      <p className={styles['name']}>
+        <b>{name}</b>
+        <span>
+          {say('people', { n: rider.passenger_count })}, {say(side === 'on' ? 'gets_on' : 'gets_off')}
+        </span>
+      </p>
+      {spacesOf(rider) > 0 && (
+        <p className={styles['needs']}>
+          <Pictogram name="wheelchair" /> {say('wheelchairs', { n: spacesOf(rider) })}
+        </p>
+      )}
+      {side === 'on' && details !== null && <Due booking={details} />}
+      <Done rider={rider} side={side} />
+      {details?.note != null && <Note text={details.note} />}
+      {here && waiting ? (
+        <Waiting {...{ manifest, rider, name, now, act }}>{call}</Waiting>
+      ) : (
+        (call !== null || (here && getsOff)) && (
+          <p className={styles['deeds']}>
+            {here && getsOff && (
+              <button type="button" onClick={() => void act(leaves(rider))}>
+                {say('out')} <span className="hidden">{name}</span>
+              </button>
+            )}
+            {call}
+          </p>
+        )
+      )}
+    </li>
+  )
+}
+
+const doneWords: Partial<Record<Rider['status'], TextKey>> = {
+  on_board: 'is_aboard',
+  completed: 'is_out',
+  no_show: 'is_absent',
+  cancelled: 'is_cancelled',
+}
+
+/** What has become of the passenger; nothing for one who still has to get on or off here. */
+const Done = ({ rider, side }: Pick<RowProps, 'rider' | 'side'>) => {
+  const { say } = useDrive()
+  const word = side === 'off' && rider.status === 'on_board' ? undefined : doneWords[rider.status]
+  if (word === undefined) return null
+  return (
+    <p className={styles['done']}>
+      <Pictogram name="done" /> {say(word)}
+    </p>
+  )
+}
+
+type WaitingProps = Pick<RowProps, 'manifest' | 'rider' | 'now' | 'act'> & { name: string; children: ReactNode }
+
+const Waiting = ({ manifest, rider, name, now, act, children }: WaitingProps) => {
+  const { say, times } = useDrive()
+  const [asked, setAsked] = useState(false)
+  const from = noShowFrom(manifest.trip, manifest.rules, rider.id)
+  const early = now < from
+  if (asked)
+    return (
+      <NoShowReasons
+        name={name}
+        onCancel={() => setAsked(false)}
+        onChoose={(reason) => void act({ kind: 'no_show', service_request_id: rider.id, ...reason })}
+      />
+    )
+  return (
+    <p className={styles['deeds']}>
+      <button type="button" onClick={() => void act(boards(rider))}>
+        {say('aboard')} <span className="hidden">{name}</span>
+      </button>
+      <button type="button" aria-disabled={early} onClick={() => setAsked(!early)}>
+        <span>
+          {say('not_here')} <span className="hidden">{name}</span>{' '}
+          {early && (
+            // A clock without seconds shows the minute in which it is surely possible.
+            <small>{say('possible_at', { time: times.clock(Math.ceil(from / MINUTE_MS) * MINUTE_MS) })}</small>
+          )}
+        </span>
+      </button>
+      {children}
+    </p>
+  )
+}

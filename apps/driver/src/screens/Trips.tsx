@@ -1,0 +1,125 @@
+import { useEffect, useState } from 'react'
+import type { Trip } from '@ambit/contract'
+import { SIGN_ON_EARLY_MINUTES } from '@ambit/domain'
+import { refusalText } from '../trip/refusal-text.ts'
+import { MINUTE_MS } from '../trip/stop-view.ts'
+import { useDrive, useNow } from '../ui/drive.tsx'
+import { useHeadingFocus } from '../ui/use-focus.ts'
+import { Settings } from './Settings.tsx'
+import { StatusLine } from './StatusLine.tsx'
+import styles from './trips.module.css'
+
+/** The driver's own trips; one tap takes a trip along and signs on to it. */
+export const Trips = () => {
+  const { device, state, say, times } = useDrive()
+  const now = useNow()
+  const heading = useHeadingFocus('trips')
+  const [trouble, setTrouble] = useState<{ trip: number; words: string } | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [reading, setReading] = useState(false)
+  const readAgain = async (): Promise<void> => {
+    setReading(true)
+    await device.readTrips()
+    setReading(false)
+  }
+  useEffect(() => {
+    void device.readTrips()
+  }, [device])
+  const open = async (trip: Trip, signOn: boolean): Promise<void> => {
+    if (busy) return
+    setBusy(true)
+    setTrouble(null)
+    const taken = await device.openTrip(trip.id)
+    if (!taken) setTrouble({ trip: trip.id, words: say('needs_signal') })
+    const refusal = taken && signOn ? await device.did({ kind: 'sign_on' }) : null
+    const manifest = device.state().open?.manifest
+    if (refusal !== null && manifest !== undefined) {
+      await device.closeTrip()
+      setTrouble({ trip: trip.id, words: refusalText(refusal, { manifest, say, times, now }) })
+    }
+    setBusy(false)
+  }
+  const list = state.trips?.list ?? []
+  return (
+    <main className={styles['page']}>
+      <StatusLine screenMayTurnOff={false} />
+      <h1 ref={heading} tabIndex={-1}>
+        {say('your_trips')}
+      </h1>
+      {state.trips === null && <p>{say('trips_never_read')}</p>}
+      {state.trips !== null && list.length === 0 && <p>{say('no_trips')}</p>}
+      <ul className={styles['list']}>
+        {list.map((trip) => (
+          <TripCard
+            key={trip.id}
+            trip={trip}
+            now={now}
+            trouble={trouble?.trip === trip.id ? trouble.words : null}
+            onOpen={(signOn) => void open(trip, signOn)}
+          />
+        ))}
+      </ul>
+      <p className={styles['read']}>
+        {state.trips !== null && <span>{say('trips_read_at', { time: times.clock(state.trips.read_at) })}</span>}
+        <button type="button" aria-disabled={reading} onClick={() => void (reading || readAgain())}>
+          {say('read_again')}
+        </button>
+      </p>
+      <Settings />
+      <button type="button" onClick={() => void device.signOut()}>
+        {say('sign_out')}
+      </button>
+    </main>
+  )
+}
+
+type CardProps = { trip: Trip; now: number; trouble: string | null; onOpen: (signOn: boolean) => void }
+
+const TripCard = ({ trip, now, trouble, onOpen }: CardProps) => {
+  const { say, times } = useDrive()
+  const time = (moment: string): string => times.clockAndDay(moment, now)
+  return (
+    <li className={styles['card']} aria-label={trip.name}>
+      <h2>
+        {trip.vehicle_number === null ? say('no_vehicle') : say('vehicle', { number: trip.vehicle_number })}
+        <span className={styles['zone']}> {trip.zone_name}</span>
+      </h2>
+      <p className={styles['out']}>{say('set_out_at', { time: time(trip.start_datetime) })}</p>
+      <p>
+        {say('trip_span', { from: time(trip.start_datetime), to: time(trip.end_datetime) })}
+        {' · '}
+        {say('bookings', { n: trip.booking_count })}
+      </p>
+      <TripAction trip={trip} now={now} onOpen={onOpen} />
+      <p role="alert" className={styles['trouble']}>
+        {trouble}
+      </p>
+    </li>
+  )
+}
+
+const TripAction = ({ trip, now, onOpen }: Omit<CardProps, 'trouble'>) => {
+  const { say, times } = useDrive()
+  switch (trip.current_state) {
+    case 'completed':
+      return <p>{say('trip_over')}</p>
+    case 'cancelled':
+      return <p>{say('trip_cancelled')}</p>
+    case 'live':
+    case 'in_transit':
+      return (
+        <button type="button" className="main" onClick={() => onOpen(false)}>
+          {say('go_on')}
+        </button>
+      )
+    case 'staged': {
+      const opens = Date.parse(trip.start_datetime) - SIGN_ON_EARLY_MINUTES * MINUTE_MS
+      const early = now < opens
+      return (
+        <button type="button" className="main" aria-disabled={early} onClick={() => void (early || onOpen(true))}>
+          {early ? say('sign_on_from', { time: times.clockAndDay(opens, now) }) : say('start')}
+        </button>
+      )
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import { screen, waitFor, within } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { openOf } from '../testing/fake-device.ts'
+import { openTrip, openTrips, tap } from '../testing/open-app.tsx'
+import { at, NOON, sampleManifest, sampleTrip } from '../testing/sample-trip.ts'
+
+test('a trip is listed with vehicle, zone, times and bookings, and can be signed on to an hour before', async () => {
+  const app = openTrips()
+  const trip = sampleTrip({ current_state: 'staged', start_datetime: at(75), booking_count: 4 })
+  app.device.set({ trips: { list: [trip], read_at: NOON } })
+  const card = within(await screen.findByRole('listitem', { name: 'T-7' }))
+  expect(card.getByRole('heading')).toHaveTextContent('Vehicle SUN 104 Harbour Loop')
+  expect(card.getByText(/^Set out at \d+:15\s[ap]m$/)).toBeVisible()
+  expect(card.getByText(/^\d+:15\s[ap]m to \d+:00\s[ap]m · 4 bookings$/)).toBeVisible()
+  const early = card.getByRole('button')
+  expect(early).toHaveTextContent(/^You can sign on from \d+:15\s[ap]m$/)
+  await app.user.click(early)
+  expect(app.device.deeds).toEqual([])
+  app.device.setNow(NOON + 16 * 60_000)
+  app.device.set({ open: null })
+  await waitFor(() => expect(card.getByRole('button')).toHaveTextContent('Start'))
+})
+
+test('one tap takes the trip along and signs on, and then it can be driven without signal', async () => {
+  const app = openTrips()
+  const manifest = sampleManifest({ current_state: 'staged', signed_on_at: null })
+  app.device.openTrip = async () => {
+    app.device.set({ open: openOf(manifest) })
+    return true
+  }
+  await tap(app, 'Start')
+  expect(await screen.findByText('Ready to drive without signal')).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'Arrived' })).toBeVisible()
+  expect(app.device.deeds).toEqual([{ kind: 'sign_on' }])
+})
+
+test('a trip that is not on the device cannot be started without signal, and says so', async () => {
+  const app = openTrips()
+  app.device.openTrip = async () => false
+  await tap(app, 'Start')
+  expect(await screen.findByText('There is no signal, and this trip is not on the device yet.')).toBeVisible()
+})
+
+// covers: DAPP-113
+test('the status line tells what the server has, and not what the phone says of its network', async () => {
+  const app = openTrips()
+  expect(await screen.findByText('All sent')).toBeVisible()
+  const sending = { unsent: 3, unsent_since: NOON, silent_since: null, answered_at: NOON }
+  app.device.set({ sending })
+  expect(await screen.findByText(/^3 to send since \d+:00\s[ap]m$/)).toBeVisible()
+  app.device.set({ sending: { ...sending, unsent: 0, silent_since: NOON + 60_000 } })
+  expect(await screen.findByText(/^No signal since \d+:01\s[ap]m$/)).toBeVisible()
+  expect(screen.queryByText('All sent')).toBeNull()
+  expect(navigator.onLine).toBe(true)
+})
+
+// covers: DAPP-126
+test('the language is chosen in the app, and the page says which it is', async () => {
+  const app = openTrips()
+  await app.user.click(await screen.findByRole('radio', { name: 'Deutsch' }))
+  expect(await screen.findByRole('heading', { name: 'Ihre Fahrten' })).toBeVisible()
+  expect(document.documentElement.lang).toBe('de')
+  await app.user.click(screen.getByRole('radio', { name: 'Wie das Gerät' }))
+  expect(await screen.findByRole('heading', { name: 'Your trips' })).toBeVisible()
+})
+
+test('theme and hand are chosen in the app and put on the page', async () => {
+  const app = openTrips()
+  await app.user.click(await screen.findByRole('radio', { name: 'Night' }))
+  await waitFor(() => expect(document.documentElement.dataset['theme']).toBe('night'))
+  await app.user.click(screen.getByRole('radio', { name: 'Automatic' }))
+  await waitFor(() => expect(document.documentElement.dataset['theme']).toBe('day'))
+  await app.user.click(screen.getByRole('radio', { name: 'Left' }))
+  await waitFor(() => expect(document.documentElement.dataset['hand']).toBe('left'))
+})
+
+test('a new version is taken over between trips by itself, and in a running trip after a tap', async () => {
+  let taken = 0
+  const updates = { ready: () => true, subscribe: () => () => {}, takeOver: () => void taken++ }
+  const driving = openTrip(sampleManifest(), {}, updates)
+  expect(await screen.findByText('A new version is ready.')).toBeVisible()
+  expect(taken).toBe(0)
+  await tap(driving, 'Update now')
+  expect(taken).toBe(1)
+  await driving.device.closeTrip()
+  await waitFor(() => expect(taken).toBe(2))
+})

@@ -1,0 +1,114 @@
+import type { Deed } from '@ambit/contract'
+import { afterDeed, doneBy, refuseDeed } from '@ambit/domain'
+import type { Device, DeviceState, OpenTrip, SignInRefusal, TakeBack } from '../device/device.ts'
+import { NOON, sampleTrip } from './sample-trip.ts'
+
+export type FakeDevice = Device & {
+  /** what was done, oldest first */
+  deeds: Deed[]
+  /** what sign-ins asked for, without the PIN */
+  signIns: { username: string; shared: boolean }[]
+  set: (change: Partial<DeviceState>) => void
+  setOpen: (change: Partial<OpenTrip>) => void
+  refuseSignIn: (refusal: SignInRefusal | null) => void
+  /** the app's time, ms */
+  setNow: (now: number) => void
+}
+
+const signedOut: DeviceState = {
+  step: 'signed_out',
+  username: '',
+  driver: null,
+  dispatch_phone: null,
+  trips: null,
+  open: null,
+  sending: { unsent: 0, unsent_since: null, silent_since: null, answered_at: NOON },
+  clock_offset_ms: 0,
+}
+
+/** On the road with this trip. */
+export const openOf = (manifest: OpenTrip['manifest']): OpenTrip => ({
+  manifest,
+  read_at: NOON,
+  takeBacks: [],
+  outcomes: [],
+  changes: [],
+})
+
+/** A device that keeps nothing and has no server: what is done is applied by the rules that the real one has. */
+export const createFakeDevice = (initial: Partial<DeviceState> = {}): FakeDevice => {
+  let state: DeviceState = { ...signedOut, clock_offset_ms: NOON - Date.now(), ...initial }
+  let refusal: SignInRefusal | null = null
+  const listeners = new Set<() => void>()
+  const set = (change: Partial<DeviceState>): void => {
+    state = { ...state, ...change }
+    for (const listener of listeners) listener()
+  }
+  const setOpen = (change: Partial<OpenTrip>): void => {
+    if (state.open !== null) set({ open: { ...state.open, ...change } })
+  }
+  const done: ReturnType<typeof doneBy>[] = []
+  const device: FakeDevice = {
+    deeds: [],
+    signIns: [],
+    set,
+    setOpen,
+    setNow: (now) => set({ clock_offset_ms: now - Date.now() }),
+    refuseSignIn: (why) => void (refusal = why),
+    state: () => state,
+    now: () => Date.now() + state.clock_offset_ms,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    signIn: async ({ username, shared }) => {
+      device.signIns.push({ username, shared })
+      if (refusal === null) set({ step: 'signed_in', driver: { id: 1, full_name: 'Priya Raman' } })
+      return refusal
+    },
+    confirmPin: async () => {
+      if (refusal === null) set({ step: 'signed_in' })
+      return refusal
+    },
+    signOut: async () => set({ step: 'signed_out', open: null }),
+    readTrips: async () => {
+      if (state.trips === null) set({ trips: { list: [sampleTrip({ current_state: 'staged' })], read_at: NOON } })
+      return true
+    },
+    openTrip: async () => state.open !== null,
+    closeTrip: async () => set({ open: null }),
+    did: async (...deeds) => {
+      for (const deed of deeds) {
+        const { open } = state
+        if (open === null) throw new Error('There is no trip')
+        const { trip, rules } = open.manifest
+        const now = device.now()
+        const newest = done.at(-1) ?? null
+        const refused = refuseDeed(trip, rules, deed, now, newest)
+        if (refused !== null) return refused
+        device.deeds.push(deed)
+        const kept = doneBy(trip, deed, `action-${device.deeds.length}`)
+        if (deed.kind === 'undo') done.pop()
+        else if (kept !== null) done.push(kept)
+        const after = afterDeed(trip, deed, now, newest)
+        setOpen({ manifest: { ...open.manifest, trip: after }, takeBacks: takeBacksAfter(open, deed, kept?.id, now) })
+      }
+      return null
+    },
+    confirmOutcomes: async () => setOpen({ outcomes: [] }),
+    confirmChanges: async () => setOpen({ changes: [] }),
+    wake: () => {},
+    stop: async () => {},
+  }
+  return device
+}
+
+const takeBacksAfter = ({ takeBacks, manifest }: OpenTrip, deed: Deed, id: string | null | undefined, now: number) => {
+  if (deed.kind === 'undo') return takeBacks.slice(1)
+  if (id == null) return takeBacks
+  const about =
+    'service_request_id' in deed
+      ? (manifest.bookings.find((one) => one.id === deed.service_request_id)?.name ?? '')
+      : ''
+  return [{ id, kind: deed.kind, at: now, about } satisfies TakeBack, ...takeBacks]
+}

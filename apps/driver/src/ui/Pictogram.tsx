@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+
+const drawings = {
+  wheelchair: (
+    <>
+      <circle cx="9" cy="4" r="2" fill="currentColor" stroke="none" />
+      <path d="M9 8v6h6l3 5M9 10h5M7 11.5a5 5 0 1 0 6.5 6.5" />
+    </>
+  ),
+  person: (
+    <>
+      <circle cx="12" cy="7" r="3.5" />
+      <path d="M5 20c0-4 3-6.5 7-6.5s7 2.5 7 6.5" />
+    </>
+  ),
+  seat: <path d="M7 4v8h8l2 8M7 12v4h6M9 20l1-4" />,
+  note: <path d="M5 4h14v16H5zM8.5 8.5h7M8.5 12h7M8.5 15.5h4" />,
+  phone: <path d="M6 4h3l2 5-2 1.5a11 11 0 0 0 4.5 4.5L15 13l5 2v3a2 2 0 0 1-2 2A14 14 0 0 1 4 6a2 2 0 0 1 2-2z" />,
+  warning: <path d="M12 4 3 20h18zM12 10v5M12 17.5v.5" />,
+  done: <path d="m5 12.5 4.5 4.5L19 7.5" />,
+  clock: (
+    <>
+      <circle cx="12" cy="12" r="8" />
+      <path d="M12 7v5l3.5 2" />
+    </>
+  ),
+  back: <path d="M15 5 8 12l7 7" />,
+  delete: <path d="M9 6h11v12H9l-6-6zM12.5 9.5l5 5M17.5 9.5l-5 5" />,
+} satisfies Record<string, ReactNode>
+
+/** A sign beside the word that says the same. */
+export const Pictogram = ({ name }: { name: keyof typeof drawings }) => (
+  <svg
+    viewBox="0 0 24 24"
+    width="1.4em"
+    height="1.4em"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="2"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+    focusable="false"
+  >
+    {drawings[name]}
+  </svg>
+)

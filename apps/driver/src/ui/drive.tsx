@@ -1,0 +1,52 @@
+import { createContext, type ReactNode, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import type { Device, DeviceState } from '../device/device.ts'
+import type { Say } from '../texts/catalogue.ts'
+import { localeOf, sayIn } from '../texts/say.ts'
+import { type Times, timesIn } from '../texts/times.ts'
+import { type Preferences, preferences } from './preferences.ts'
+
+type Drive = { device: Device; state: DeviceState; preferences: Preferences; say: Say; times: Times }
+
+const DriveContext = createContext<Drive | null>(null)
+
+/** What every screen works with: the device, the texts in its language, and the zone's clocks. */
+export const DriveProvider = ({ device, children }: { device: Device; children: ReactNode }) => {
+  const state = useSyncExternalStore(device.subscribe, device.state)
+  const prefers = useSyncExternalStore(preferences.subscribe, preferences.state)
+  const zone = state.open?.manifest.time_zone ?? null
+  const words = useMemo(() => {
+    const { language, locale } = localeOf(prefers.language, navigator.languages)
+    return { language, say: sayIn(language, locale), times: timesIn(locale, zone) }
+  }, [prefers.language, zone])
+  useEffect(() => {
+    document.documentElement.lang = words.language
+    document.title = words.say('app_name')
+  }, [words])
+  const drive = useMemo(
+    () => ({ device, state, preferences: prefers, say: words.say, times: words.times }),
+    [device, state, prefers, words],
+  )
+  return <DriveContext value={drive}>{children}</DriveContext>
+}
+
+export const useDrive = (): Drive => {
+  const drive = use(DriveContext)
+  if (drive === null) throw new Error('There is no DriveProvider above')
+  return drive
+}
+
+/** The right time, ms, read again each second and with each change. */
+export const useNow = (): number => {
+  const { device } = useDrive()
+  const [now, setNow] = useState(device.now)
+  useEffect(() => {
+    const read = (): void => setNow(device.now())
+    const timer = setInterval(read, 1000)
+    const end = device.subscribe(read)
+    return () => {
+      clearInterval(timer)
+      end()
+    }
+  }, [device])
+  return now
+}

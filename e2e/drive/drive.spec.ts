@@ -1,0 +1,178 @@
+import { violationsNow } from '../axe.ts'
+import { type Duty, PIN, prepareShift } from '../duty.ts'
+import { api, expect, type Page, test } from '../fixtures.ts'
+import { book } from '../trips/plan.ts'
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+const KB = 1000
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+const tap = (page: Page, name: string | RegExp): Promise<void> => page.getByRole('button', { name }).first().click()
+
+const signIn = async (page: Page, username: string): Promise<void> => {
+  await page.goto('/Drive')
+  await page.getByRole('textbox', { name: 'Username' }).fill(username)
+  for (const digit of PIN) await tap(page, digit)
+  await tap(page, 'Sign in')
+  await expect(heading(page, 'Your trips')).toBeVisible()
+}
+
+const sizes = [
+  { width: 320, height: 568 },
+  { width: 844, height: 390 },
+  { width: 1366, height: 1024 },
+]
+
+/** Nothing sideways at any size, and nothing for axe to find by day and night, upright and across. */
+const expectGood = async (page: Page): Promise<void> => {
+  const usual = page.viewportSize() ?? { width: 390, height: 844 }
+  for (const size of [...sizes, usual]) {
+    await page.setViewportSize(size)
+    const aside = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    await expect.poll(aside, JSON.stringify(size)).toBeLessThanOrEqual(0)
+    if (size.width === 1366 || size.width === 320) continue
+    for (const [colorScheme, theme] of [
+      ['dark', 'night'],
+      ['light', 'day'],
+    ] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+      expect(await violationsNow(page), `${theme} at ${size.width} px`).toEqual([])
+    }
+  }
+}
+
+/** What the server knows of the trip. */
+const toldOf = async ({ driver, tripId }: Duty) => (await driver.call(api.driver.trip, { params: { id: tripId } })).data
+
+test('a driver signs in on a phone and drives a trip to its end, and the server has each step', async ({
+  page,
+  demo,
+  apiAs,
+}) => {
+  const office = await apiAs('administrator')
+  const duty = await prepareShift(demo, office, 'Phone Cove')
+  await book(office, duty, 10)
+  const sent: { type: string; bytes: Promise<number> }[] = []
+  page.on('response', (response) => {
+    const request = response.request()
+    const bytes = request.sizes().then(({ responseBodySize }) => responseBodySize)
+    sent.push({ type: request.resourceType(), bytes })
+  })
+
+  await test.step('the first visit is small, and Priya signs in', async () => {
+    await page.goto('/Drive')
+    await expect(heading(page, 'Sign in')).toBeVisible()
+    const sumOf = async (type: string): Promise<number> => {
+      const all = await Promise.all(sent.filter((one) => one.type === type).map(({ bytes }) => bytes))
+      return all.reduce((sum, bytes) => sum + bytes, 0)
+    }
+    expect(await sumOf('script')).toBeGreaterThan(10 * KB)
+    expect(await sumOf('script')).toBeLessThanOrEqual(180 * KB)
+    expect(await sumOf('stylesheet')).toBeLessThanOrEqual(25 * KB)
+    const key = await page.getByRole('button', { name: '5', exact: true }).boundingBox()
+    expect(Math.min(key?.width ?? 0, key?.height ?? 0)).toBeGreaterThanOrEqual(64)
+    await expectGood(page)
+    await signIn(page, duty.username)
+  })
+
+  await test.step('she starts her trip', async () => {
+    await expect(page.getByText(`Vehicle ${duty.vehicle}`)).toBeVisible()
+    await expectGood(page)
+    await tap(page, 'Start')
+    await expect(page.getByText('Ready to drive without signal')).toBeVisible()
+    await expect(page.getByText('All sent')).toBeVisible()
+    expect((await toldOf(duty)).current_state).toBe('live')
+  })
+
+  await test.step('what she reads at the wheel is large, and what she taps too', async () => {
+    const sizeOf = (selector: string) =>
+      page.evaluate((css) => parseFloat(getComputedStyle(document.querySelector(css)!).fontSize), selector)
+    expect(await sizeOf('h1 span:last-child')).toBeGreaterThanOrEqual(28)
+    expect(await sizeOf('main time')).toBeGreaterThanOrEqual(40)
+    await page.setViewportSize({ width: 768, height: 1024 })
+    expect(await sizeOf('h1 span:last-child')).toBeGreaterThanOrEqual(28 * 1.4)
+    expect(await sizeOf('main time')).toBeGreaterThanOrEqual(40 * 1.4)
+    await page.setViewportSize({ width: 390, height: 844 })
+    const main = await page.getByRole('button', { name: 'Arrived' }).boundingBox()
+    expect(main?.height).toBeGreaterThanOrEqual(72)
+    for (const button of await page.getByRole('button').all()) {
+      const box = await button.boundingBox()
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(56)
+      // The lower 60 % of the phone.
+      expect(box?.y ?? 0).toBeGreaterThanOrEqual(844 * 0.4)
+    }
+    await expectGood(page)
+    await tap(page, 'Stops')
+    await expectGood(page)
+    await tap(page, 'Back to the trip')
+    await tap(page, 'Menu')
+    await expectGood(page)
+    await tap(page, 'Back to the trip')
+  })
+
+  await test.step('she picks up Noor and sets her down', async () => {
+    await expect(heading(page, /^Pick up /)).toBeVisible()
+    await tap(page, 'Arrived')
+    await expectGood(page)
+    await tap(page, /^Aboard Noor/)
+    await tap(page, 'Depart')
+    await expect(heading(page, /^Drop off /)).toBeFocused()
+    await tap(page, 'Arrived')
+    await tap(page, /^Out Noor/)
+    await tap(page, 'Depart')
+    await expect.poll(async () => (await toldOf(duty)).trip_stops.at(-1)?.departed_at).not.toBeNull()
+  })
+
+  await test.step('she ends the trip', async () => {
+    await expect(heading(page, 'No stop ahead')).toBeVisible()
+    await tap(page, 'End trip')
+    await expectGood(page)
+    await page.getByRole('button', { name: 'End trip' }).click()
+    await expect(heading(page, 'Trip ended')).toBeVisible()
+    await expect(page.getByText('Everything is sent')).toBeVisible()
+    await expectGood(page)
+    expect((await toldOf(duty)).current_state).toBe('completed')
+  })
+})
+
+test('without signal after the sign-on the trip is driven to its end, and everything is sent afterwards', async ({
+  page,
+  context,
+  demo,
+  apiAs,
+}) => {
+  const office = await apiAs('administrator')
+  const duty = await prepareShift(demo, office, 'Dead Cove')
+  await book(office, duty, 10)
+  await signIn(page, duty.username)
+  await tap(page, 'Start')
+  await expect(page.getByText('Ready to drive without signal')).toBeVisible()
+  await expect(page.getByText('All sent')).toBeVisible()
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+
+  await context.setOffline(true)
+  await tap(page, 'Arrived')
+  await tap(page, /^Aboard Noor/)
+  await expect(page.getByText(/^No signal since /)).toBeVisible()
+  await expect(page.getByText(/^2 to send since /)).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByText(/^2 to send since /)).toBeVisible()
+  await tap(page, 'Depart')
+  await tap(page, 'Arrived')
+  await tap(page, /^Out Noor/)
+  await tap(page, 'Depart')
+  await tap(page, 'End trip')
+  await page.getByRole('button', { name: 'End trip' }).click()
+  await expect(heading(page, 'Trip ended')).toBeVisible()
+  await expect(page.getByText(/^7 actions are not sent yet/)).toBeVisible()
+  await expectGood(page)
+  expect((await toldOf(duty)).current_state).toBe('live')
+
+  await context.setOffline(false)
+  await expect(page.getByText('Everything is sent')).toBeVisible()
+  const told = await toldOf(duty)
+  expect(told.current_state).toBe('completed')
+  expect(told.trip_stops.map(({ departed_at }) => departed_at !== null)).toEqual([true, true])
+})

@@ -126,8 +126,10 @@ const nextBatch = async ({ db, time }: Core, driverId: number): Promise<KeptPosi
 }
 
 const send = async (core: Core): Promise<void> => {
-  const { db, calls, session } = core
-  while (session !== null && session.token !== null && core.session === session) {
+  const { db, calls } = core
+  for (;;) {
+    const { session } = core
+    if (session === null || session.token === null) return
     const batch = await nextBatch(core, session.driver.id)
     const [first] = batch
     if (first === undefined) return

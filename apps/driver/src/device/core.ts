@@ -58,7 +58,11 @@ export const openCore = async (options: DeviceOptions, store: Store): Promise<Co
   const session = (await db.get('session', 'last')) ?? null
   calls.use(session?.token ?? null)
   const core: Core = {
-    ...{ db, time, calls, store, session },
+    db,
+    time,
+    calls,
+    store,
+    session,
     exclusively: createQueue(),
     position: options.position,
     answers: 0,

@@ -50,7 +50,7 @@ test('the open trip is read again, and costs nothing while nothing has changed',
   expect(openTrip(device).manifest.bookings.map(({ name }) => name)).toEqual(['Maria S.', 'Tom B.'])
 })
 
-test('stops that are added among the next three, or go, and a next stop that comes later are told until confirmed', async () => {
+test('stops that are added among the next three, or go, are told until confirmed, also when the app is opened again', async () => {
   const tom = await bookRide(road, 'Tom Berg', '08:40', ['School', 'Station'])
   await device.wake()
   expect(openTrip(device).changes).toContainEqual({ kind: 'added', stop: 'School', before: 'Station' })

@@ -12,6 +12,8 @@ type Reading = {
   driverId: number
   /** the server's time, ms */
   now: () => number
+  /** this driver is still signed in: what comes after sign-out is not kept */
+  wanted: () => boolean
   /** details may be kept: the sign-in is not too long ago */
   mayKeep: () => boolean
   exclusively: <T>(work: () => Promise<T>) => Promise<T>
@@ -35,10 +37,11 @@ export const readManifest = async (reading: Reading, id: number): Promise<Read> 
     if (answer.kind === 'silent') return 'silent'
     if (answer.kind === 'refused') {
       if (answer.error.status !== 404) return 'refused'
-      await exclusively(() => giveAway(db, id))
+      await exclusively(() => giveAway(reading, id))
       return 'gone'
     }
     const stored = await exclusively(async () => {
+      if (!reading.wanted()) return true
       if (answers() !== before) return false
       if (answer.answer === null) await stillSo(db, id, asked)
       else await keep(reading, answer.answer.told.data, { etag: answer.answer.etag, read_at: asked })
@@ -66,7 +69,11 @@ const keep = async (
   const copy = pending.length + answered.length === 0 ? null : (before?.trip ?? null)
   const manifest = { ...told, bookings: withThoseAboard(told, held, unsent) }
   const same = {
-    ...{ id: told.trip.id, driver_id: driverId, ...known, given_away: false, answered },
+    id: told.trip.id,
+    driver_id: driverId,
+    ...known,
+    given_away: false,
+    answered,
     done: held === null ? [] : shownOf(held, []).done.filter(({ id }) => !answered.some((one) => one.id === id)),
   }
   const next: Held = { kept: { ...same, bare: told, details: null }, details: { manifest, copy, changes: [] } }
@@ -102,7 +109,7 @@ const putTrip = async (db: DeviceDatabase, kept: KeptTrip): Promise<void> => {
 }
 
 /** Another driver drives it by now: what tells of its passengers goes at once. */
-const giveAway = async (db: DeviceDatabase, id: number): Promise<void> => {
+const giveAway = async ({ db, wanted }: Reading, id: number): Promise<void> => {
   const kept = await db.get('trips', id)
-  if (kept !== undefined) await putTrip(db, { ...kept, details: null, etag: null, given_away: true })
+  if (kept !== undefined && wanted()) await putTrip(db, { ...kept, details: null, etag: null, given_away: true })
 }

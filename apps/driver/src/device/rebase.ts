@@ -25,7 +25,8 @@ export const rebased = ({ trip, rules, done, copy }: Base, pending: readonly Pen
       const newest = so.done.at(-1) ?? null
       const trip = givenWay(so.trip, deed, copy)
       // The wait before a no-show was over when it was declared, whatever window holds by now.
-      if (refuseDeed(trip, { ...rules, wait_minutes: -Infinity }, deed, at, newest) !== null) return so
+      if (refuseDeed(trip, { ...rules, wait_minutes: -Infinity }, deed, at, newest) !== null)
+        return withKnown(so, { id, deed, at })
       const after = afterDeed(trip, deed, at, newest)
       if (deed.kind === 'undo') return { trip: after, done: so.done.slice(0, -1) }
       const left = doneBy(trip, deed, id)
@@ -33,6 +34,33 @@ export const rebased = ({ trip, rules, done, copy }: Base, pending: readonly Pen
     },
     { trip, done: [...done] },
   )
+
+/** What is in the trip already, as the server told it before it answered, can be taken back as well. */
+const withKnown = (so: Rebased, { id, deed, at }: Pending): Rebased => {
+  const known = isIn(so.trip, deed) ? doneBy(so.trip, deed, id) : null
+  if (known === null || so.done.some((one) => one.id === id)) return so
+  const before = { state: deed.kind === 'arrive' ? 'in_transit' : 'live', status: 'secured' } as const
+  return { trip: so.trip, done: [...so.done, { ...known, before, at }] }
+}
+
+const isIn = (trip: TripWithStops, deed: Deed): boolean => {
+  const stop = 'trip_stop_id' in deed ? trip.trip_stops.find(({ id }) => id === deed.trip_stop_id) : undefined
+  const status = 'service_request_id' in deed ? riderOf(trip, deed.service_request_id)?.status : undefined
+  switch (deed.kind) {
+    case 'arrive':
+      return stop?.arrived_at != null
+    case 'depart':
+      return stop?.departed_at != null
+    case 'board':
+      return status === 'on_board'
+    case 'no_show':
+      return status === 'no_show'
+    case 'drop_off':
+      return status === 'completed'
+    default:
+      return false
+  }
+}
 
 const givenWay = (trip: TripWithStops, deed: Deed, copy: TripWithStops | null): TripWithStops => {
   switch (deed.kind) {

@@ -129,6 +129,22 @@ test('an action that the server cannot read is set aside and told, and those bef
   expect(openTrip(device).outcomes).toEqual([])
 })
 
+test('an action whose answer was lost is in the trip that is read, and can still be taken back', async () => {
+  await did(device, nextDeed(device))
+  await allSent(device)
+  road.deaf = ['/actions']
+  await did(device, nextDeed(device))
+  await device.wake()
+  expect(tripOf(device)).toMatchObject({ on_board: 1 })
+  expect(openTrip(device).takeBacks.map(({ kind }) => kind)).toEqual(['board', 'arrive'])
+  road.deaf = []
+  await did(device, { kind: 'undo' })
+  await device.wake()
+  await allSent(device)
+  expect(tripOf(device)).toMatchObject({ on_board: 0 })
+  expect(await actionsAtServer(road)).toEqual(['sign_on applied', 'arrive applied', 'board applied', 'undo applied'])
+})
+
 test('of many actions at most 200 are sent at once, in their order', async () => {
   road.network = 'off'
   const { id } = tripOf(device).trip_stops[0]!

@@ -124,6 +124,7 @@ test('signing out deletes the trip, and what is not sent goes with the next sign
   expect(await actionsAtServer(road)).toEqual(['sign_on applied', 'arrive applied'])
 })
 
+// covers: DAPP-98
 test('a trip whose manifest was read within the hour is opened and signed on to without signal, an older one is not', async () => {
   await bookRide(road, 'Maria Silva', '11:00')
   device = road.open()

@@ -19,7 +19,11 @@ export const signIn = async (
   const dispatch_phone = await askSession(calls, time)
   const before = await db.get('session', 'last')
   const session = {
-    ...{ username: username.trim(), shared, driver, token, dispatch_phone: dispatch_phone ?? null },
+    username: username.trim(),
+    shared,
+    driver,
+    token,
+    dispatch_phone: dispatch_phone ?? null,
     signed_in_at: time.now(),
     open: before?.driver.id === driver.id ? before.open : null,
   }

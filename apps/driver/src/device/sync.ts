@@ -47,14 +47,19 @@ const exchange = async (core: Core): Promise<number | null> => {
   // Times that may be wrong are corrected before they are sent.
   if (time.isUncertain() && (await askSession(calls, time)) === undefined) return null
   const seconds = await sendAll({
-    ...{ db: core.db, time, calls, driverId: session.driver.id, exclusively: core.exclusively },
+    db: core.db,
+    time,
+    calls,
+    driverId: session.driver.id,
+    exclusively: core.exclusively,
     stored: async () => {
       core.answers += 1
       await show(core)
     },
   })
   const now = await openNow(core)
-  if (seconds === null && now !== null && isToBeRead(now)) await readTrip(core, now.held.kept.id)
+  const ended = core.session?.token !== session.token
+  if (seconds === null && !ended && now !== null && isToBeRead(now)) await readTrip(core, now.held.kept.id)
   return seconds
 }
 

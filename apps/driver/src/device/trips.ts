@@ -1,5 +1,6 @@
 import { api } from '@ambit/contract'
 import { type Core, mayKeepDetails, openNow, setSession, show } from './core.ts'
+import type { KeptSession } from './database.ts'
 import { readManifest, type Read } from './reading.ts'
 import { asPending, isOver, isRunning, pendingOf, readHeld, sealed, shownOf } from './trip-copy.ts'
 
@@ -15,18 +16,22 @@ export const readTrips = async (core: Core): Promise<boolean> => {
   const list = answer.answer.data.map((trip) => ({ ...trip, next_trip_stop: null, latest_trip_monitor: null }))
   const read = { driver_id: session.driver.id, list, read_at: core.time.now() }
   await core.exclusively(async () => {
-    await core.db.put('trips_read', read, 'list')
+    if (isSignedIn(core, session)) await core.db.put('trips_read', read, 'list')
     await show(core)
   })
   return true
 }
 
 export const readTrip = (core: Core, id: number): Promise<Read> => {
-  if (core.session === null) return Promise.resolve('refused')
+  const { session } = core
+  if (session === null) return Promise.resolve('refused')
   return readManifest(
     {
-      ...{ db: core.db, calls: core.calls, exclusively: core.exclusively },
-      driverId: core.session.driver.id,
+      db: core.db,
+      calls: core.calls,
+      exclusively: core.exclusively,
+      driverId: session.driver.id,
+      wanted: () => isSignedIn(core, session),
       now: core.time.now,
       mayKeep: () => mayKeepDetails(core),
       answers: () => core.answers,
@@ -40,11 +45,14 @@ export const openTrip = async (core: Core, id: number): Promise<boolean> => {
   const read = await readTrip(core, id)
   if (read !== 'read' && !(read === 'silent' && (await isTakenAlong(core, id)))) return false
   await core.exclusively(async () => {
-    if (core.session !== null) await setSession(core, { ...core.session, open: id })
+    if (core.session !== null && core.session.token !== null) await setSession(core, { ...core.session, open: id })
     await show(core)
   })
   return true
 }
+
+const isSignedIn = ({ session }: Core, as: KeptSession): boolean =>
+  session !== null && session.token !== null && session.driver.id === as.driver.id
 
 const isTakenAlong = async ({ db, session, time }: Core, id: number): Promise<boolean> => {
   const held = await readHeld(db, id)

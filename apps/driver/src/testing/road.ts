@@ -24,8 +24,9 @@ export type Road = {
   network: Network
   /** what is answered instead of the server; null: the server answers */
   instead: ((path: string, init: RequestInit) => Response | null) | null
-  /** ends of paths that get no answer */
+  /** ends of paths whose calls do not reach the server, and of those whose answers are lost */
   refusing: string[]
+  deaf: string[]
   /** of each answer that the phone gets */
   heard: (path: string, answer: Response) => void
   /** what the phone asked for, as `GET /api/…` */
@@ -64,22 +65,21 @@ export const buildRoad = async (
   const phone = `phone ${phones}`
   let alive = { killed: false }
   const road: Road = {
-    ...{
-      server,
-      town,
-      crew,
-      username,
-      phone,
-      network: 'on',
-      instead: null,
-      refusing: [],
-      heard: () => {},
-      asked: [],
-      ahead: 0,
-      slept: 0,
-      timers: [],
-      deadline: 10_000,
-    },
+    server,
+    town,
+    crew,
+    username,
+    phone,
+    network: 'on',
+    instead: null,
+    refusing: [],
+    deaf: [],
+    heard: () => {},
+    asked: [],
+    ahead: 0,
+    slept: 0,
+    timers: [],
+    deadline: 10_000,
     signs: signs(),
     open: (name = phone) =>
       createDevice({
@@ -121,14 +121,14 @@ const fetchOver =
   (road: Road, alive: { killed: boolean }): typeof globalThis.fetch =>
   async (to, init = {}) => {
     if (alive.killed) return new Promise(() => {})
-    const path = new URL(String(to)).pathname
+    const path = new URL(to instanceof Request ? to.url : to).pathname
     road.asked.push(`${init.method} ${path}`)
     init.signal?.throwIfAborted()
     if (road.network === 'hangs') await new Promise((_, fail) => init.signal?.addEventListener('abort', fail))
     if (road.network === 'off' || road.refusing.some((end) => path.endsWith(end))) throw new TypeError('fetch failed')
     const answer = road.instead?.(path, init) ?? (await fetch(to, init))
     if (alive.killed) return new Promise(() => {})
-    if (road.network !== 'on') throw new TypeError('fetch failed')
+    if (road.network !== 'on' || road.deaf.some((end) => path.endsWith(end))) throw new TypeError('fetch failed')
     road.heard(path, answer)
     return answer
   }

@@ -321,3 +321,22 @@ test('the focus goes to the heading with each step, and back to it when the butt
   await tap(app, 'Aboard Noor Q.')
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
 })
+
+// covers: DAPP-41
+test('the automatic theme changes at sunset and sunrise where the vehicle is, unless one is chosen', async () => {
+  const app = openTrip()
+  const theme = () => document.documentElement.dataset['theme']
+  await waitFor(() => expect(theme()).toBe('day'))
+  // In Brisbane the sun sets at 6:24 pm that day, and rises at 4:46 am on the next.
+  app.device.setNow(NOON + 260 * MINUTE)
+  expect(theme()).toBe('day')
+  app.device.setNow(NOON + 270 * MINUTE)
+  await waitFor(() => expect(theme()).toBe('night'))
+  app.device.setNow(NOON + 15 * 60 * MINUTE)
+  await waitFor(() => expect(theme()).toBe('day'))
+  await tap(app, 'Menu')
+  await app.user.click(screen.getByRole('radio', { name: 'Night' }))
+  await waitFor(() => expect(theme()).toBe('night'))
+  await app.user.click(screen.getByRole('radio', { name: 'Day' }))
+  await waitFor(() => expect(theme()).toBe('day'))
+})

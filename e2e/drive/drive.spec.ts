@@ -31,12 +31,8 @@ const expectGood = async (page: Page): Promise<void> => {
     const aside = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     await expect.poll(aside, JSON.stringify(size)).toBeLessThanOrEqual(0)
     if (size.width === 1366 || size.width === 320) continue
-    for (const [colorScheme, theme] of [
-      ['dark', 'night'],
-      ['light', 'day'],
-    ] as const) {
-      await page.emulateMedia({ colorScheme })
-      await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+    for (const theme of ['night', 'day']) {
+      await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme)
       expect(await violationsNow(page), `${theme} at ${size.width} px`).toEqual([])
     }
   }

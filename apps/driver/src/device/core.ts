@@ -8,6 +8,7 @@ import type { Watch } from './fix.ts'
 import { createQueue, type Store } from './store.ts'
 import { asPending, type Held, isRunning, openTripOf, pendingOf, readHeld, shownOf } from './trip-copy.ts'
 import type { Rebased } from './rebase.ts'
+import { type Thread, threadLines, writtenAt } from './thread.ts'
 import type { Signs } from './waking.ts'
 
 export type DeviceOptions = {
@@ -37,6 +38,7 @@ export type Core = {
   session: KeptSession | null
   /** how often answers to actions were stored */
   answers: number
+  thread: Thread | null
 }
 
 export const openCore = async (options: DeviceOptions, store: Store): Promise<Core> => {
@@ -64,6 +66,7 @@ export const openCore = async (options: DeviceOptions, store: Store): Promise<Co
     session,
     exclusively: createQueue(),
     answers: 0,
+    thread: null,
   }
   return core
 }
@@ -97,6 +100,12 @@ export const openNow = async ({ db, session }: Core): Promise<{ held: Held; show
   return held === null ? null : { held, shown: shownOf(held, asPending(await pendingOf(db, session.open))) }
 }
 
+/** `moments`: of what is not sent, ms */
+const unsentSince = (moments: readonly number[]) => ({
+  unsent: moments.length,
+  unsent_since: moments.length === 0 ? null : Math.min(...moments),
+})
+
 /** Shows what is kept. */
 export const show = async (core: Core): Promise<void> => {
   const { db, session, store, time } = core
@@ -104,7 +113,9 @@ export const show = async (core: Core): Promise<void> => {
   const signedIn = session !== null && session.token !== null
   const waiting = !signedIn && now !== null && isRunning(now.shown)
   const outcomes = (await db.getAll('outcomes')).filter(({ driver_id }) => driver_id === session?.driver.id)
-  const unsent = (await db.getAll('actions')).filter(({ driver_id }) => driver_id === session?.driver.id)
+  const actions = (await db.getAll('actions'))
+    .filter(({ driver_id }) => driver_id === session?.driver.id)
+    .map(({ happened }) => happened)
   const list = await db.get('trips_read', 'list')
   const known = session !== null && (signedIn || waiting)
   const offset = time.offset()
@@ -119,13 +130,16 @@ export const show = async (core: Core): Promise<void> => {
         : null,
     open:
       known && now !== null
-        ? openTripOf(
-            now.held,
-            now.shown,
-            outcomes.map(({ answer }) => answer),
-          )
+        ? {
+            ...openTripOf(
+              now.held,
+              now.shown,
+              outcomes.map(({ answer }) => answer),
+            ),
+            thread: await threadLines(core),
+          }
         : null,
-    sending: { ...store.get().sending, unsent: unsent.length, unsent_since: unsent[0]?.happened ?? null },
+    sending: { ...store.get().sending, ...unsentSince([...actions, ...(await writtenAt(core))]) },
     // By less than this the clocks of a device differ from one reading to the next.
     ...(Math.abs(offset - store.get().clock_offset_ms) > 500 ? { clock_offset_ms: Math.round(offset) } : {}),
   })

@@ -7,6 +7,7 @@ import { createPositions, SENT_EVERY_MS } from './positions.ts'
 import { forgetDetails, signIn } from './sign-in.ts'
 import { createStore } from './store.ts'
 import { createSync } from './sync.ts'
+import { keepMessage, openThread } from './thread.ts'
 import { closeTrip, confirmChanges, openTrip, readTrips } from './trips.ts'
 import { listenForSigns } from './waking.ts'
 
@@ -66,6 +67,8 @@ export const createDevice = (options: DeviceOptions): Device => {
     }),
     confirmOutcomes: locally(confirmOutcomes),
     confirmChanges: locally(confirmChanges),
+    say: thenSync(locally(say)),
+    readThread: thenSync(locally(readThread)),
     wake: async () => (await ready).sync(),
     stop: async () => {
       const { core, sync, ends, positions } = await ready
@@ -107,6 +110,7 @@ const signOut = async (core: Core): Promise<void> => {
     await forgetDetails(core.db, true)
     const username = session.shared ? '' : session.username
     await setSession(core, { ...session, username, token: null, open: null })
+    core.thread = null
     await show(core)
   })
 }
@@ -123,6 +127,17 @@ const did = async (
   const refusal = await writeDown({ db, time, held: now.held, driverId, position }, deeds)
   if (refusal === null) await show(core)
   return refusal
+}
+
+const say = async (core: Core, text: string, answerTo?: number): Promise<void> => {
+  await keepMessage(core, text, answerTo ?? null)
+  if (answerTo !== undefined) openThread(core)
+  await show(core)
+}
+
+const readThread = async (core: Core): Promise<void> => {
+  openThread(core)
+  await show(core)
 }
 
 const confirmOutcomes = async (core: Core): Promise<void> => {

@@ -77,6 +77,19 @@ export type Sealed = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer }
 /** What came out otherwise than it was done. */
 export type KeptOutcome = { id: string; driver_id: number; answer: DriverActionAnswer }
 
+/** What the driver wrote to dispatch, and the server does not have yet. */
+export type KeptMessage = {
+  /** given by the database, ascending */
+  sequence: number
+  id: string
+  trip_id: number
+  driver_id: number
+  text: string
+  answer_to: number | null
+  /** what the device's clocks showed when it was written */
+  reading: Reading
+}
+
 type Kept = DBSchema & {
   session: { key: 'last'; value: KeptSession }
   clock: { key: 'anchor'; value: Anchor }
@@ -86,6 +99,7 @@ type Kept = DBSchema & {
   aside: { key: string; value: KeptAction }
   positions: { key: number; value: KeptPosition }
   outcomes: { key: string; value: KeptOutcome }
+  messages: { key: number; value: KeptMessage }
   trips: { key: number; value: KeptTrip }
   /** one for each trip; they cannot be read out */
   keys: { key: number; value: CryptoKey }
@@ -102,6 +116,7 @@ export const openDatabase = (name: string): Promise<DeviceDatabase> =>
       db.createObjectStore('positions', { keyPath: 'number', autoIncrement: true })
       db.createObjectStore('aside', { keyPath: 'id' })
       db.createObjectStore('outcomes', { keyPath: 'id' })
+      db.createObjectStore('messages', { keyPath: 'sequence', autoIncrement: true })
       db.createObjectStore('trips', { keyPath: 'id' })
       db.createObjectStore('keys')
     },

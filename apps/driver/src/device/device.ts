@@ -29,6 +29,22 @@ export type OpenTrip = {
   outcomes: DriverActionAnswer[]
   /** what dispatch or planning changed ahead, until the driver confirms it */
   changes: PlanChange[]
+  /** what the driver and dispatch said, in order; before the first signal only what is not sent */
+  thread: ThreadLine[]
+}
+
+/** One message of the thread. */
+export type ThreadLine = {
+  uuid: string
+  /** as the server numbers it; null: it is not sent */
+  id: number | null
+  from: 'driver' | 'dispatch'
+  text: string
+  /** answers that are offered, with one tap each */
+  buttons: string[]
+  /** ms */
+  written_at: number
+  standing: 'not_sent' | 'sent' | 'delivered' | 'read'
 }
 
 export type TakeBack = { id: string; kind: DriverActionKind; at: number; about: string }
@@ -40,7 +56,7 @@ export type PlanChange =
   | { kind: 'given_away' }
 
 export type Sending = {
-  /** actions that the server does not have yet */
+  /** actions and messages that the server does not have yet */
   unsent: number
   /** when the oldest of them was done, ms */
   unsent_since: number | null
@@ -83,6 +99,10 @@ export type Device = {
   did: (...deeds: Deed[]) => Promise<DeedRefusal | null>
   confirmOutcomes: () => Promise<void>
   confirmChanges: () => Promise<void>
+  /** Writes to dispatch, also as an answer to one of its messages. */
+  say: (text: string, answerTo?: number) => Promise<void>
+  /** What dispatch wrote has been opened or read aloud. */
+  readThread: () => Promise<void>
   /** Tries to send and read at once; resolves when it is through, whether it came through or not. */
   wake: () => Promise<void>
   /** Ends timers and closes the database. */

@@ -2,6 +2,7 @@ import { type Core, forgetWhatIsOld, openNow, show } from './core.ts'
 import { sendAll } from './sending.ts'
 import { askSession } from './sign-in.ts'
 import { isOver } from './trip-copy.ts'
+import { exchangeThreads } from './thread.ts'
 import { readTrip } from './trips.ts'
 
 /** Sends and reads, once at a time; asked again meanwhile, it begins again when it is through. */
@@ -44,7 +45,8 @@ const exchange = async (core: Core, sendPositions: () => Promise<void>): Promise
   const { session, time, calls } = core
   if (session === null || session.token === null) return null
   const unsent = await core.db.getAll('actions')
-  if (unsent.length === 0 && session.open === null) return null
+  const written = await core.db.count('messages')
+  if (unsent.length + written === 0 && session.open === null) return null
   // Times that may be wrong are corrected before they are sent.
   if (time.isUncertain() && (await askSession(calls, time)) === undefined) return null
   if (unsent.some(({ deed }) => deed.kind === 'complete')) await sendPositions()
@@ -59,6 +61,7 @@ const exchange = async (core: Core, sendPositions: () => Promise<void>): Promise
       await show(core)
     },
   })
+  if (seconds === null) await exchangeThreads(core)
   const now = await openNow(core)
   const ended = core.session?.token !== session.token
   if (seconds === null && !ended && now !== null && isToBeRead(now)) await readTrip(core, now.held.kept.id)

@@ -1,6 +1,8 @@
 import { useState } from 'react'
+import { stopAhead } from '@ambit/domain'
 import type { Device } from '../device/device.ts'
-import { DriveProvider, useDrive } from '../ui/drive.tsx'
+import { isNight } from '../trip/daylight.ts'
+import { DriveProvider, useDrive, useNow } from '../ui/drive.tsx'
 import { useTheme } from '../ui/use-theme.ts'
 import type { Updates } from '../worker/updates.ts'
 import { missingForDriving } from './cannot-drive.ts'
@@ -19,14 +21,24 @@ export const App = ({ begin }: { begin: () => { device: Device; updates: Updates
   return (
     <DriveProvider device={begun.device}>
       <UpdateReady updates={begun.updates} />
+      <Theme />
       <Screen />
     </DriveProvider>
   )
 }
 
+/** The sun is that of the stop the vehicle is at, or goes to next; without a trip the system's choice holds. */
+const Theme = () => {
+  const { state, preferences } = useDrive()
+  const now = useNow()
+  const stops = state.open?.manifest.trip.trip_stops ?? []
+  const place = (stopAhead({ trip_stops: stops }) ?? stops.at(-1))?.point ?? null
+  useTheme(preferences, place === null ? null : isNight(now, place))
+  return null
+}
+
 const Screen = () => {
-  const { state, preferences, say } = useDrive()
-  useTheme(preferences)
+  const { state, say } = useDrive()
   switch (state.step) {
     case 'reading':
       return (

@@ -9,7 +9,7 @@ import styles from './trips.module.css'
 export const CannotDrive = ({ missing }: { missing: readonly Missing[] }) => {
   const { language, locale } = localeOf(preferences.state().language, navigator.languages)
   const say = sayIn(language, locale)
-  useTheme(preferences.state())
+  useTheme(preferences.state(), null)
   useEffect(() => {
     document.documentElement.lang = language
   }, [language])

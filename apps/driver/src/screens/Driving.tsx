@@ -9,6 +9,8 @@ import { Changes } from './Changes.tsx'
 import { EndTrip } from './EndTrip.tsx'
 import { MainAction } from './MainAction.tsx'
 import { Menu } from './Menu.tsx'
+import { Messages } from './Messages.tsx'
+import { NewMessages } from './NewMessages.tsx'
 import { Outcomes } from './Outcomes.tsx'
 import { Riders } from './Riders.tsx'
 import { StatusLine } from './StatusLine.tsx'
@@ -17,7 +19,7 @@ import { type SeenStops, StopList } from './StopList.tsx'
 import { UndoButton } from './UndoButton.tsx'
 import styles from './driving.module.css'
 
-type View = 'stop' | 'stops' | 'menu'
+type View = 'stop' | 'stops' | 'menu' | 'messages'
 
 /** One stop, what to do there, and one main button. */
 export const Driving = ({ open, screenMayTurnOff }: { open: OpenTrip; screenMayTurnOff: boolean }) => {
@@ -31,7 +33,9 @@ export const Driving = ({ open, screenMayTurnOff }: { open: OpenTrip; screenMayT
   const heading = useHeadingFocus(`${view} ${stop?.id} ${stop?.arrived_at === null}`)
   const back = (): void => setView('stop')
   if (view === 'stops') return <StopList manifest={manifest} now={now} seen={seen} onSeen={setSeen} onBack={back} />
-  if (view === 'menu') return <Menu open={open} now={now} onBack={back} />
+  const toMessages = (): void => setView('messages')
+  if (view === 'menu') return <Menu open={open} now={now} onBack={back} onMessages={toMessages} />
+  if (view === 'messages') return <Messages thread={open.thread} onBack={back} />
   const setOut = stop === null ? null : minutesToSetOut(manifest.trip, stop, now)
   const waitsHere = stop !== null && stop.arrived_at !== null && setOut !== null && isFinished(stop)
   const untouched = manifest.trip.trip_stops.every(({ arrived_at }) => arrived_at === null)
@@ -41,6 +45,7 @@ export const Driving = ({ open, screenMayTurnOff }: { open: OpenTrip; screenMayT
       <main className={styles['stop']}>
         <Changes changes={open.changes} />
         <Outcomes outcomes={open.outcomes} />
+        <NewMessages thread={open.thread} onOpen={toMessages} />
         {untouched && <p className={styles['ready']}>{say('ready_offline')}</p>}
         {stop === null ? (
           <>

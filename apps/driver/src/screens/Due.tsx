@@ -16,7 +16,7 @@ export const Due = ({ booking: { due, children, concessions } }: { booking: Mani
       case 'card':
         return say('due_card')
       case 'cash':
-        return say('due_cash', { amount: times.money(due.amount_minor, due.currency) })
+        return say('due_cash', { amount: times.money(due.amount, due.currency) })
       case 'transport_card':
         return due.method === 'cash' || due.method === 'card' ? say('due_card') : say(due.method)
       case 'free':

@@ -41,7 +41,7 @@ export const Ended = ({ open }: { open: OpenTrip }) => {
             <dt>{say('cash_due')}</dt>
             <dd>
               {times.money(
-                cash.reduce((sum, { amount_minor }) => sum + amount_minor, 0),
+                cash.reduce((sum, { amount }) => sum + amount, 0),
                 currency,
               )}
             </dd>

@@ -10,8 +10,10 @@ import styles from './trips.module.css'
 
 const MOST_TAKE_BACKS = 10
 
+type Props = { open: OpenTrip; now: number; onBack: () => void; onMessages: () => void }
+
 /** What is rarely needed: taking back, calling dispatch, ending the trip, and how the app looks. */
-export const Menu = ({ open, onBack }: { open: OpenTrip; now: number; onBack: () => void }) => {
+export const Menu = ({ open, onBack, onMessages }: Props) => {
   const { state, say, times } = useDrive()
   const { act, refused } = useDeeds()
   const heading = useHeadingFocus('menu')
@@ -23,6 +25,9 @@ export const Menu = ({ open, onBack }: { open: OpenTrip; now: number; onBack: ()
       </h1>
       <button type="button" onClick={onBack}>
         {say('back_to_trip')}
+      </button>
+      <button type="button" onClick={onMessages}>
+        {say('messages')}
       </button>
       {phone !== null && (
         <a className="link" href={`tel:${phone}`}>

@@ -199,11 +199,11 @@ test('the last action can be undone for ten seconds beside what comes next, and 
 
 // covers: DAPP-69
 test.each([
-  ['Paid', { kind: 'paid', method: 'card', amount_minor: 450, currency: 'AUD' }],
-  ['Pays by card after the ride', { kind: 'card', method: 'card', amount_minor: 450, currency: 'AUD' }],
-  ['Cash $4.50', { kind: 'cash', method: 'cash', amount_minor: 450, currency: 'AUD' }],
-  ['Opal card', { kind: 'transport_card', method: 'opalcard', amount_minor: 450, currency: 'AUD' }],
-  ['Free', { kind: 'free', method: 'cash', amount_minor: 0, currency: 'AUD' }],
+  ['Paid', { kind: 'paid', method: 'card', amount: 4.5, currency: 'AUD' }],
+  ['Pays by card after the ride', { kind: 'card', method: 'card', amount: 4.5, currency: 'AUD' }],
+  ['Cash $4.50', { kind: 'cash', method: 'cash', amount: 4.5, currency: 'AUD' }],
+  ['Opal card', { kind: 'transport_card', method: 'opalcard', amount: 4.5, currency: 'AUD' }],
+  ['Free', { kind: 'free', method: 'cash', amount: 0, currency: 'AUD' }],
 ] as const)('a row to board says what is due: %s', async (words, due) => {
   const manifest = sampleManifest()
   manifest.bookings = [booking(41, 'Noor Q.', { due }), booking(42, 'Ben A.')]
@@ -320,4 +320,23 @@ test('the focus goes to the heading with each step, and back to it when the butt
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
   await tap(app, 'Aboard Noor Q.')
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
+})
+
+// covers: DAPP-41
+test('the automatic theme changes at sunset and sunrise where the vehicle is, unless one is chosen', async () => {
+  const app = openTrip()
+  const theme = () => document.documentElement.dataset['theme']
+  await waitFor(() => expect(theme()).toBe('day'))
+  // In Brisbane the sun sets at 6:24 pm that day, and rises at 4:46 am on the next.
+  app.device.setNow(NOON + 260 * MINUTE)
+  expect(theme()).toBe('day')
+  app.device.setNow(NOON + 270 * MINUTE)
+  await waitFor(() => expect(theme()).toBe('night'))
+  app.device.setNow(NOON + 15 * 60 * MINUTE)
+  await waitFor(() => expect(theme()).toBe('day'))
+  await tap(app, 'Menu')
+  await app.user.click(screen.getByRole('radio', { name: 'Night' }))
+  await waitFor(() => expect(theme()).toBe('night'))
+  await app.user.click(screen.getByRole('radio', { name: 'Day' }))
+  await waitFor(() => expect(theme()).toBe('day'))
 })

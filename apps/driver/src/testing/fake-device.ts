@@ -8,6 +8,8 @@ export type FakeDevice = Device & {
   deeds: Deed[]
   /** what sign-ins asked for, without the PIN */
   signIns: { username: string; shared: boolean }[]
+  /** what was written to dispatch */
+  said: { text: string; answerTo: number | null }[]
   set: (change: Partial<DeviceState>) => void
   setOpen: (change: Partial<OpenTrip>) => void
   refuseSignIn: (refusal: SignInRefusal | null) => void
@@ -33,6 +35,7 @@ export const openOf = (manifest: OpenTrip['manifest']): OpenTrip => ({
   takeBacks: [],
   outcomes: [],
   changes: [],
+  thread: [],
 })
 
 /** A device that keeps nothing and has no server: what is done is applied by the rules that the real one has. */
@@ -51,6 +54,7 @@ export const createFakeDevice = (initial: Partial<DeviceState> = {}): FakeDevice
   const device: FakeDevice = {
     deeds: [],
     signIns: [],
+    said: [],
     set,
     setOpen,
     setNow: (now) => set({ clock_offset_ms: now - Date.now() }),
@@ -97,7 +101,17 @@ export const createFakeDevice = (initial: Partial<DeviceState> = {}): FakeDevice
     },
     confirmOutcomes: async () => setOpen({ outcomes: [] }),
     confirmChanges: async () => setOpen({ changes: [] }),
-    wake: () => {},
+    say: async (text, answerTo) => {
+      device.said.push({ text, answerTo: answerTo ?? null })
+      const line = { uuid: `said-${device.said.length}`, id: null, from: 'driver', text, buttons: [] } as const
+      const thread = state.open?.thread ?? []
+      setOpen({ thread: [...thread, { ...line, buttons: [], written_at: device.now(), standing: 'not_sent' }] })
+    },
+    readThread: async () => {
+      const thread = state.open?.thread ?? []
+      setOpen({ thread: thread.map((one) => (one.from === 'dispatch' ? { ...one, standing: 'read' } : one)) })
+    },
+    wake: async () => {},
     stop: async () => {},
   }
   return device

@@ -49,7 +49,7 @@ export const booking = (id: number, name: string, change: Partial<ManifestBookin
   adults: 1,
   children: 0,
   concessions: 0,
-  due: { kind: 'free', method: 'cash', amount_minor: 0, currency: 'AUD' },
+  due: { kind: 'free', method: 'cash', amount: 0, currency: 'AUD' },
   ...change,
 })
 

@@ -43,6 +43,6 @@ test("times are told by the zone's clocks, with 12 or 24 hours as the language h
 })
 
 test('amounts are told in whole units of their currency', () => {
-  expect(timesIn('en-AU', null).money(450, 'AUD')).toBe('$4.50')
+  expect(timesIn('en-AU', null).money(4.5, 'AUD')).toBe('$4.50')
   expect(timesIn('de', null).money(450, 'JPY')).toMatch(/^450\s¥$/)
 })

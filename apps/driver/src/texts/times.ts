@@ -3,7 +3,7 @@ export type Times = {
   clock: (moment: string | number) => string
   /** with the day of the week, where it is not today */
   clockAndDay: (moment: string | number, now: number) => string
-  money: (minor: number, currency: string) => string
+  money: (amount: number, currency: string) => string
 }
 
 /** `timeZone`: IANA; null: the device's own, before a trip tells its zone's. */
@@ -18,9 +18,6 @@ export const timesIn = (locale: string, timeZone: string | null): Times => {
       const at = new Date(moment)
       return (day.format(at) === day.format(new Date(now)) ? clock : withDay).format(at)
     },
-    money: (minor, currency) => {
-      const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
-      return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
-    },
+    money: (amount, currency) => new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount),
   }
 }

@@ -1,20 +1,28 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { Preferences } from './preferences.ts'
 
 const DARK = '(prefers-color-scheme: dark)'
 
-/** Puts day or night, and the hand that taps, on the page. */
-export const useTheme = ({ theme, hand }: Preferences): void => {
+/** Whether the system is dark. */
+const useDarkSystem = (): boolean => {
+  const [dark, setDark] = useState(() => matchMedia(DARK).matches)
+  useEffect(() => {
+    const system = matchMedia(DARK)
+    const read = (): void => setDark(system.matches)
+    system.addEventListener('change', read)
+    return () => system.removeEventListener('change', read)
+  }, [])
+  return dark
+}
+
+/** Puts day or night, and the hand that taps, on the page. `sunIsDown`: null where no place is known. */
+export const useTheme = ({ theme, hand }: Preferences, sunIsDown: boolean | null): void => {
+  const dark = useDarkSystem()
+  const night = theme === 'auto' ? (sunIsDown ?? dark) : theme === 'night'
   useEffect(() => {
     document.documentElement.dataset['hand'] = hand
   }, [hand])
   useEffect(() => {
-    const dark = matchMedia(DARK)
-    const show = (): void => {
-      document.documentElement.dataset['theme'] = theme === 'auto' ? (dark.matches ? 'night' : 'day') : theme
-    }
-    show()
-    dark.addEventListener('change', show)
-    return () => dark.removeEventListener('change', show)
-  }, [theme])
+    document.documentElement.dataset['theme'] = night ? 'night' : 'day'
+  }, [night])
 }

@@ -243,7 +243,7 @@ describe('a driver’s day', () => {
         adults: 1,
         children: 0,
         concessions: 0,
-        due: { kind: 'cash', method: 'cash', amount_minor: 350, currency: 'AUD' },
+        due: { kind: 'cash', method: 'cash', amount: 3.5, currency: 'AUD' },
       },
     ])
     expect(data.trip.trip_stops.flatMap(({ boardings }) => boardings.map(({ id }) => id))).toEqual([booking.id])

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { ManifestBooking } from '@ambit/contract'
-import { minorUnits } from '@ambit/domain'
 import type { PaymentMethod } from '../database/schema.ts'
 import type { Reader } from '../planning/plan/queries.ts'
 
@@ -37,7 +36,7 @@ type Fare = { payment_method: string; total_price: number; currency: string; cha
 
 const dueOf = ({ payment_method, total_price, currency, charged_at }: Fare): ManifestBooking['due'] => {
   const method = payment_method as PaymentMethod // written by confirmation alone, from the zone's list
-  const fare = { method, amount_minor: minorUnits(total_price, currency), currency }
+  const fare = { method, amount: total_price, currency }
   if (total_price === 0) return { kind: 'free', ...fare }
   if (charged_at !== null) return { kind: 'paid', ...fare }
   return { kind: method === 'card' || method === 'cash' ? method : 'transport_card', ...fare }

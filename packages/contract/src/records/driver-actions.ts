@@ -126,8 +126,8 @@ export const ManifestBooking = z.object({
   due: z.object({
     kind: z.enum(fareDues),
     method: z.enum(paymentMethods),
-    /** in the currency's smallest unit, such as cents */
-    amount_minor: z.int(),
+    /** in units of the currency, such as 3.5 */
+    amount: z.number(),
     /** ISO 4217 */
     currency: z.string(),
   }),

@@ -1,0 +1,102 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { DRIVER_MESSAGE_LENGTH } from '@ambit/contract'
+import type { ThreadLine } from '../device/device.ts'
+import { useDrive } from '../ui/drive.tsx'
+import { useHeadingFocus } from '../ui/use-focus.ts'
+import styles from './messages.module.css'
+
+/** What drivers write most, on one tap each. */
+const quick = [
+  'quick_ok',
+  'quick_on_my_way',
+  'quick_running_late',
+  'quick_call_me',
+  'quick_vehicle_problem',
+  'quick_passenger_needs_help',
+] as const
+
+/** What the driver and dispatch said on this trip, and a way to answer; all of it works without a signal. */
+export const Messages = ({ thread, onBack }: { thread: readonly ThreadLine[]; onBack: () => void }) => {
+  const { device, say } = useDrive()
+  const heading = useHeadingFocus('messages')
+  const end = useRef<HTMLLIElement>(null)
+  const unread = thread.some(({ from, standing }) => from === 'dispatch' && standing !== 'read')
+  useEffect(() => {
+    if (unread) void device.readThread()
+  }, [device, unread])
+  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [thread.length])
+  return (
+    <main className={styles['page']}>
+      <h1 ref={heading} tabIndex={-1}>
+        {say('messages')}
+      </h1>
+      <button type="button" onClick={onBack}>
+        {say('back_to_trip')}
+      </button>
+      {thread.length === 0 ? (
+        <p>{say('no_messages')}</p>
+      ) : (
+        <ol className={styles['thread']} aria-live="polite">
+          {thread.map((line) => (
+            <Line key={line.uuid} line={line} />
+          ))}
+          <li ref={end} aria-hidden />
+        </ol>
+      )}
+      <section className={styles['quick']} aria-label={say('quick_replies')}>
+        {quick.map((key) => (
+          <button key={key} type="button" onClick={() => void device.say(say(key))}>
+            {say(key)}
+          </button>
+        ))}
+      </section>
+      <OwnWords />
+    </main>
+  )
+}
+
+const Line = ({ line: { from, text, written_at, standing } }: { line: ThreadLine }) => {
+  const { say, times } = useDrive()
+  return (
+    <li className={styles['line']} data-from={from}>
+      <p>
+        <b>{say(from === 'driver' ? 'you' : 'dispatch')}</b> {times.clock(written_at)}
+      </p>
+      <p>{text}</p>
+      {from === 'driver' && <p className={styles['standing']}>{say(`message_${standing}`)}</p>}
+    </li>
+  )
+}
+
+const OwnWords = () => {
+  const { device, say } = useDrive()
+  const id = useId()
+  const [text, setText] = useState('')
+  const send = (): void => {
+    const words = text.trim()
+    if (words === '') return
+    setText('')
+    void device.say(words)
+  }
+  return (
+    <form
+      className={styles['own']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <label htmlFor={id}>{say('write_message')}</label>
+      <textarea
+        id={id}
+        rows={2}
+        value={text}
+        maxLength={DRIVER_MESSAGE_LENGTH}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <button type="submit" aria-disabled={text.trim() === ''}>
+        {say('send')}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,44 @@
+import { useEffect } from 'react'
+import type { ThreadLine } from '../device/device.ts'
+import { chime } from '../ui/chime.ts'
+import { useDrive } from '../ui/drive.tsx'
+import styles from './cards.module.css'
+
+const isNew = ({ from, standing }: ThreadLine): boolean => from === 'dispatch' && standing !== 'read'
+
+type Props = { thread: readonly ThreadLine[]; onOpen: () => void }
+
+/** The newest message that dispatch wrote and the driver has not read, with its answers on one tap each. */
+export const NewMessages = ({ thread, onOpen }: Props) => {
+  const { device, say } = useDrive()
+  const unread = thread.filter(isNew)
+  const newest = unread.at(-1)
+  const id = newest?.uuid
+  useEffect(() => {
+    if (id !== undefined) chime()
+  }, [id])
+  if (newest === undefined) return null
+  const title = say('from_dispatch', { n: unread.length })
+  return (
+    <section className={styles['card']} role="alert">
+      {/* It scrolls where the text is long, so a keyboard has to reach it. */}
+      <div className={styles['words']} role="group" tabIndex={0} aria-label={title}>
+        <h2>{title}</h2>
+        <p>{newest.text}</p>
+      </div>
+      <div className={styles['answers']}>
+        {newest.buttons.map((button) => (
+          <button key={button} type="button" onClick={() => void device.say(button, newest.id ?? undefined)}>
+            {button}
+          </button>
+        ))}
+        <button type="button" onClick={() => void device.readThread()}>
+          {say('ok')}
+        </button>
+        <button type="button" onClick={onOpen}>
+          {say('answer')}
+        </button>
+      </div>
+    </section>
+  )
+}

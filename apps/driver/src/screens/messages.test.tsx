@@ -1,0 +1,47 @@
+import { screen, waitFor, within } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import type { ThreadLine } from '../device/device.ts'
+import { openTrip, tap } from '../testing/open-app.tsx'
+import { NOON, sampleManifest } from '../testing/sample-trip.ts'
+
+const fromDispatch = (id: number, text: string, buttons: string[] = []): ThreadLine => ({
+  uuid: `dispatch-${id}`,
+  id,
+  from: 'dispatch',
+  text,
+  buttons,
+  written_at: NOON,
+  standing: 'delivered',
+})
+
+test('a message from dispatch shows at once above the stop, and goes with OK', async () => {
+  const app = openTrip(sampleManifest(), { thread: [fromDispatch(1, 'Please wait at the station')] })
+  expect(await screen.findByText('Please wait at the station')).toBeVisible()
+  expect(screen.getByRole('heading', { name: 'Message from dispatch' })).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Arrived' })).toBeVisible()
+  await tap(app, 'OK')
+  await waitFor(() => expect(screen.queryByText('Please wait at the station')).toBeNull())
+})
+
+test('a message that asks for an answer is answered with one tap', async () => {
+  const app = openTrip(sampleManifest(), { thread: [fromDispatch(7, 'Which way?', ['North', 'South'])] })
+  await tap(app, 'South')
+  expect(app.device.said).toEqual([{ text: 'South', answerTo: 7 }])
+})
+
+test('the messages of the trip are read and answered with a quick reply or own words, each with how far it has come', async () => {
+  const app = openTrip(sampleManifest(), { thread: [fromDispatch(1, 'Call us'), fromDispatch(2, 'Urgent')] })
+  expect(await screen.findByRole('heading', { name: '2 messages from dispatch' })).toBeVisible()
+  await tap(app, 'Answer')
+  expect(await screen.findByRole('heading', { name: 'Messages' })).toHaveFocus()
+  await waitFor(() => expect(app.device.state().open?.thread.every(({ standing }) => standing === 'read')).toBe(true))
+  await tap(app, 'Running late')
+  await app.user.type(screen.getByRole('textbox', { name: 'Message to dispatch' }), '  Ten minutes ')
+  await tap(app, 'Send')
+  expect(app.device.said.map(({ text }) => text)).toEqual(['Running late', 'Ten minutes'])
+  const own = screen.getAllByRole('listitem').filter((line) => within(line).queryByText('You') !== null)
+  expect(own.map((line) => within(line).getByText('Not sent yet').textContent)).toHaveLength(2)
+  expect(screen.getByRole('textbox', { name: 'Message to dispatch' })).toHaveValue('')
+  await tap(app, 'Back to the trip')
+  expect(await screen.findByRole('button', { name: 'Arrived' })).toBeVisible()
+})

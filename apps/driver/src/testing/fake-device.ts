@@ -97,7 +97,7 @@ export const createFakeDevice = (initial: Partial<DeviceState> = {}): FakeDevice
     },
     confirmOutcomes: async () => setOpen({ outcomes: [] }),
     confirmChanges: async () => setOpen({ changes: [] }),
-    wake: () => {},
+    wake: async () => {},
     stop: async () => {},
   }
   return device

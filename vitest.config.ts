@@ -54,8 +54,7 @@ export default defineConfig({
         test: {
           name: 'device',
           include: ['apps/driver/**/*.test.ts'],
-          // What a browser keeps is kept in memory.
-          setupFiles: ['fake-indexeddb/auto'],
+          setupFiles: ['./apps/driver/src/testing/browser-database.ts'],
           isolate: false,
         },
       },

@@ -1,10 +1,10 @@
-import type { DriverAction } from '@ambit/contract'
 import { type Calls, createCalls } from './calls.ts'
 import type { DeviceClock } from './clock.ts'
 import { type DeviceDatabase, type KeptSession, openDatabase } from './database.ts'
 import { KEYS_LAST_MS } from './details.ts'
 import { createServerTime, type ServerTime } from './server-time.ts'
 import { forgetDetails } from './sign-in.ts'
+import type { Watch } from './fix.ts'
 import { createQueue, type Store } from './store.ts'
 import { asPending, type Held, isRunning, openTripOf, pendingOf, readHeld, shownOf } from './trip-copy.ts'
 import type { Rebased } from './rebase.ts'
@@ -22,8 +22,8 @@ export type DeviceOptions = {
   signs: Signs | null
   /** Does the work again and again; answers with what ends that. */
   every: (milliseconds: number, work: () => void) => () => void
-  /** where the vehicle is */
-  position: () => DriverAction['position']
+  /** where the vehicle is; null: the device cannot tell */
+  watch: Watch | null
 }
 
 /** What the parts of a device work with, once its database is open. */
@@ -34,7 +34,6 @@ export type Core = {
   store: Store
   /** One piece of work on what is kept after the other; waits for no server. */
   exclusively: <T>(work: () => Promise<T>) => Promise<T>
-  position: DeviceOptions['position']
   session: KeptSession | null
   /** how often answers to actions were stored */
   answers: number
@@ -64,7 +63,6 @@ export const openCore = async (options: DeviceOptions, store: Store): Promise<Co
     store,
     session,
     exclusively: createQueue(),
-    position: options.position,
     answers: 0,
   }
   return core

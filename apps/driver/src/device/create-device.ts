@@ -1,8 +1,9 @@
-import { api, type Deed } from '@ambit/contract'
+import { api, type Deed, type DriverAction } from '@ambit/contract'
 import type { DeedRefusal } from '@ambit/domain'
 import { writeDown } from './actions.ts'
 import { type Core, type DeviceOptions, forgetWhatIsOld, openCore, openNow, setSession, show } from './core.ts'
 import type { Device, SignInRefusal } from './device.ts'
+import { createPositions, SENT_EVERY_MS } from './positions.ts'
 import { forgetDetails, signIn } from './sign-in.ts'
 import { createStore } from './store.ts'
 import { createSync } from './sync.ts'
@@ -17,15 +18,20 @@ export const createDevice = (options: DeviceOptions): Device => {
   let opened: Core | null = null
   const ready = openCore(options, store).then(async (core) => {
     opened = core
-    const sync = createSync(core)
+    const positions = options.watch === null ? null : createPositions(core, options.watch)
+    const sync = createSync(core, async () => positions?.send())
     await core.exclusively(async () => {
       await forgetWhatIsOld(core)
       await show(core)
     })
     const wake = (): void => void sync()
     wake()
-    const ends = [options.every(EVERY_MS, wake), options.signs === null ? null : listenForSigns(options.signs, wake)]
-    return { core, sync, wake, ends }
+    const ends = [
+      options.every(EVERY_MS, wake),
+      options.every(SENT_EVERY_MS, () => void positions?.send()),
+      options.signs === null ? null : listenForSigns(options.signs, wake),
+    ]
+    return { core, sync, wake, ends, positions }
   })
   const onCore =
     <A extends unknown[], T>(work: (core: Core, ...input: A) => Promise<T>) =>
@@ -54,14 +60,18 @@ export const createDevice = (options: DeviceOptions): Device => {
     readTrips: onCore(readTrips),
     openTrip: onCore(openTrip),
     closeTrip: locally(closeTrip),
-    did: thenSync(locally(did)),
+    did: thenSync(async (...deeds: Deed[]) => {
+      const { core, positions } = await ready
+      return core.exclusively(() => did(core, positions?.last() ?? null, deeds))
+    }),
     confirmOutcomes: locally(confirmOutcomes),
     confirmChanges: locally(confirmChanges),
     wake: async () => (await ready).sync(),
     stop: async () => {
-      const { core, sync, ends } = await ready
+      const { core, sync, ends, positions } = await ready
       for (const end of ends) end?.()
       core.calls.stop()
+      await positions?.stop()
       await sync()
       await core.exclusively(async () => core.db.close())
     },
@@ -101,12 +111,16 @@ const signOut = async (core: Core): Promise<void> => {
   })
 }
 
-const did = async (core: Core, ...deeds: Deed[]): Promise<DeedRefusal | null> => {
+const did = async (
+  core: Core,
+  position: DriverAction['position'],
+  deeds: readonly Deed[],
+): Promise<DeedRefusal | null> => {
   const now = await openNow(core)
   if (now === null || core.session === null) return { code: 'not_signed_on' }
   const { db, time } = core
   const driverId = core.session.driver.id
-  const refusal = await writeDown({ db, time, held: now.held, driverId, position: core.position() }, deeds)
+  const refusal = await writeDown({ db, time, held: now.held, driverId, position }, deeds)
   if (refusal === null) await show(core)
   return refusal
 }

@@ -3,6 +3,7 @@ import type { Deed, DriverAction, DriverActionAnswer, DriverSession, Trip, TripM
 import type { Done } from '@ambit/domain'
 import type { Anchor, Reading } from './clock.ts'
 import type { PlanChange } from './device.ts'
+import type { Fix } from './fix.ts'
 import type { Pending } from './rebase.ts'
 
 /** Who signed in last on this device. */
@@ -34,6 +35,18 @@ export type KeptAction = {
   /** the server has told its time since, and `happened` was corrected by it */
   settled: boolean
   position: DriverAction['position']
+}
+
+/** Where the vehicle was, which the server does not know yet. */
+export type KeptPosition = {
+  /** given by the database, ascending */
+  number: number
+  trip_id: number
+  driver_id: number
+  fix: Fix
+  reading: Reading
+  /** by the server's clock, ms; null: it was not sent yet */
+  recorded: number | null
 }
 
 /** A trip that was taken along. */
@@ -71,6 +84,7 @@ type Kept = DBSchema & {
   actions: { key: number; value: KeptAction }
   /** actions that the server cannot read, kept for those who look into it */
   aside: { key: string; value: KeptAction }
+  positions: { key: number; value: KeptPosition }
   outcomes: { key: string; value: KeptOutcome }
   trips: { key: number; value: KeptTrip }
   /** one for each trip; they cannot be read out */
@@ -85,6 +99,7 @@ export const openDatabase = (name: string): Promise<DeviceDatabase> =>
       db.createObjectStore('clock')
       db.createObjectStore('trips_read')
       db.createObjectStore('actions', { keyPath: 'sequence', autoIncrement: true })
+      db.createObjectStore('positions', { keyPath: 'number', autoIncrement: true })
       db.createObjectStore('aside', { keyPath: 'id' })
       db.createObjectStore('outcomes', { keyPath: 'id' })
       db.createObjectStore('trips', { keyPath: 'id' })

@@ -11,24 +11,27 @@ const newKey = (): Promise<CryptoKey> =>
 
 /** Encrypts details of a trip with its key, which is made where there is none. */
 export const seal = async (db: DeviceDatabase, tripId: number, details: Details): Promise<Sealed> => {
-  const key = (await db.get('keys', tripId)) ?? (await makeKey(db, tripId))
+  const key = (await db.get('keys', tripId)) ?? (await keepKey(db, tripId, await newKey()))
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const plain = new TextEncoder().encode(JSON.stringify(details))
   return { iv, data: await crypto.subtle.encrypt({ name: ALGORITHM, iv }, key, plain) }
 }
 
-const makeKey = async (db: DeviceDatabase, tripId: number): Promise<CryptoKey> => {
-  const key = await newKey()
-  await db.put('keys', key, tripId)
+/** Of two apps that are open at once the first one's key counts. */
+const keepKey = async (db: DeviceDatabase, tripId: number, made: CryptoKey): Promise<CryptoKey> => {
+  const tx = db.transaction('keys', 'readwrite')
+  const key = (await tx.store.get(tripId)) ?? made
+  if (key === made) await tx.store.put(made, tripId)
+  await tx.done
   return key
 }
 
-/** null: the key is destroyed. */
+/** null: the key is destroyed, or it is another one by now. */
 export const unseal = async (db: DeviceDatabase, tripId: number, { iv, data }: Sealed): Promise<Details | null> => {
   const key = await db.get('keys', tripId)
   if (key === undefined) return null
-  const plain = await crypto.subtle.decrypt({ name: ALGORITHM, iv }, key, data)
-  return JSON.parse(new TextDecoder().decode(plain)) as Details // written by `seal` alone
+  const plain = await crypto.subtle.decrypt({ name: ALGORITHM, iv }, key, data).catch(() => null)
+  return plain === null ? null : (JSON.parse(new TextDecoder().decode(plain)) as Details) // written by `seal` alone
 }
 
 /** About a kilometre, so that a place tells no door. */

@@ -28,9 +28,9 @@ export type Read = 'read' | 'gone' | 'refused' | 'silent'
 export const readManifest = async (reading: Reading, id: number): Promise<Read> => {
   const { db, calls, exclusively, answers } = reading
   for (;;) {
-    const kept = await db.get('trips', id)
+    const held = await readHeld(db, id)
     // Without details all has to be told again.
-    const etag = kept === undefined || kept.details === null ? null : kept.etag
+    const etag = held === null || held.details === null ? null : held.kept.etag
     const before = answers()
     const asked = reading.now()
     const answer = await calls.ifChanged(api.driver.manifest, etag, { params: { id } })

@@ -7,7 +7,8 @@ import { readTrip } from './trips.ts'
 /** Sends and reads, once at a time; asked again meanwhile, it begins again when it is through. */
 export type Sync = () => Promise<void>
 
-export const createSync = (core: Core): Sync => {
+/** `sendPositions`: before the end of a trip is told, after which the server takes none. */
+export const createSync = (core: Core, sendPositions: () => Promise<void>): Sync => {
   let running: Promise<void> | null = null
   let again = false
   /** by the clock that cannot be set, ms */
@@ -15,7 +16,7 @@ export const createSync = (core: Core): Sync => {
   const once = async (): Promise<void> => {
     await core.exclusively(() => forgetWhatIsOld(core))
     if (core.time.read().steady >= pausedUntil) {
-      const seconds = await exchange(core)
+      const seconds = await exchange(core, sendPositions)
       pausedUntil = core.time.read().steady + (seconds ?? 0) * 1000
     }
     await core.exclusively(() => show(core))
@@ -39,13 +40,14 @@ export const createSync = (core: Core): Sync => {
 }
 
 /** Answers with how many seconds the server wants to be left alone. */
-const exchange = async (core: Core): Promise<number | null> => {
+const exchange = async (core: Core, sendPositions: () => Promise<void>): Promise<number | null> => {
   const { session, time, calls } = core
   if (session === null || session.token === null) return null
-  const unsent = await core.db.count('actions')
-  if (unsent === 0 && session.open === null) return null
+  const unsent = await core.db.getAll('actions')
+  if (unsent.length === 0 && session.open === null) return null
   // Times that may be wrong are corrected before they are sent.
   if (time.isUncertain() && (await askSession(calls, time)) === undefined) return null
+  if (unsent.some(({ deed }) => deed.kind === 'complete')) await sendPositions()
   const seconds = await sendAll({
     db: core.db,
     time,

@@ -3,6 +3,7 @@ import { buildSmallTown, type Crew, type SmallTown, type StopName } from '@ambit
 import type { TestServer } from '@ambit/server/testing'
 import { createDevice } from '../device/create-device.ts'
 import type { Device, DeviceState } from '../device/device.ts'
+import type { Fix } from '../device/fix.ts'
 
 export const PIN = '246810'
 const MINUTE_MS = 60_000
@@ -39,6 +40,8 @@ export type Road = {
   /** what the app does again and again, and how often */
   timers: { every: number; work: () => void }[]
   signs: { window: EventTarget; document: EventTarget & { visibilityState: string } }
+  /** the phone finds out where it is; null: nothing asks for it */
+  drives: ((fix: Fix) => void) | null
   /** the app, opened on what the phone keeps */
   open: (name?: string) => Device
   /** The system ends the app: it asks and hears nothing any more. What is open afterwards is another one. */
@@ -79,6 +82,7 @@ export const buildRoad = async (
     ahead: 0,
     slept: 0,
     timers: [],
+    drives: null,
     deadline: 10_000,
     signs: signs(),
     open: (name = phone) =>
@@ -97,7 +101,12 @@ export const buildRoad = async (
           road.timers.push(timer)
           return () => void road.timers.splice(road.timers.indexOf(timer), 1)
         },
-        position: () => null,
+        watch: (fixed) => {
+          road.drives = fixed
+          return () => {
+            road.drives = null
+          }
+        },
       }),
     colleague: async () => givePin(server, (await town.vehicle('Van 9')).driver_id),
     kill: () => {

@@ -1,0 +1,2 @@
+/** What a browser keeps is kept in memory. */
+import 'fake-indexeddb/auto'

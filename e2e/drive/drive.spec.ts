@@ -41,6 +41,7 @@ const expectGood = async (page: Page): Promise<void> => {
 /** What the server knows of the trip. */
 const toldOf = async ({ driver, tripId }: Duty) => (await driver.call(api.driver.trip, { params: { id: tripId } })).data
 
+// covers: DAPP-01, DAPP-10, DAPP-33
 test('a driver signs in on a phone and drives a trip to its end, and the server has each step', async ({
   page,
   demo,
@@ -66,8 +67,10 @@ test('a driver signs in on a phone and drives a trip to its end, and the server 
     expect(await sumOf('script')).toBeGreaterThan(10 * KB)
     expect(await sumOf('script')).toBeLessThanOrEqual(180 * KB)
     expect(await sumOf('stylesheet')).toBeLessThanOrEqual(25 * KB)
-    const key = await page.getByRole('button', { name: '5', exact: true }).boundingBox()
-    expect(Math.min(key?.width ?? 0, key?.height ?? 0)).toBeGreaterThanOrEqual(64)
+    for (const name of [...'0123456789', 'Delete the last digit']) {
+      const key = await page.getByRole('button', { name, exact: true }).boundingBox()
+      expect(Math.min(key?.width ?? 0, key?.height ?? 0)).toBeGreaterThanOrEqual(64)
+    }
     await expectGood(page)
     await signIn(page, duty.username)
   })

@@ -1,5 +1,6 @@
 import type { OpenTrip } from '../device/device.ts'
 import { actionOf } from '../trip/action-text.ts'
+import { mayName } from '../trip/details.ts'
 import { useDrive } from '../ui/drive.tsx'
 import { Pictogram } from '../ui/Pictogram.tsx'
 import { useDeeds } from '../ui/use-deeds.ts'
@@ -11,7 +12,7 @@ import styles from './trips.module.css'
 const MOST_TAKE_BACKS = 10
 
 /** What is rarely needed: taking back, calling dispatch, ending the trip, and how the app looks. */
-export const Menu = ({ open, onBack }: { open: OpenTrip; now: number; onBack: () => void }) => {
+export const Menu = ({ open, now, onBack }: { open: OpenTrip; now: number; onBack: () => void }) => {
   const { state, say, times } = useDrive()
   const { act, refused } = useDeeds()
   const heading = useHeadingFocus('menu')
@@ -40,7 +41,10 @@ export const Menu = ({ open, onBack }: { open: OpenTrip; now: number; onBack: ()
               aria-disabled={place > 0}
               onClick={() => void (place > 0 || act({ kind: 'undo', action_id: one.id }))}
             >
-              {say('take_back', { action: actionOf(one, say), time: times.clock(one.at) })}
+              {say('take_back', {
+                action: actionOf(mayName(one.at, now) ? one : { ...one, about: '' }, say),
+                time: times.clock(one.at),
+              })}
             </button>
           </li>
         ))}

@@ -2,7 +2,7 @@ import { type Core, forgetWhatIsOld, openNow, show } from './core.ts'
 import { sendAll } from './sending.ts'
 import { askSession } from './sign-in.ts'
 import { isOver } from './trip-copy.ts'
-import { readTrip } from './trips.ts'
+import { readTrip, takeAlong } from './trips.ts'
 
 /** Sends and reads, once at a time; asked again meanwhile, it begins again when it is through. */
 export type Sync = () => Promise<void>
@@ -44,7 +44,10 @@ const exchange = async (core: Core, sendPositions: () => Promise<void>): Promise
   const { session, time, calls } = core
   if (session === null || session.token === null) return null
   const unsent = await core.db.getAll('actions')
-  if (unsent.length === 0 && session.open === null) return null
+  if (unsent.length === 0 && session.open === null) {
+    await takeAlong(core)
+    return null
+  }
   // Times that may be wrong are corrected before they are sent.
   if (time.isUncertain() && (await askSession(calls, time)) === undefined) return null
   if (unsent.some(({ deed }) => deed.kind === 'complete')) await sendPositions()

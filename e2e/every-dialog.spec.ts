@@ -68,6 +68,7 @@ const everything = async (office: Client): Promise<Opened[]> => {
   })
   return [
     { page: '/Audit', dialogs: [`AuditEventDialog-view-${event}`] },
+    { page: '/DriverMessages', dialogs: [`DriverThreadDialog-view-${trips[0]}`] },
     { page: '/Messages', dialogs: [`MessageDialog-view-${message}`] },
     { page: '/ConcessionManagement', dialogs: modes('ConcessionDialog', sets[0]) },
     {

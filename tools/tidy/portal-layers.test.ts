@@ -23,6 +23,7 @@ const layers: readonly (readonly string[])[] = [
     'continuity',
     'dashboard',
     'discounts',
+    'driver-messages',
     'drivers',
     'installation',
     'mail',

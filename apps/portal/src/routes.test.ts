@@ -53,6 +53,7 @@ test('every dialog that may be opened is defined by one module', async () => {
     DiscountDialog: true,
     DriverDialog: true,
     DriverResetPasswordDialog: true,
+    DriverThreadDialog: true,
     EraseTravelerDialog: true,
     RestrictTravelerDialog: true,
     HoldDialog: true,

@@ -9,6 +9,7 @@ import { routes as dashboard } from './dashboard/routes.ts'
 import { routes as discounts } from './discounts/routes.ts'
 import { routes as disruptions } from './disruptions/routes.ts'
 import { routes as driver } from './driver/routes.ts'
+import { routes as driverMessages } from './driver-messages/routes.ts'
 import { routes as drivers } from './drivers/routes.ts'
 import { routes as erasures } from './erasures/routes.ts'
 import { routes as personExport } from './travelers/export/routes.ts'
@@ -114,6 +115,7 @@ export const modules: readonly Module[] = [
   trips,
   disruptions,
   driver,
+  driverMessages,
   positions,
   feedbacks,
   discounts,

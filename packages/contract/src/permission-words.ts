@@ -21,6 +21,7 @@ const actionWords: Record<string, string> = {
 
 /** Where the key's own word says too little. */
 const resourceWords: Record<string, string> = {
+  'Messaging:driverThread': 'Messages between drivers and dispatch',
   'Messaging:message': 'Messages to passengers',
   'PrivacyManagement:hold': 'Holds, which keep data from every removal',
   'PrivacyManagement:request': 'Requests of passengers about their data, and erasing',

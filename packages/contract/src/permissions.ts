@@ -60,8 +60,8 @@ export const features = {
     lateByTime: { actions: crud, disabledIn: ['staging', 'prod'] },
   },
   LiveBooking: { booking: { actions: crud } },
-  /** what passengers are told */
-  Messaging: { message: { actions: ['canRead'] } },
+  /** what passengers are told, and what drivers and dispatch say to each other */
+  Messaging: { driverThread: { actions: ['canRead', 'canCreate'] }, message: { actions: ['canRead'] } },
   ReportManagement: {
     feedback: { actions: crud },
     survey: { actions: crud },

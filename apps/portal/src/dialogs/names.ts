@@ -22,6 +22,8 @@ export type Dialogs = {
     'DriverDetails' | 'ResetPassword' | 'History'
   >
   DriverResetPasswordDialog: Opens<{ edit: number }>
+  /** by the trip */
+  DriverThreadDialog: Opens<{ view: number }>
   EraseTravelerDialog: Opens<{ edit: number }>
   /** a new one names its kind, and the record if it is known: `travelers.17` */
   HoldDialog: Opens<{ edit: number; create: string }>

@@ -27,6 +27,9 @@ export const dispatchLiveEvent = (handlers: readonly LiveHandlers[], data: unkno
       case 'service_plan':
         handler.service_plan?.(event, queries)
         break
+      case 'driver_message':
+        handler.driver_message?.(event, queries)
+        break
       case 'record':
         handler.record?.(event, queries)
         break

@@ -10,7 +10,7 @@ import {
 import { messageRecords } from '../records/messages.ts'
 import { listQuery, listState, type ListState } from '../table/list-state.ts'
 import type { ListQuery } from '../table/use-list.ts'
-import { type DayRange, dayRange } from '../url/day-range.ts'
+import { type DayRange, dayRange, momentsOf } from '../url/day-range.ts'
 import type { Scope } from '../url/scope.ts'
 import { oneOf } from '../url/url-state.ts'
 
@@ -58,13 +58,4 @@ export const messagesQuery = (state: MessagesState, { region }: Scope): ListQuer
       ...momentsOf(state),
     }),
   )
-}
-
-/** Days of the reader's calendar; the last one is included. */
-const momentsOf = ({ 'filter.from': from, 'filter.to': to }: DayRange) => {
-  if (from === null && to === null) return {}
-  const begin = new Date(`${from ?? '2000-01-01'}T00:00:00`)
-  const end = new Date(`${to ?? '2199-12-31'}T00:00:00`)
-  end.setDate(end.getDate() + 1)
-  return { date_range: [begin.toISOString(), end.toISOString()] }
 }

@@ -1,6 +1,6 @@
 import { ApiError, type TripWithStops, type Zone } from '@ambit/contract'
 import { Button, Skeleton } from '@mantine/core'
-import { IconBusOff } from '@tabler/icons-react'
+import { IconBusOff, IconMessages } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { RecordStatus } from '../records/status.tsx'
 import { bookingRecords, shownBookingStatus, shownBookingStatuses } from '../records/bookings.ts'
@@ -80,6 +80,7 @@ export const TripPanel = ({ place, query, zones, polling }: Props) => {
           <Fact label={words.driver}>{trip.driver_name ?? words.noDriver}</Fact>
           <Fact label={words.onBoard}>{words.ofSeats(trip.on_board, trip.capacity)}</Fact>
         </dl>
+        <MessageDriver trip={trip} />
         {place.view === 'trip' && <LoseVehicle trip={trip} />}
         {place.view === 'trip' && <OutOfService trip={trip} timeZone={timeZone} />}
         {place.view === 'booking' && <BookingFacts id={place.serviceRequestId} polling={polling} />}
@@ -117,6 +118,23 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
     <dd className="numbers">{children}</dd>
   </div>
 )
+
+const MessageDriver = ({ trip }: { trip: TripWithStops }) => {
+  const open = useOpenDialog()
+  if (!useCan()('Messaging:driverThread:canRead') || trip.driver_id === null) return null
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      mt={10}
+      mr={8}
+      leftSection={<IconMessages size={15} aria-hidden />}
+      onClick={() => open('DriverThreadDialog', 'view', trip.id)}
+    >
+      {words.messageDriver}
+    </Button>
+  )
+}
 
 /** For a vehicle that breaks down: its bookings are shown with what becomes of them first. */
 const LoseVehicle = ({ trip }: { trip: TripWithStops }) => {

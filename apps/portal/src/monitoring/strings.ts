@@ -1,4 +1,5 @@
 export const monitoringStrings = {
+  messageDriver: 'Message driver',
   title: 'Service Monitoring',
   titles: {
     list: 'Service Monitoring',

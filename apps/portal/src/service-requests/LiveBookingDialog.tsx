@@ -21,6 +21,7 @@ import { BookingPayments } from './BookingPayments.tsx'
 import shared from './booking.module.css'
 import classes from './LiveBookingDialog.module.css'
 import { CancellationInfo } from './CancellationInfo.tsx'
+import { NoShowInfo } from './NoShowInfo.tsx'
 import { PromisedStop } from './PromisedStop.tsx'
 import { bookingStrings as words } from './strings.ts'
 
@@ -67,6 +68,7 @@ const Booking = ({ record }: { record: ServiceRequest }) => {
           </Alert>
         )}
         {record.status === 'cancelled' && <CancellationInfo record={record} />}
+        {record.status === 'no_show' && <NoShowInfo record={record} />}
         <div className={classes['promises']}>
           <PromisedStop end="pickup" booking={record} format={format} />
           <PromisedStop end="dropoff" booking={record} format={format} />

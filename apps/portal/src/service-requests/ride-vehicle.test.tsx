@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { api } from '@ambit/contract'
-import { waitFor } from '@testing-library/dom'
+import { waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { calls } from '../testing/calls.ts'
 import { startMonitoring } from '../testing/open-monitoring.ts'
@@ -27,6 +28,34 @@ test('a booking whose ride is coming shows its vehicle, which moves without anot
   await report(bus, [153.02, -27.48])
   await waitFor(() => expect(expected).toHaveAttribute('data-position', '153.02000,-27.48000'))
   expect(calls.of(api.trips.show)).toHaveLength(asked)
+})
+
+test('a booking whose passenger did not ride says why, and whose fault it was', async () => {
+  const bus = await onDuty('Bus 7')
+  const { id } = await maria()
+  const { data } = await bus.client.call(api.driver.trip, { params: { id: bus.trip_id } })
+  const stop = data.trip_stops.find(({ boardings }) => boardings.some((one) => one.id === id))
+  const told = (sequence: number, happened_at: string) => ({ id: randomUUID(), sequence, happened_at })
+  at('09:40')
+  await bus.client.call(api.driver.actions, {
+    params: { id: bus.trip_id },
+    body: {
+      sent_at: '2026-11-23T09:40:00+10:00',
+      actions: [
+        { kind: 'arrive', trip_stop_id: stop?.id ?? 0, ...told(1, '2026-11-23T09:30:00+10:00') },
+        {
+          kind: 'no_show',
+          service_request_id: id,
+          reason: 'not_at_stop',
+          ...told(2, '2026-11-23T09:38:00+10:00'),
+        },
+      ],
+    },
+  })
+  const dialog = await openBooking(id)
+  const note = within(await dialog.findByRole('alert', { name: 'The passenger did not ride' }))
+  expect(note.getByText('Reason: Not at the stop')).toBeVisible()
+  expect(note.getByText(/came later than promised/)).toBeVisible()
 })
 
 test('a booking whose ride is far away or over shows no vehicle', async () => {

@@ -1,3 +1,4 @@
+import type { NoShowFault, NoShowReason } from '@ambit/contract'
 import { bookingWords } from '../records/booking-words.ts'
 
 export const bookingStrings = {
@@ -56,6 +57,19 @@ export const bookingStrings = {
     "A low duration indicates that the Drivers' arrive/depart functionality has not been used correctly for this booking",
   errorTitle: 'This booking has an error',
   cancelledTitle: 'This booking was cancelled',
+  noShowTitle: 'The passenger did not ride',
+  noShowReasons: {
+    not_at_stop: 'Not at the stop',
+    does_not_want_to_travel: 'Does not want to travel',
+    at_another_place: 'At another place',
+    cannot_be_carried_safely: 'Cannot be carried safely',
+    other: 'Other, see the history',
+  } satisfies Record<NoShowReason, string>,
+  noShowFaults: {
+    passenger: 'It counts as the passenger’s no-show.',
+    service: 'The vehicle came later than promised: it does not count against the passenger.',
+    none: 'It does not count against the passenger.',
+  } satisfies Record<NoShowFault, string>,
   reason: (text: string) => `Reason: ${text}`,
   noReason: 'No reason was given.',
   information: (text: string) => `Additional information: ${text}`,

@@ -21,6 +21,7 @@ export const pagePaths = [
   '/Dashboard',
   '/DiscountManagement',
   '/DriverManagement',
+  '/DriverMessages',
   '/LiveBookings',
   '/LiveBookings/data',
   '/LiveBookings/timeline',

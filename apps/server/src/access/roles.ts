@@ -46,7 +46,7 @@ const grants: Record<RoleName, Grant> = {
     (module === 'UserGroupManagement' && reading(action)) ||
     (module === 'AuditManagement' && resource !== 'access' && reading(action)),
   dispatcher: (module, resource, action) =>
-    (module === 'Messaging' && reading(action)) ||
+    (module === 'Messaging' && (reading(action) || resource === 'driverThread')) ||
     (module === 'AuditManagement' && resource === 'history') ||
     (module === 'Settings' && resource === 'continuity') ||
     ([...daily, 'ServicePlans', 'TravellerManagement'].includes(module)
@@ -55,9 +55,10 @@ const grants: Record<RoleName, Grant> = {
   customer_service: (module, resource, action) =>
     ['TravellerManagement', 'LiveBooking'].includes(module)
       ? !lifting(module, resource) && action !== 'canDestroy'
-      : reading(action) &&
-        !people.includes(module) &&
-        !['DriverManagement', 'VehicleManagement', 'ResourceAvailability'].includes(module),
+      : (module === 'Messaging' && resource === 'driverThread') ||
+        (reading(action) &&
+          !people.includes(module) &&
+          !['DriverManagement', 'VehicleManagement', 'ResourceAvailability'].includes(module)),
   fleet_manager: (module, _resource, action) =>
     resources.includes(module)
       ? true

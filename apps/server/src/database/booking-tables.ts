@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { PaymentEventCode, PaymentState, Reason, RequestStatus } from '@ambit/contract'
+import type { NoShowFault, NoShowReason, PaymentEventCode, PaymentState, Reason, RequestStatus } from '@ambit/contract'
 import type { DefaultJson, Id, ReservableId, Json, OptionalTime, SearchText, Time, Versioned } from './columns.ts'
 
 export type PassengerRow = { fare_type: 'adult' | 'child' | 'concession' }
@@ -58,6 +58,9 @@ export type ServiceRequestsTable = Versioned & {
   refunded_by: number | null
   error_message: string | null
   cancellation_reason: string | null
+  /** null: no no-show, or the driver gave none */
+  no_show_reason: NoShowReason | null
+  no_show_fault: NoShowFault | null
   comment: string | null
   created_by: number | null
   anonymised_at: OptionalTime

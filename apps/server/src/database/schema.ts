@@ -53,6 +53,7 @@ import type { SsoTables } from './sso-tables.ts'
 import type { PrivacyTables } from './privacy-tables.ts'
 import type {
   DriverActionsTable,
+  DriverMessagesTable,
   PositionsTable,
   TripHistoriesTable,
   TripMonitorsTable,
@@ -370,6 +371,7 @@ export type DB = PrivacyTables &
     service_requests: ServiceRequestsTable
     service_request_histories: ServiceRequestHistoriesTable
     driver_actions: DriverActionsTable
+    driver_messages: DriverMessagesTable
     road_closures: RoadClosuresTable
     travel_factors: TravelFactorsTable
     feedbacks: FeedbacksTable

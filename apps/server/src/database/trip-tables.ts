@@ -73,6 +73,21 @@ export type TripHistoriesTable = {
   created_at: Time
 }
 /** What drivers did, the newest last. */
+export type DriverMessagesTable = {
+  id: Id
+  trip_id: number
+  uuid: Generated<string>
+  driver_id: number | null
+  sender: 'driver' | 'dispatch'
+  user_id: number | null
+  text: string
+  buttons: DefaultJson<string[]>
+  answer_to: number | null
+  written_at: Time
+  delivered_at: OptionalTime
+  read_at: OptionalTime
+  created_at: Time
+}
 export type DriverActionsTable = {
   id: Id
   trip_id: number

@@ -5,7 +5,7 @@ import type { Actor, Keep } from '../http/bind.ts'
 import { notFound, notPossible } from '../http/errors.ts'
 import { byActor } from '../planning/change/booking-history.ts'
 import type { By } from '../planning/change/booking-history.ts'
-import { secureBookings, setStatus } from '../planning/change/bookings.ts'
+import { secureBookings, setStatus, type StatusChange } from '../planning/change/bookings.ts'
 import { changePlan, noteTrip } from '../planning/change/change-plan.ts'
 import type { PlanChange } from '../planning/change/change-plan.ts'
 import { readTrip, updateTrip } from '../planning/change/trips.ts'
@@ -130,7 +130,7 @@ export const setBooking = async (
   action: DriverAction,
   id: number,
   status: RequestStatus,
-  set: { boarded_at?: Date | null; dropped_off_at?: Date | null },
+  set: StatusChange['set'],
   { code, text }: Reason,
 ): Promise<void> => {
   const { change, trip, by } = action

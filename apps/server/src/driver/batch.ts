@@ -22,7 +22,7 @@ import { clockTime } from '../planning/plan/format.ts'
 import { readVersion } from '../planning/plan/queries.ts'
 import { attempt } from './attempt.ts'
 import { openRow } from './deed.ts'
-import { requireOwn } from './require-own.ts'
+import { drivenBy, requireOwn } from './require-own.ts'
 
 /** So long after the end of a trip its actions are taken. ms */
 const LATEST_MS = 24 * 3_600_000
@@ -53,23 +53,11 @@ export const sendActions = async (
   return { data: { server_time: deps.clock.now(), plan_version: version, actions: answers } }
 }
 
-/** A trip that is the driver's, or was: what happened before they learned of the change is theirs to tell. */
 const tripOf = async ({ db, clock }: Deps, { id }: Driver, tripId: number) => {
   const trip = await db
     .selectFrom('trips as t')
     .where('t.id', '=', tripId)
-    .where((eb) =>
-      eb.or([
-        eb('t.driver_id', '=', id),
-        eb.exists(
-          eb
-            .selectFrom('trip_histories as h')
-            .whereRef('h.trip_id', '=', 't.id')
-            .where('h.former_driver_id', '=', id)
-            .select('h.id'),
-        ),
-      ]),
-    )
+    .where(drivenBy(id))
     .select(['t.zone_id', 't.end_datetime', 't.current_state'])
     .executeTakeFirst()
   if (trip === undefined) throw notFound()

@@ -21,7 +21,7 @@ export const stepOf = (deed: Deed): ((action: DriverAction) => Promise<void>) =>
     case 'board':
       return board(deed.service_request_id)
     case 'no_show':
-      return noShow(deed.service_request_id)
+      return noShow(deed.service_request_id, deed)
     case 'drop_off':
       return dropOff(deed.service_request_id)
     case 'manual_navigation':

@@ -36,7 +36,7 @@ export const fit = async (action: DriverAction, deed: Deed): Promise<Outcome> =>
     case 'board':
       return fitBoarding(action, deed.service_request_id)
     case 'no_show':
-      return fitNoShow(action, deed.service_request_id)
+      return fitNoShow(action, deed)
     case 'drop_off':
       return fitDropOff(action, deed.service_request_id)
     case 'undo':
@@ -124,13 +124,14 @@ const fitBoarding = async (action: DriverAction, id: number): Promise<Outcome> =
   return finish(action, moved)
 }
 
-const fitNoShow = async (action: DriverAction, id: number): Promise<Outcome> => {
+const fitNoShow = async (action: DriverAction, deed: Extract<Deed, { kind: 'no_show' }>): Promise<Outcome> => {
+  const { service_request_id: id } = deed
   const booking = await bookingNow(action, id)
   if (booking.status === 'no_show') return known('The no-show was declared already')
   if (hasEnded(booking)) return superseded(`The booking was ${endOf(booking)} meanwhile: nothing was changed`)
   if (booking.trip_id !== action.trip.id)
     return superseded('The booking was moved to another trip meanwhile: nothing was changed')
-  await noShow(booking.id)(action)
+  await noShow(booking.id, deed)(action)
   return applied()
 }
 

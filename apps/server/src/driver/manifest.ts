@@ -4,11 +4,18 @@ import { notFound } from '../http/errors.ts'
 import { settingsAt } from '../planning/plan/cache.ts'
 import { readVersion } from '../planning/plan/queries.ts'
 import { showTrip } from '../trips/show.ts'
+import { manifestBookings } from './manifest-bookings.ts'
 
 /** What a device takes along to drive a trip of this driver without signal. 404 for a trip of somebody else. */
 export const manifestOf = async (deps: Deps, tripId: number, driverId: number) => {
   const trip = await showTrip(deps, deps.db, tripId, null)
   if (trip === undefined || trip.driver_id !== driverId) throw notFound()
+  const bookings = await manifestBookings(deps.db, tripId)
+  const names = new Map(bookings.map(({ id, name }) => [id, name]))
+  const named = <T extends { id: number; traveler_name: string }>(one: T): T => ({
+    ...one,
+    traveler_name: names.get(one.id) ?? '',
+  })
   const settings = await settingsAt(deps, deps.db, await readVersion(deps.db, trip.zone_id))
   const { contact_phone: dispatch_phone } = await deps.db
     .selectFrom('regions')
@@ -17,7 +24,15 @@ export const manifestOf = async (deps: Deps, tripId: number, driverId: number) =
     .select('regions.contact_phone')
     .executeTakeFirstOrThrow()
   return {
-    trip,
+    trip: {
+      ...trip,
+      trip_stops: trip.trip_stops.map((stop) => ({
+        ...stop,
+        boardings: stop.boardings.map(named),
+        alightings: stop.alightings.map(named),
+      })),
+    },
+    bookings,
     rules: { wait_minutes: settings.strategy.wait_minutes, sign_on_early_minutes: SIGN_ON_EARLY_MINUTES },
     time_zone: settings.time_zone,
     dispatch_phone,

@@ -3,6 +3,7 @@ import { settingsAt } from '../planning/plan/cache.ts'
 import { chargeFare } from '../service-requests/charge-fare.ts'
 import { remember, setBooking, setState } from './action.ts'
 import type { DriverAction } from './action.ts'
+import { faultOf, noShowText, type ToldNoShow } from './no-show.ts'
 import { requireAllowed } from './rules.ts'
 
 /** Where the booking gets on and off, and its status, once the rules allow what is to be done with it. */
@@ -31,7 +32,7 @@ export const board =
 
 /** A no-show may be declared after the strategy's wait, counted from the arrival or the window's opening, whichever is later. */
 export const noShow =
-  (id: number) =>
+  (id: number, told: ToldNoShow = {}) =>
   async (action: DriverAction): Promise<void> => {
     const { about, status } = await bookingOf(action, 'no_show', id)
     const { strategy } = await settingsAt(action.change.deps, action.change.tx, action.change.zone)
@@ -40,14 +41,11 @@ export const noShow =
       action,
       id,
       'no_show',
-      {},
       {
-        code: 'no_show',
-        text:
-          action.onPaper === null
-            ? `Did not show up within ${strategy.wait_minutes} minutes of waiting`
-            : 'Did not come',
+        no_show_reason: told.reason ?? null,
+        no_show_fault: await faultOf(action, id, told),
       },
+      { code: 'no_show', text: noShowText(told, action.onPaper === null ? strategy.wait_minutes : null) },
     )
     await setState(action, false)
   }

@@ -1,6 +1,33 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { Deed } from '@ambit/contract'
-import { HttpError } from '../http/errors.ts'
+import type { DB } from '../database/schema.ts'
+import { HttpError, notFound } from '../http/errors.ts'
 import type { PlanChange } from '../planning/change/change-plan.ts'
+import type { Reader } from '../planning/plan/queries.ts'
+
+/** A trip that is the driver's, or was: what happened before they learned of the change is theirs to tell. */
+export const drivenBy = (driverId: number) => (eb: ExpressionBuilder<DB & { t: DB['trips'] }, 't'>) =>
+  eb.or([
+    eb('t.driver_id', '=', driverId),
+    eb.exists(
+      eb
+        .selectFrom('trip_histories as h')
+        .whereRef('h.trip_id', '=', 't.id')
+        .where('h.former_driver_id', '=', driverId)
+        .select('h.id'),
+    ),
+  ])
+
+/** 404 for a trip that the driver neither drives nor drove. */
+export const requireDriven = async (db: Reader, tripId: number, driverId: number): Promise<void> => {
+  const trip = await db
+    .selectFrom('trips as t')
+    .where('t.id', '=', tripId)
+    .where(drivenBy(driverId))
+    .select('t.id')
+    .executeTakeFirst()
+  if (trip === undefined) throw notFound()
+}
 
 /** 404 at this place for a stop of another trip, and for a booking that this one never had. */
 export const requireOwn = async ({ tx }: PlanChange, tripId: number, deed: Deed, pointer: string): Promise<void> => {

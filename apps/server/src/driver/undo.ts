@@ -26,7 +26,7 @@ export const undo = async (action: DriverAction): Promise<void> => {
       await resetBooking(action, last, { dropped_off_at: null })
       break
     case 'no_show':
-      await resetBooking(action, last, {})
+      await resetBooking(action, last, { no_show_reason: null, no_show_fault: null })
       break
     // Of no stop, and so never the newest to undo.
     case 'sign_on':
@@ -66,7 +66,7 @@ const setStop = async (
 const resetBooking = async (
   action: DriverAction,
   last: Undoable,
-  set: { boarded_at?: null; dropped_off_at?: null },
+  set: { boarded_at?: null; dropped_off_at?: null; no_show_reason?: null; no_show_fault?: null },
 ): Promise<void> => {
   if (last.service_request_id !== null)
     await setBooking(action, last.service_request_id, statusBefore(last), set, TAKEN_BACK)

@@ -83,6 +83,7 @@ const texts = [
   ['service_requests', 'comment'],
   ['surveys', 'additional_information'],
   ['feedbacks', 'comments'],
+  ['driver_messages', 'text'],
   ['trip_histories', 'message'],
   ['privacy_requests', 'identity_check'],
   ['privacy_answers', 'text'],

@@ -58,6 +58,8 @@ export const visible = ({ payload, region_ids }: StoredEvent, view: View): boole
       )
     case 'service_request':
       return view.holds('LiveBooking:booking:canRead') && inPlace(payload, view)
+    case 'driver_message':
+      return view.holds('Messaging:driverThread:canRead') && inPlace(payload, view)
     case 'service_plan':
       return view.holds('ServicePlans:servicePlan:canRead') && inPlace(payload, view)
   }

@@ -4,7 +4,7 @@ import type { Definition } from './definition.ts'
 const WITH_DRIVER = 'The trips stay. The name goes together with the driver’s record, which is kept as follows.'
 
 export const ofDrivers: Readonly<
-  Record<Extract<ProcessingKind, 'driver_actions' | 'drivers' | 'positions' | 'trips'>, Definition>
+  Record<Extract<ProcessingKind, 'driver_actions' | 'driver_messages' | 'drivers' | 'positions' | 'trips'>, Definition>
 > = {
   drivers: {
     people: 'drivers',
@@ -49,5 +49,16 @@ export const ofDrivers: Readonly<
     sent: [],
     rules: ['driver_actions'],
     tables: ['driver_actions'],
+  },
+  driver_messages: {
+    people: 'drivers',
+    name: 'Messages between drivers and dispatch',
+    data: 'Texts that drivers and dispatchers wrote to each other on a trip, and when they were delivered and read.',
+    purpose: 'To talk to drivers on the road, and to look into what was said.',
+    read: [{ by: [api.driverMessages.list.access] }],
+    also: 'Drivers, of their own',
+    sent: [],
+    rules: ['driver_messages'],
+    tables: ['driver_messages'],
   },
 }

@@ -22,6 +22,7 @@ const since: Readonly<Record<RetentionKind, string>> = {
   vehicle_notes: 'the note',
   staff_mails: 'the mail',
   passenger_mails: 'the mail',
+  driver_messages: 'the message',
   messages: 'the message',
   privacy_requests: 'the last answer',
   idempotency_keys: 'the call',

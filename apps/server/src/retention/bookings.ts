@@ -66,6 +66,8 @@ export const anonymiseBookings = async (
   // The service's own reasons name nobody; what people wrote may.
   await sql`update service_request_histories set reasons = '[]'
     where service_request_id = ${these} and user_type <> 'engine'`.execute(tx)
+  await sql`update driver_actions set input = input - 'reason_text'
+    where kind = 'no_show' and (input->>'service_request_id')::int = ${these}`.execute(tx)
   await sql`update surveys set additional_information = null where service_request_id = ${these}`.execute(tx)
   await sql`update payments set reason = null, payment_method_id = null where service_request_id = ${these}`.execute(tx)
   await sql`update payment_events set detail = null

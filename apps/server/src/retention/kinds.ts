@@ -49,6 +49,14 @@ export const kinds: Readonly<Record<RetentionKind, Kind>> = {
       at: sql.ref('driver_actions.created_at'),
     })}`,
   }),
+  driver_messages: deleted({
+    table: 'driver_messages',
+    where: sql`not ${held({
+      trips: sql.ref('trip_id'),
+      vehicles: sql`(select vehicle_id from trips t where t.id = trip_id)`,
+      at: sql.ref('driver_messages.created_at'),
+    })}`,
+  }),
   bookings,
   travelers,
   access_events: deleted({

@@ -49,6 +49,7 @@ describe('a retention rule', () => {
       ['positions', 'P90D', 'delete'],
       ['searches', 'P13M', 'anonymise'],
       ['driver_actions', 'P24M', 'delete'],
+      ['driver_messages', 'P6M', 'delete'],
       ['bookings', 'P24M', 'anonymise'],
       ['travelers', 'P36M', 'anonymise'],
       ['access_events', 'P12M', 'delete'],
@@ -166,14 +167,14 @@ describe('the nightly removal', () => {
     clock.set('2026-11-24T03:29:00+10:00')
     await night()
     const runs = () => db.selectFrom('retention_runs').select(['kind', 'removed', 'finished_at']).execute()
-    expect(await runs()).toHaveLength(16)
+    expect(await runs()).toHaveLength(17)
     await waiting()
     await night()
     expect(await mails()).toHaveLength(4)
     clock.set('2026-11-24T03:31:00+10:00')
     await night()
     expect(await mails()).toHaveLength(2)
-    expect(await runs()).toHaveLength(32)
+    expect(await runs()).toHaveLength(34)
     expect(await rule('staff_mails')).toMatchObject({
       last_run: { started_at: clock.now().toISOString(), finished_at: clock.now().toISOString(), removed: 1 },
     })

@@ -102,6 +102,8 @@ const askedOf = ({ asked_at, asked_departing }: Row) =>
 const cancellation = (row: Row) => ({
   cancellation_reason: row.survey_reason ?? row.cancellation_reason,
   additional_information: row.additional_information,
+  no_show_reason: row.no_show_reason,
+  no_show_fault: row.no_show_fault,
   survey_ids: row.survey_id === null ? [] : [row.survey_id],
 })
 

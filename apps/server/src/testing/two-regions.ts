@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { api, permissionKeys } from '@ambit/contract'
 import { issueToken } from '../sessions/tokens.ts'
 import { insertProvider } from './insert-provider.ts'
-import { buildSmallTown } from './small-town.ts'
+import { buildSmallTown, type Crew } from './small-town.ts'
 import type { TestServer } from './server.ts'
 import { saveCard } from './paid-rides.ts'
 import { insertPasskey } from './passkey-device.ts'
@@ -116,6 +116,17 @@ const tellAction = async ({ deps: { db, clock } }: TestServer, trip_id: number):
   return id
 }
 
+/** A trip whose driver wrote to dispatch. */
+const threadOf = async ({ deps: { db, clock } }: TestServer, { trip_id, driver_id }: Crew): Promise<number> => {
+  const now = clock.now()
+  const said = { trip_id, driver_id, sender: 'driver' as const, text: MARK }
+  await db
+    .insertInto('driver_messages')
+    .values({ ...said, written_at: now, created_at: now })
+    .execute()
+  return trip_id
+}
+
 const messageOf = async ({ deps: { db } }: TestServer, booking: number): Promise<number> =>
   (
     await db
@@ -185,6 +196,7 @@ const buildTheirs = async (server: TestServer) => {
     closure,
     incident: await tellIncident(server, region_id),
     message: await messageOf(server, booking),
+    thread: await threadOf(server, crew),
     user: user.data.id,
     ...(await signInRows(server, user.data.id)),
   }
@@ -227,6 +239,7 @@ export const idsOfTheirs = (
   continuityPacks: [theirs.region],
   statusIncidents: [theirs.incident],
   messages: [theirs.message],
+  driverMessages: [theirs.thread],
 })
 
 /** What a record is called by, in every table of the region. */

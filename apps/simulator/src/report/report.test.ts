@@ -93,6 +93,8 @@ const request = (
   error_message: null,
   cancellation_reason: null,
   additional_information: null,
+  no_show_reason: null,
+  no_show_fault: null,
   survey_ids: [],
   asked: null,
   allow_cancel: false,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { empty, endpoint, Id, idParams, many, one } from '../endpoint.ts'
 import { idList, listQuery } from '../query.ts'
 import { Timestamp } from '../records/basics.ts'
+import { DriverMessageReport, DriverThreadMessage } from '../records/driver-messages.ts'
 import { DriverActionAnswer, DriverActionBatch, DriverSession, TripManifest } from '../records/driver-actions.ts'
 import {
   Feedback,
@@ -225,6 +226,21 @@ export const driver = {
     params: idParams,
     body: DriverActionBatch,
     answer: one(z.object({ server_time: Timestamp, plan_version: z.int(), actions: z.array(DriverActionAnswer) })),
+  }),
+  messages: endpoint('driver.messages', 'GET', '/trips/:id/messages', {
+    summary: 'What the driver and dispatch said to each other on the trip, oldest first',
+    ...driverEndpoint,
+    params: idParams,
+    answer: many(DriverThreadMessage),
+    revalidated: true,
+  }),
+  /** answered again as the first time, by the ids of the messages */
+  reportMessages: endpoint('driver.reportMessages', 'POST', '/trips/:id/messages', {
+    summary: 'What the driver wrote to dispatch, and what was shown to the driver',
+    ...driverEndpoint,
+    params: idParams,
+    body: DriverMessageReport,
+    answer: many(DriverThreadMessage),
   }),
   signOn: endpoint('driver.signOn', 'POST', '/trips/:id/sign_on', {
     summary: 'Sign on to the trip: staged becomes live',

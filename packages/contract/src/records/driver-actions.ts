@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, MAX_ID } from '../endpoint.ts'
 import { Timestamp } from './basics.ts'
+import { NoShowReason } from './service-requests.ts'
 import { TripWithStops } from './trips.ts'
 import { paymentMethods } from './zones.ts'
 
@@ -24,17 +25,6 @@ const told = {
 }
 const atStop = { ...told, trip_stop_id: Id }
 const ofBooking = { ...told, service_request_id: Id }
-
-/** Why a passenger did not ride. Only the first two count against the passenger. */
-export const noShowReasons = [
-  'not_at_stop',
-  'does_not_want_to_travel',
-  'at_another_place',
-  'cannot_be_carried_safely',
-  'other',
-] as const
-export const NoShowReason = z.enum(noShowReasons)
-export type NoShowReason = (typeof noShowReasons)[number]
 
 /** One thing that a driver did. */
 export const DriverAction = z.discriminatedUnion('kind', [

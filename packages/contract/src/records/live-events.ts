@@ -24,6 +24,13 @@ export const LiveEvent = z.discriminatedUnion('kind', [
     region_id: Id,
   }),
   z.object({ kind: z.literal('service_plan'), service_plan_id: Id, zone_id: Id, region_id: Id }),
+  z.object({
+    kind: z.literal('driver_message'),
+    trip_id: Id,
+    zone_id: Id,
+    region_id: Id,
+    from: z.enum(['driver', 'dispatch']),
+  }),
   z.object({ kind: z.literal('record'), table: z.string(), record_id: Id }),
 ])
 export type LiveEvent = z.infer<typeof LiveEvent>

@@ -22,6 +22,7 @@ export const processingKinds = [
   'trips',
   'positions',
   'driver_actions',
+  'driver_messages',
   'users',
   'sign_ins',
   'staff_mails',

@@ -10,6 +10,7 @@ export const endOfKind = {
   positions: 'delete',
   searches: 'anonymise',
   driver_actions: 'delete',
+  driver_messages: 'delete',
   bookings: 'anonymise',
   travelers: 'anonymise',
   access_events: 'delete',

@@ -163,6 +163,20 @@ export const BookingLog = z.object({
 })
 export type BookingLog = z.infer<typeof BookingLog>
 
+/** Why a passenger did not ride. Only the first two count against the passenger. */
+export const noShowReasons = [
+  'not_at_stop',
+  'does_not_want_to_travel',
+  'at_another_place',
+  'cannot_be_carried_safely',
+  'other',
+] as const
+export const NoShowReason = z.enum(noShowReasons)
+export type NoShowReason = (typeof noShowReasons)[number]
+/** `service`: the vehicle came later than it was promised. */
+export const noShowFaults = ['passenger', 'service', 'none'] as const
+export type NoShowFault = (typeof noShowFaults)[number]
+
 export const ServiceRequest = z.object({
   id: Id,
   traveler_id: Id,
@@ -202,6 +216,10 @@ export const ServiceRequest = z.object({
   /** the reason that staff recorded afterwards, or the one given with the cancellation */
   cancellation_reason: z.string().nullable(),
   additional_information: z.string().nullable(),
+  /** why the passenger did not ride, as the driver said; null: no reason was given, or the passenger rode */
+  no_show_reason: NoShowReason.nullable(),
+  /** whose fault a no-show was; null: it is not known */
+  no_show_fault: z.enum(noShowFaults).nullable(),
   survey_ids: z.array(Id),
   /** when the passenger asked to travel: to depart, or to arrive; null where the question is not known any more */
   asked: z.object({ traveling_at: Timestamp, departing: z.boolean() }).nullable(),

@@ -18,14 +18,20 @@ export const recordBookings = async (change: PlanChange, entries: readonly Histo
   await recordHistory(change.tx, change.now, entries)
 }
 
-type StatusChange = {
+export type StatusChange = {
   id: number
   status: RequestStatus
   trip_id: number | null
   /** what changes with the status */
   set?: Pick<
     Updateable<DB['service_requests']>,
-    'boarded_at' | 'dropped_off_at' | 'cancellation_reason' | 'pickup_trip_stop_id' | 'dropoff_trip_stop_id'
+    | 'boarded_at'
+    | 'dropped_off_at'
+    | 'cancellation_reason'
+    | 'no_show_reason'
+    | 'no_show_fault'
+    | 'pickup_trip_stop_id'
+    | 'dropoff_trip_stop_id'
   >
   by: By
   reason: Reason

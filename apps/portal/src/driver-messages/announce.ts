@@ -1,0 +1,26 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { notify } from '../notifications/notify.tsx'
+import { threadQuery } from './queries.ts'
+import { driverMessageStrings as words } from './strings.ts'
+
+/** Long enough to read 500 characters beside other work. */
+const SHOWN_MS = 20_000
+
+/** The newest message that this portal has announced: it is announced once, also when it is read or answered later. */
+let announced = 0
+
+/** Shows what a driver has just written, unless a dispatcher has read it already. */
+export const announceNewest = async (queries: QueryClient, tripId: number): Promise<void> => {
+  // Without a signal the thread is read when it is opened.
+  const thread = await queries.fetchQuery({ ...threadQuery(tripId), staleTime: 0 }).catch(() => [])
+  const newest = thread.findLast(({ from, read_at }) => from === 'driver' && read_at === null)
+  if (newest === undefined || newest.id <= announced) return
+  announced = newest.id
+  notify({
+    key: `driver-messages-${tripId}`,
+    type: 'info',
+    title: words.wrote(newest.driver_name ?? words.driver),
+    message: newest.text,
+    decay: SHOWN_MS,
+  })
+}

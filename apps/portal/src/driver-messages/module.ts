@@ -1,0 +1,32 @@
+import { defineDialog } from '../dialogs/define-dialog.ts'
+import { defineModule } from '../navigation/define-module.ts'
+import { announceNewest } from './announce.ts'
+import { DRIVER_MESSAGES } from './queries.ts'
+
+const READ = 'Messaging:driverThread:canRead'
+
+export const driverMessagesModule = defineModule({
+  name: 'DriverMessages',
+  pages: [
+    {
+      path: '/DriverMessages',
+      title: 'Driver Messages',
+      permission: READ,
+      load: () => import('./DriverMessagesPage.tsx'),
+    },
+  ],
+  dialogs: [
+    defineDialog({
+      name: 'DriverThreadDialog',
+      permission: { view: READ },
+      width: 'min(640px, 94vw)',
+      load: () => import('./DriverThreadDialog.tsx'),
+    }),
+  ],
+  live: {
+    driver_message: ({ trip_id, from }, queries) => {
+      void queries.invalidateQueries({ queryKey: [DRIVER_MESSAGES] })
+      if (from === 'driver') void announceNewest(queries, trip_id)
+    },
+  },
+})

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { ManifestBooking } from '@ambit/contract'
+import { minorUnits } from '@ambit/domain'
+import type { PaymentMethod } from '../database/schema.ts'
+import type { Reader } from '../planning/plan/queries.ts'
+
+/** First name and initial: enough to ask for a passenger at a stop (DAPP-122). */
+const SHORT_NAME = sql<string>`case when t.last_name = '' then t.first_name
+  else t.first_name || ' ' || left(t.last_name, 1) || '.' end`
+
+/** The bookings of a trip as its driver needs them. A telephone number goes along until the passenger is aboard. */
+export const manifestBookings = async (db: Reader, tripId: number): Promise<ManifestBooking[]> => {
+  const rows = await db
+    .selectFrom('service_requests as r')
+    .innerJoin('travelers as t', 't.id', 'r.traveler_id')
+    .where('r.trip_id', '=', tripId)
+    .select(['r.id', 'r.status', 'r.comment', 'r.passengers', 'r.payment_method', 'r.total_price', 'r.currency'])
+    .select(['r.charged_at', 't.phone_number', SHORT_NAME.as('name')])
+    .orderBy('r.id')
+    .execute()
+  return rows.map((row) => {
+    const ofType = (type: string): number => row.passengers.filter(({ fare_type }) => fare_type === type).length
+    return {
+      id: row.id,
+      name: row.name,
+      phone_number: row.status === 'assigned' || row.status === 'secured' ? row.phone_number : null,
+      note: row.comment,
+      adults: ofType('adult'),
+      children: ofType('child'),
+      concessions: ofType('concession'),
+      due: dueOf(row),
+    }
+  })
+}
+
+type Fare = { payment_method: string; total_price: number; currency: string; charged_at: Date | null }
+
+const dueOf = ({ payment_method, total_price, currency, charged_at }: Fare): ManifestBooking['due'] => {
+  const method = payment_method as PaymentMethod // written by confirmation alone, from the zone's list
+  const fare = { method, amount_minor: minorUnits(total_price, currency), currency }
+  if (total_price === 0) return { kind: 'free', ...fare }
+  if (charged_at !== null) return { kind: 'paid', ...fare }
+  return { kind: method === 'card' || method === 'cash' ? method : 'transport_card', ...fare }
+}

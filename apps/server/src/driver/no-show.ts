@@ -1,0 +1,43 @@
+import type { Deed, NoShowFault, NoShowReason } from '@ambit/contract'
+import type { DriverAction } from './action.ts'
+
+/** What the driver says of a no-show; older devices, and paper, say nothing. */
+export type ToldNoShow = Pick<Extract<Deed, { kind: 'no_show' }>, 'reason' | 'reason_text'>
+
+const words: Readonly<Record<NoShowReason, string>> = {
+  not_at_stop: 'Not at the stop',
+  does_not_want_to_travel: 'Does not want to travel',
+  at_another_place: 'At another place',
+  cannot_be_carried_safely: 'Cannot be carried safely',
+  other: 'Other',
+}
+const faults: Readonly<Record<NoShowReason, NoShowFault>> = {
+  not_at_stop: 'passenger',
+  does_not_want_to_travel: 'passenger',
+  at_another_place: 'none',
+  cannot_be_carried_safely: 'none',
+  other: 'none',
+}
+
+/** A vehicle that came after the promised window is the service's fault, whatever the driver says of the passenger. */
+export const faultOf = async (
+  { change: { tx } }: DriverAction,
+  id: number,
+  { reason }: ToldNoShow,
+): Promise<NoShowFault | null> => {
+  const { late } = await tx
+    .selectFrom('service_requests as r')
+    .innerJoin('trip_stops as s', 's.id', 'r.pickup_trip_stop_id')
+    .where('r.id', '=', id)
+    .select((eb) => eb('s.arrived_at', '>', eb.ref('r.promised_pickup_upper_bound')).as('late'))
+    .executeTakeFirstOrThrow()
+  if (late === true) return 'service'
+  return reason == null ? null : faults[reason]
+}
+
+/** For the booking's history. `waited`: minutes by the strategy; null: told from paper */
+export const noShowText = ({ reason, reason_text }: ToldNoShow, waited: number | null): string => {
+  const text = waited === null ? 'Did not come' : `Did not show up within ${waited} minutes of waiting`
+  if (reason == null) return text
+  return `${text}. ${words[reason]}${reason_text == null ? '' : `: ${reason_text}`}`
+}

@@ -79,9 +79,10 @@ test('a driver signs in on a phone and drives a trip to its end, and the server 
     await expect(page.getByText(`Vehicle ${duty.vehicle}`)).toBeVisible()
     await expectGood(page)
     await tap(page, 'Start')
+    await expect(page.getByRole('button', { name: 'Arrived' })).toBeVisible()
     await expect(page.getByText('Ready to drive without signal')).toBeVisible()
+    await expect.poll(async () => (await toldOf(duty)).current_state).toBe('live')
     await expect(page.getByText('All sent')).toBeVisible()
-    expect((await toldOf(duty)).current_state).toBe('live')
   })
 
   await test.step('what she reads at the wheel is large, and what she taps too', async () => {
@@ -131,7 +132,7 @@ test('a driver signs in on a phone and drives a trip to its end, and the server 
     await expect(heading(page, 'Trip ended')).toBeVisible()
     await expect(page.getByText('Everything is sent')).toBeVisible()
     await expectGood(page)
-    expect((await toldOf(duty)).current_state).toBe('completed')
+    await expect.poll(async () => (await toldOf(duty)).current_state).toBe('completed')
   })
 })
 
@@ -146,7 +147,8 @@ test('without signal after the sign-on the trip is driven to its end, and everyt
   await book(office, duty, 10)
   await signIn(page, duty.username)
   await tap(page, 'Start')
-  await expect(page.getByText('Ready to drive without signal')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Arrived' })).toBeVisible()
+  await expect.poll(async () => (await toldOf(duty)).current_state).toBe('live')
   await expect(page.getByText('All sent')).toBeVisible()
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 

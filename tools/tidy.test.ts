@@ -65,6 +65,7 @@ const allowed: { [room: string]: string[] } = {
 const isForTests = (path: string, name: string): boolean =>
   name.startsWith('@ambit/server/testing') && /^apps\/(portal|driver)\/src\/testing\//.test(path)
 
+// covers: DAPP-01
 test('each package imports only the packages that it may', () => {
   const stories = sources.filter(({ path }) => path.endsWith('.spec.ts'))
   const wrong = [...code, ...stories].flatMap(({ path, text }) => {

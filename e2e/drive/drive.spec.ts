@@ -41,6 +41,7 @@ const expectGood = async (page: Page): Promise<void> => {
 /** What the server knows of the trip. */
 const toldOf = async ({ driver, tripId }: Duty) => (await driver.call(api.driver.trip, { params: { id: tripId } })).data
 
+// covers: DAPP-01, DAPP-10, DAPP-33
 test('a driver signs in on a phone and drives a trip to its end, and the server has each step', async ({
   page,
   demo,
@@ -66,8 +67,10 @@ test('a driver signs in on a phone and drives a trip to its end, and the server 
     expect(await sumOf('script')).toBeGreaterThan(10 * KB)
     expect(await sumOf('script')).toBeLessThanOrEqual(180 * KB)
     expect(await sumOf('stylesheet')).toBeLessThanOrEqual(25 * KB)
-    const key = await page.getByRole('button', { name: '5', exact: true }).boundingBox()
-    expect(Math.min(key?.width ?? 0, key?.height ?? 0)).toBeGreaterThanOrEqual(64)
+    for (const name of [...'0123456789', 'Delete the last digit']) {
+      const key = await page.getByRole('button', { name, exact: true }).boundingBox()
+      expect(Math.min(key?.width ?? 0, key?.height ?? 0)).toBeGreaterThanOrEqual(64)
+    }
     await expectGood(page)
     await signIn(page, duty.username)
   })
@@ -76,9 +79,10 @@ test('a driver signs in on a phone and drives a trip to its end, and the server 
     await expect(page.getByText(`Vehicle ${duty.vehicle}`)).toBeVisible()
     await expectGood(page)
     await tap(page, 'Start')
+    await expect(page.getByRole('button', { name: 'Arrived' })).toBeVisible()
     await expect(page.getByText('Ready to drive without signal')).toBeVisible()
+    await expect.poll(async () => (await toldOf(duty)).current_state).toBe('live')
     await expect(page.getByText('All sent')).toBeVisible()
-    expect((await toldOf(duty)).current_state).toBe('live')
   })
 
   await test.step('what she reads at the wheel is large, and what she taps too', async () => {
@@ -128,7 +132,7 @@ test('a driver signs in on a phone and drives a trip to its end, and the server 
     await expect(heading(page, 'Trip ended')).toBeVisible()
     await expect(page.getByText('Everything is sent')).toBeVisible()
     await expectGood(page)
-    expect((await toldOf(duty)).current_state).toBe('completed')
+    await expect.poll(async () => (await toldOf(duty)).current_state).toBe('completed')
   })
 })
 
@@ -143,7 +147,8 @@ test('without signal after the sign-on the trip is driven to its end, and everyt
   await book(office, duty, 10)
   await signIn(page, duty.username)
   await tap(page, 'Start')
-  await expect(page.getByText('Ready to drive without signal')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Arrived' })).toBeVisible()
+  await expect.poll(async () => (await toldOf(duty)).current_state).toBe('live')
   await expect(page.getByText('All sent')).toBeVisible()
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 

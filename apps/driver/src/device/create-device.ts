@@ -58,7 +58,7 @@ export const createDevice = (options: DeviceOptions): Device => {
     signIn: thenSync(onCore(enter)),
     confirmPin: thenSync(onCore(confirmPin)),
     signOut: onCore(signOut),
-    readTrips: onCore(readTrips),
+    readTrips: thenSync(onCore(readTrips)),
     openTrip: onCore(openTrip),
     closeTrip: locally(closeTrip),
     did: thenSync(async (...deeds: Deed[]) => {

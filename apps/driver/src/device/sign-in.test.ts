@@ -152,6 +152,21 @@ test('a trip whose manifest was read within the hour is opened and signed on to 
   expect(await actionsAtServer(road)).toEqual(['sign_on applied'])
 })
 
+test('a trip that may be signed on to is taken along with the list of trips, and a later one is not', async () => {
+  await bookRide(road, 'Maria Silva', '11:00')
+  server.deps.clock.set('2026-11-23T06:59:00+10:00')
+  device = road.open()
+  await signIn()
+  await device.readTrips()
+  await device.wake()
+  expect(road.asked.some((call) => call.endsWith('/manifest'))).toBe(false)
+  road.pass(1)
+  await device.wake()
+  road.network = 'off'
+  expect(await device.openTrip(road.crew.trip_id)).toBe(true)
+  expect(openTrip(device).manifest.bookings.map(({ name }) => name)).toEqual(['Maria S.'])
+})
+
 // covers: DAPP-123
 test('passengers’ details are unreadable on the phone, and gone at the end of the trip, at sign-out and after 16 hours', async () => {
   const NAME = 'Zebedee'

@@ -3,7 +3,7 @@ import { sendAll } from './sending.ts'
 import { askSession } from './sign-in.ts'
 import { isOver } from './trip-copy.ts'
 import { exchangeThreads } from './thread.ts'
-import { readTrip } from './trips.ts'
+import { readTrip, takeAlong } from './trips.ts'
 
 /** Sends and reads, once at a time; asked again meanwhile, it begins again when it is through. */
 export type Sync = () => Promise<void>
@@ -46,7 +46,10 @@ const exchange = async (core: Core, sendPositions: () => Promise<void>): Promise
   if (session === null || session.token === null) return null
   const unsent = await core.db.getAll('actions')
   const written = await core.db.count('messages')
-  if (unsent.length + written === 0 && session.open === null) return null
+  if (unsent.length + written === 0 && session.open === null) {
+    await takeAlong(core)
+    return null
+  }
   // Times that may be wrong are corrected before they are sent.
   if (time.isUncertain() && (await askSession(calls, time)) === undefined) return null
   if (unsent.some(({ deed }) => deed.kind === 'complete')) await sendPositions()

@@ -1,4 +1,5 @@
 import { api } from '@ambit/contract'
+import { SIGN_ON_EARLY_MINUTES } from '@ambit/domain'
 import { type Core, mayKeepDetails, openNow, setSession, show } from './core.ts'
 import type { KeptSession } from './database.ts'
 import { readManifest, type Read } from './reading.ts'
@@ -6,6 +7,8 @@ import { asPending, isOver, isRunning, pendingOf, readHeld, sealed, shownOf } fr
 
 /** A trip that was taken along may be opened without signal for so long. ms */
 const TAKEN_ALONG_MS = 3_600_000
+/** One that may be signed on to is taken along again after so long. ms */
+const FRESH_MS = 10 * 60_000
 
 /** Reads the driver's trips, without the doors that they go to. */
 export const readTrips = async (core: Core): Promise<boolean> => {
@@ -38,6 +41,20 @@ export const readTrip = (core: Core, id: number): Promise<Read> => {
     },
     id,
   )
+}
+
+/** Takes along what may be signed on to by now, so that it can be opened without signal. */
+export const takeAlong = async (core: Core): Promise<void> => {
+  const read = await core.db.get('trips_read', 'list')
+  if (read === undefined || read.driver_id !== core.session?.driver.id) return
+  const now = core.time.now()
+  for (const { id, current_state, start_datetime } of read.list) {
+    const over = current_state === 'completed' || current_state === 'cancelled'
+    if (over || now < Date.parse(start_datetime) - SIGN_ON_EARLY_MINUTES * 60_000) continue
+    const kept = await core.db.get('trips', id)
+    if (kept !== undefined && now - kept.read_at < FRESH_MS) continue
+    if ((await readTrip(core, id)) !== 'read') return
+  }
 }
 
 /** With a signal as it is now; without one as it was taken along, within the hour or while it runs. */

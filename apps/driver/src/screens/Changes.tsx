@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { PlanChange } from '../device/device.ts'
 import type { Say } from '../texts/catalogue.ts'
+import { withoutDoor } from '../trip/details.ts'
 import { chime } from '../ui/chime.ts'
 import { useDrive } from '../ui/drive.tsx'
 import styles from './cards.module.css'
@@ -9,18 +10,19 @@ import styles from './cards.module.css'
 const AGAIN_MS = 20_000
 const MOST_AGAIN = 3
 
+/** Stops far ahead may change: their doors are told when it is time. */
 const lineOf = (change: PlanChange, say: Say): string => {
   switch (change.kind) {
     case 'added':
     case 'moved':
       return change.before === null
-        ? say(`${change.kind}_last`, { stop: change.stop })
-        : say(`${change.kind}_before`, { stop: change.stop, before: change.before })
+        ? say(`${change.kind}_last`, { stop: withoutDoor(change.stop) })
+        : say(`${change.kind}_before`, { stop: withoutDoor(change.stop), before: withoutDoor(change.before) })
     case 'removed':
-      return say('removed', { stop: change.stop })
+      return say('removed', { stop: withoutDoor(change.stop) })
     case 'later':
     case 'earlier':
-      return say(`stop_${change.kind}`, { stop: change.stop, n: change.minutes })
+      return say(`stop_${change.kind}`, { stop: withoutDoor(change.stop), n: change.minutes })
     case 'given_away':
       return say('given_away')
   }

@@ -1,5 +1,6 @@
 import type { OpenTrip } from '../device/device.ts'
 import { actionOf } from '../trip/action-text.ts'
+import { mayName } from '../trip/details.ts'
 import { useDrive } from '../ui/drive.tsx'
 import { Pictogram } from '../ui/Pictogram.tsx'
 import { useDeeds } from '../ui/use-deeds.ts'
@@ -13,7 +14,7 @@ const MOST_TAKE_BACKS = 10
 type Props = { open: OpenTrip; now: number; onBack: () => void; onMessages: () => void }
 
 /** What is rarely needed: taking back, calling dispatch, ending the trip, and how the app looks. */
-export const Menu = ({ open, onBack, onMessages }: Props) => {
+export const Menu = ({ open, now, onBack, onMessages }: Props) => {
   const { state, say, times } = useDrive()
   const { act, refused } = useDeeds()
   const heading = useHeadingFocus('menu')
@@ -45,7 +46,10 @@ export const Menu = ({ open, onBack, onMessages }: Props) => {
               aria-disabled={place > 0}
               onClick={() => void (place > 0 || act({ kind: 'undo', action_id: one.id }))}
             >
-              {say('take_back', { action: actionOf(one, say), time: times.clock(one.at) })}
+              {say('take_back', {
+                action: actionOf(mayName(one.at, now) ? one : { ...one, about: '' }, say),
+                time: times.clock(one.at),
+              })}
             </button>
           </li>
         ))}

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Trip } from '@ambit/contract'
 import { SIGN_ON_EARLY_MINUTES } from '@ambit/domain'
-import { refusalText } from '../trip/refusal-text.ts'
 import { MINUTE_MS } from '../trip/stop-view.ts'
 import { useDrive, useNow } from '../ui/drive.tsx'
 import { useHeadingFocus } from '../ui/use-focus.ts'
@@ -29,14 +28,9 @@ export const Trips = () => {
     if (busy) return
     setBusy(true)
     setTrouble(null)
-    const taken = await device.openTrip(trip.id)
-    if (!taken) setTrouble({ trip: trip.id, words: say('needs_signal') })
-    const refusal = taken && signOn ? await device.did({ kind: 'sign_on' }) : null
-    const manifest = device.state().open?.manifest
-    if (refusal !== null && manifest !== undefined) {
-      await device.closeTrip()
-      setTrouble({ trip: trip.id, words: refusalText(refusal, { manifest, say, times, now }) })
-    }
+    if (!(await device.openTrip(trip.id))) setTrouble({ trip: trip.id, words: say('needs_signal') })
+    // What is refused is said where the trip is shown, which is open by now.
+    else if (signOn) await device.did({ kind: 'sign_on' })
     setBusy(false)
   }
   const list = state.trips?.list ?? []

@@ -8,7 +8,7 @@ test('the card of changes says a line for each stop, and goes with OK', async ()
     changes: [
       { kind: 'added', stop: 'Market', before: 'Redwater Hospital' },
       { kind: 'added', stop: 'Depot', before: null },
-      { kind: 'removed', stop: 'Quay Road', before: null },
+      { kind: 'removed', stop: '12 Quay Road', before: null },
       { kind: 'moved', stop: 'Station', before: 'Market' },
       { kind: 'later', stop: 'Redwater Hospital', minutes: 4 },
       { kind: 'earlier', stop: 'Market', minutes: 3 },

@@ -312,6 +312,9 @@ test("passengers' details and house numbers are shown from an hour before their 
   expect(await screen.findByRole('listitem', { name: 'Noor Q.' })).toBeVisible()
   app.device.setNow(NOON + 31 * MINUTE)
   expect(await screen.findByRole('listitem', { name: 'Passenger 1' })).toBeVisible()
+  await tap(app, 'Menu')
+  expect(screen.getAllByRole('button', { name: /^Take back/ })[0]).toHaveTextContent(/^Take back: Out, 2:00/)
+  expect(screen.queryByText(/Noor/)).toBeNull()
 })
 
 test('the focus goes to the heading with each step, and back to it when the button that had it has gone', async () => {

@@ -34,6 +34,21 @@ test('one tap takes the trip along and signs on, and then it can be driven witho
   expect(app.device.deeds).toEqual([{ kind: 'sign_on' }])
 })
 
+test('a trip that cannot be signed on to stays open, says why, and leads back to the list', async () => {
+  const app = openTrips()
+  const manifest = sampleManifest({ current_state: 'staged', signed_on_at: null, vehicle_id: null })
+  app.device.openTrip = async () => {
+    app.device.set({ open: openOf(manifest) })
+    return true
+  }
+  await tap(app, 'Start')
+  expect(await screen.findByText('Ready to drive without signal')).toBeVisible()
+  await tap(app, 'Start')
+  expect(await screen.findByText('This trip has no vehicle yet. Call dispatch.')).toBeVisible()
+  await tap(app, 'Back to the trips')
+  expect(await screen.findByRole('heading', { name: 'Your trips' })).toBeVisible()
+})
+
 test('a trip that is not on the device cannot be started without signal, and says so', async () => {
   const app = openTrips()
   app.device.openTrip = async () => false

@@ -30,11 +30,19 @@ export const detailsOf = (manifest: TripManifest, bookingId: number, now: number
 const HOUSE_NUMBER =
   /^\s*\d+\s?[a-z]?(?:\s?[/–-]\s?\d+\s?[a-z]?)?\s+(?=\D)|\s+\d+\s?[a-z]?(?:\s?[/–-]\s?\d+\s?[a-z]?)?$/i
 
+/** A stop's name without house number. */
+export const withoutDoor = (name: string): string => {
+  const [street = '', ...rest] = name.split(',')
+  return [street.replace(HOUSE_NUMBER, ''), ...rest].join(',')
+}
+
 /** The stop's name; without house number unless the details of a passenger there are shown. */
 export const placeOf = (manifest: TripManifest, stop: TripStop, now: number): string => {
   const riders = [...stop.boardings, ...stop.alightings]
   if (stop.kind !== 'passenger' || riders.some(({ id }) => detailsOf(manifest, id, now) !== null))
     return stop.location_name
-  const [street = '', ...rest] = stop.location_name.split(',')
-  return [street.replace(HOUSE_NUMBER, ''), ...rest].join(',')
+  return withoutDoor(stop.location_name)
 }
+
+/** How long after it was done an action is told with the passenger's name. */
+export const mayName = (doneAt: number, now: number): boolean => now - doneAt <= AFTER_MS

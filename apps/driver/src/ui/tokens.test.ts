@@ -9,6 +9,7 @@ const tokensOf = (theme: string): Map<string, string> => {
   return new Map([...block.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6})/g)].map(([, name = '', value = '']) => [name, value]))
 }
 
+// covers: DAPP-33
 test.each(['day', 'night'])('by %s all words stand out from their ground by at least 7 to 1', (theme) => {
   const tokens = tokensOf(theme)
   const of = (name: string): string => tokens.get(name) ?? ''

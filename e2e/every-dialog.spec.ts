@@ -100,6 +100,7 @@ const everything = async (office: Client): Promise<Opened[]> => {
           'PaymentDetails',
           'Concessions',
           'Comments',
+          'Messages',
           'Bookings',
           'History',
           'Access',
@@ -109,7 +110,10 @@ const everything = async (office: Client): Promise<Opened[]> => {
         `ResetPasswordDialog-edit-${travelers[0]}`,
       ],
     },
-    { page: '/RegionManagement', dialogs: modes('RegionDialog', regions[0], 'TravelTimes', 'Usage', 'History') },
+    {
+      page: '/RegionManagement',
+      dialogs: modes('RegionDialog', regions[0], 'TravelTimes', 'Messages', 'Usage', 'History'),
+    },
     { page: '/ZoneManagement/zones', dialogs: modes('ZoneDialog', zones[0], 'History') },
     { page: '/ZoneSolutions', dialogs: solutions.map((id) => `ZoneSolutionDialog-view-${id}`) },
     {

@@ -32,7 +32,7 @@ export type Dialogs = {
   PrivacyRequestDialog: Opens<{ view: number; create: null }>
   RegionDialog: Opens<
     { view: number; edit: number; create: null },
-    'RegionDetails' | 'TravelTimes' | 'Usage' | 'History'
+    'RegionDetails' | 'TravelTimes' | 'Messages' | 'Usage' | 'History'
   >
   ResetPasswordDialog: Opens<{ edit: number }>
   RestrictTravelerDialog: Opens<{ edit: number }>
@@ -47,7 +47,7 @@ export type Dialogs = {
   SurveyDialog: Opens<{ create: number }>
   TravelerDialog: Opens<
     { view: number; edit: number; create: null },
-    'Profile' | 'PaymentDetails' | 'Concessions' | 'Comments' | 'Bookings' | 'History' | 'Access'
+    'Profile' | 'PaymentDetails' | 'Concessions' | 'Comments' | 'Messages' | 'Bookings' | 'History' | 'Access'
   >
   TravelerFeaturesDialog: Opens<{ edit: number }>
   /** a new booking has the id of its draft, a UUID; a change that of the booking */

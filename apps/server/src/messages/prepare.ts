@@ -22,13 +22,13 @@ export const prepareMessages = async ({ db, clock, config }: Prepared): Promise<
     const due = await dueIn(tx, clock.now())
     for (const message of due) {
       const now = clock.now()
-      const reached = channelFor(message.event, message, { on: config.sms.kind !== 'off', prefix })
-      if (reached === null) {
-        await set(tx, message.id, { state: 'suppressed', reason: 'no channel', state_at: now })
+      const chosen = channelFor(message.event, message, message, { on: config.sms.kind !== 'off', prefix })
+      if (chosen.channel === null) {
+        await set(tx, message.id, { state: 'suppressed', reason: chosen.reason, state_at: now })
         continue
       }
-      const { channel, recipient } = reached
-      const language = languageOf(locale)
+      const { channel, recipient } = chosen
+      const language = message.locale ?? message.message_language ?? languageOf(locale)
       const { facts, event, service_request_id: booking, region_name: region, region_phone } = message
       const { subject, text } = fillIn({
         event,
@@ -55,8 +55,10 @@ const dueIn = (tx: Transaction<DB>, now: Date) =>
     .where('m.channel', 'is', null)
     .where('m.due_at', '<=', now)
     .select(['m.id', 'm.event', 'm.facts', 'm.service_request_id', 'm.traveler_id'])
-    .select(['t.phone_number', 't.low_tech', 'regions.name as region_name'])
+    .select(['t.phone_number', 't.low_tech', 't.can_text', 't.locale', 't.message_channels'])
+    .select('regions.name as region_name')
     .select(['regions.contact_phone as region_phone', 'regions.contact_email as region_email'])
+    .select(['regions.messages_off', 'regions.message_language'])
     // Where the passenger has none, it stands for somebody: nothing can be sent there.
     .select(sql<string | null>`case when t.email not like '%.invalid' then t.email end`.as('email'))
     .orderBy('m.id')
@@ -65,7 +67,7 @@ const dueIn = (tx: Transaction<DB>, now: Date) =>
     .skipLocked()
     .execute()
 
-/** Passengers have no language of their own yet: the installation's, where there are texts in it. */
+/** The installation's language, where there are texts in it. */
 export const languageOf = (locale: string): MessageLanguage => {
   const [language] = locale.split('-')
   return language === 'de' || language === 'es' ? language : 'en'

@@ -33,6 +33,9 @@ export const urgentEvents: readonly MessageEvent[] = [
 export const messageChannels = ['email', 'sms'] as const
 export type MessageChannel = (typeof messageChannels)[number]
 
+/** Passengers whose ride does not take place are told in any case. */
+export const alwaysTold: readonly MessageEvent[] = ['cancelled_by_operator', 'not_served']
+
 export const messageLanguages = ['en', 'de', 'es'] as const
 export type MessageLanguage = (typeof messageLanguages)[number]
 

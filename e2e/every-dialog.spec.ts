@@ -69,6 +69,10 @@ const everything = async (office: Client): Promise<Opened[]> => {
   return [
     { page: '/Audit', dialogs: [`AuditEventDialog-view-${event}`] },
     { page: '/Messages', dialogs: [`MessageDialog-view-${message}`] },
+    {
+      page: '/Messages/Templates',
+      dialogs: ['view', 'edit'].map((mode) => `MessageTemplateDialog-${mode}-${regions[0]}.reminder.email.en`),
+    },
     { page: '/ConcessionManagement', dialogs: modes('ConcessionDialog', sets[0]) },
     {
       page: '/DiscountManagement',

@@ -32,3 +32,31 @@ begin
   execute format('create trigger audit after insert or update on travelers for each row execute function audit_row(%L)', told);
   execute format('create trigger audit_delete before delete on travelers for each row execute function audit_row(%L)', told);
 end $$;
+
+-- What regions write in place of the product's texts. Null: the product's is used again; the row keeps the history.
+create table message_templates (
+  id integer generated always as identity primary key,
+  region_id integer not null references regions on delete cascade,
+  event text not null check (event in ('booking_confirmed', 'booking_changed', 'reminder', 'vehicle_on_its_way',
+    'running_late', 'arriving', 'arrived', 'no_show_recorded', 'cancelled_by_passenger', 'cancelled_by_operator',
+    'not_served', 'receipt')),
+  channel text not null check (channel in ('email', 'sms')),
+  language text not null check (language in ('en', 'de', 'es')),
+  subject text,
+  text text,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  version integer not null default 1,
+  unique (region_id, event, channel, language)
+);
+create trigger raise_version before update on message_templates for each row execute function raise_version();
+create trigger audit after insert or update on message_templates for each row
+  execute function audit_row('{"name": ["event", "channel", "language"], "parent": ["regions", "region_id"]}');
+create trigger audit_delete before delete on message_templates for each row
+  execute function audit_row('{"name": ["event", "channel", "language"], "parent": ["regions", "region_id"]}');
+
+alter table messages
+  -- whose text it is
+  add column text_of text check (text_of in ('region', 'product')),
+  -- the region's own could not be filled in
+  add column template_error boolean not null default false;

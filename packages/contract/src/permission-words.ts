@@ -22,6 +22,7 @@ const actionWords: Record<string, string> = {
 /** Where the key's own word says too little. */
 const resourceWords: Record<string, string> = {
   'Messaging:message': 'Messages to passengers',
+  'Messaging:template': 'Texts of messages to passengers',
   'PrivacyManagement:hold': 'Holds, which keep data from every removal',
   'PrivacyManagement:request': 'Requests of passengers about their data, and erasing',
   'PrivacyManagement:protected': 'Protected passengers, and mail of who opens one',

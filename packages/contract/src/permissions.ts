@@ -61,7 +61,11 @@ export const features = {
   },
   LiveBooking: { booking: { actions: crud } },
   /** what passengers are told */
-  Messaging: { message: { actions: ['canRead'] } },
+  Messaging: {
+    message: { actions: ['canRead'] },
+    /** the texts of messages */
+    template: { actions: ['canRead', 'canUpdate'] },
+  },
   ReportManagement: {
     feedback: { actions: crud },
     survey: { actions: crud },

@@ -29,6 +29,8 @@ export type Dialogs = {
   LiveBookingDialog: Opens<{ view: number }, 'Details' | 'History'>
   LostVehicleDialog: Opens<{ edit: number }>
   MessageDialog: Opens<{ view: number }>
+  /** `3.reminder.email.de`: region, event, channel and language */
+  MessageTemplateDialog: Opens<{ view: string; edit: string }, 'Details' | 'History'>
   PrivacyRequestDialog: Opens<{ view: number; create: null }>
   RegionDialog: Opens<
     { view: number; edit: number; create: null },

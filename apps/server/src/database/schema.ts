@@ -56,7 +56,7 @@ import type {
   TravelerFeatureFlagsTable,
   TravelerSetsTable,
 } from './traveler-tables.ts'
-import type { MessagesTable } from './message-tables.ts'
+import type { MessagesTable, MessageTemplatesTable } from './message-tables.ts'
 import type { SafetyTables } from './safety-tables.ts'
 import type { SsoTables } from './sso-tables.ts'
 import type { PrivacyTables } from './privacy-tables.ts'
@@ -351,6 +351,7 @@ export type DB = PrivacyTables &
     sessions: SessionsTable
     outbox_mails: OutboxMailsTable
     messages: MessagesTable
+    message_templates: MessageTemplatesTable
     settings: SettingsTable
     logos: { digest: string; media_type: 'image/png' | 'image/svg+xml'; content: Buffer; created_at: Generated<Date> }
     idempotency_keys: IdempotencyKeysTable

@@ -116,6 +116,12 @@ const tellAction = async ({ deps: { db, clock } }: TestServer, trip_id: number):
   return id
 }
 
+/** A text of its messages. */
+const writeTemplate = async (server: TestServer, region_id: number): Promise<number> => {
+  const body = { region_id, event: 'receipt', channel: 'email', language: 'en', subject: null, text: MARK } as const
+  return (await server.client('superadmin').call(api.messageTemplates.create, { body })).data.id ?? 0
+}
+
 const messageOf = async ({ deps: { db } }: TestServer, booking: number): Promise<number> =>
   (
     await db
@@ -184,6 +190,7 @@ const buildTheirs = async (server: TestServer) => {
     comment,
     closure,
     incident: await tellIncident(server, region_id),
+    template: await writeTemplate(server, region_id),
     message: await messageOf(server, booking),
     user: user.data.id,
     ...(await signInRows(server, user.data.id)),
@@ -226,6 +233,7 @@ export const idsOfTheirs = (
   roadClosures: [theirs.closure],
   continuityPacks: [theirs.region],
   statusIncidents: [theirs.incident],
+  messageTemplates: [theirs.template],
   messages: [theirs.message],
 })
 

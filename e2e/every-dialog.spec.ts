@@ -70,6 +70,10 @@ const everything = async (office: Client): Promise<Opened[]> => {
     { page: '/Audit', dialogs: [`AuditEventDialog-view-${event}`] },
     { page: '/DriverMessages', dialogs: [`DriverThreadDialog-view-${trips[0]}`] },
     { page: '/Messages', dialogs: [`MessageDialog-view-${message}`] },
+    {
+      page: '/Messages/Templates',
+      dialogs: ['view', 'edit'].map((mode) => `MessageTemplateDialog-${mode}-${regions[0]}.reminder.email.en`),
+    },
     { page: '/ConcessionManagement', dialogs: modes('ConcessionDialog', sets[0]) },
     {
       page: '/DiscountManagement',
@@ -101,6 +105,7 @@ const everything = async (office: Client): Promise<Opened[]> => {
           'PaymentDetails',
           'Concessions',
           'Comments',
+          'Messages',
           'Bookings',
           'History',
           'Access',
@@ -110,7 +115,10 @@ const everything = async (office: Client): Promise<Opened[]> => {
         `ResetPasswordDialog-edit-${travelers[0]}`,
       ],
     },
-    { page: '/RegionManagement', dialogs: modes('RegionDialog', regions[0], 'TravelTimes', 'Usage', 'History') },
+    {
+      page: '/RegionManagement',
+      dialogs: modes('RegionDialog', regions[0], 'TravelTimes', 'Messages', 'Usage', 'History'),
+    },
     { page: '/ZoneManagement/zones', dialogs: modes('ZoneDialog', zones[0], 'History') },
     { page: '/ZoneSolutions', dialogs: solutions.map((id) => `ZoneSolutionDialog-view-${id}`) },
     {

@@ -61,6 +61,7 @@ test('every dialog that may be opened is defined by one module', async () => {
     LiveBookingDialog: true,
     LostVehicleDialog: true,
     MessageDialog: true,
+    MessageTemplateDialog: true,
     PrivacyRequestDialog: true,
     RegionDialog: true,
     ResetPasswordDialog: true,

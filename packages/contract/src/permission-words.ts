@@ -23,6 +23,7 @@ const actionWords: Record<string, string> = {
 const resourceWords: Record<string, string> = {
   'Messaging:driverThread': 'Messages between drivers and dispatch',
   'Messaging:message': 'Messages to passengers',
+  'Messaging:template': 'Texts of messages to passengers',
   'PrivacyManagement:hold': 'Holds, which keep data from every removal',
   'PrivacyManagement:request': 'Requests of passengers about their data, and erasing',
   'PrivacyManagement:protected': 'Protected passengers, and mail of who opens one',

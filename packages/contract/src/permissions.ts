@@ -61,7 +61,12 @@ export const features = {
   },
   LiveBooking: { booking: { actions: crud } },
   /** what passengers are told, and what drivers and dispatch say to each other */
-  Messaging: { driverThread: { actions: ['canRead', 'canCreate'] }, message: { actions: ['canRead'] } },
+  Messaging: {
+    driverThread: { actions: ['canRead', 'canCreate'] },
+    message: { actions: ['canRead'] },
+    /** the texts of messages */
+    template: { actions: ['canRead', 'canUpdate'] },
+  },
   ReportManagement: {
     feedback: { actions: crud },
     survey: { actions: crud },

@@ -31,10 +31,12 @@ export type Dialogs = {
   LiveBookingDialog: Opens<{ view: number }, 'Details' | 'History'>
   LostVehicleDialog: Opens<{ edit: number }>
   MessageDialog: Opens<{ view: number }>
+  /** `3.reminder.email.de`: region, event, channel and language */
+  MessageTemplateDialog: Opens<{ view: string; edit: string }, 'Details' | 'History'>
   PrivacyRequestDialog: Opens<{ view: number; create: null }>
   RegionDialog: Opens<
     { view: number; edit: number; create: null },
-    'RegionDetails' | 'TravelTimes' | 'Usage' | 'History'
+    'RegionDetails' | 'TravelTimes' | 'Messages' | 'Usage' | 'History'
   >
   ResetPasswordDialog: Opens<{ edit: number }>
   RestrictTravelerDialog: Opens<{ edit: number }>
@@ -49,7 +51,7 @@ export type Dialogs = {
   SurveyDialog: Opens<{ create: number }>
   TravelerDialog: Opens<
     { view: number; edit: number; create: null },
-    'Profile' | 'PaymentDetails' | 'Concessions' | 'Comments' | 'Bookings' | 'History' | 'Access'
+    'Profile' | 'PaymentDetails' | 'Concessions' | 'Comments' | 'Messages' | 'Bookings' | 'History' | 'Access'
   >
   TravelerFeaturesDialog: Opens<{ edit: number }>
   /** a new booking has the id of its draft, a UUID; a change that of the booking */

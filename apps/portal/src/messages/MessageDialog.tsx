@@ -65,6 +65,7 @@ const Facts = ({ message }: { message: Message }) => {
     [columns.region, message.region_name],
     [columns.channel, message.channel === null ? null : messageChannelWords[message.channel]],
     [words.language, message.language === null ? null : messageLanguageWords[message.language]],
+    [words.textOf, words.texts[textKey(message)]],
     [columns.created_at, format.dateTime(message.created_at)],
     [words.due, message.due_at === message.created_at ? null : format.dateTime(message.due_at)],
     [words.since, format.dateTime(message.state_at)],
@@ -73,6 +74,9 @@ const Facts = ({ message }: { message: Message }) => {
   ]
   return <FactList label={words.facts} facts={facts} />
 }
+
+const textKey = ({ text_of, template_error }: Message) =>
+  template_error ? ('fallen_back' as const) : (text_of ?? ('none' as const))
 
 /** To another dialog, on top of this one. */
 const Over = ({ dialog, children }: { dialog: string; children: string }) => (

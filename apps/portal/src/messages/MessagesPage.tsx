@@ -4,9 +4,11 @@ import { messageEventWords } from '../records/messages.ts'
 import { ListCard } from '../table/ListCard.tsx'
 import { useList } from '../table/use-list.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { TabbedPage } from '../ui/TabbedPage.tsx'
 import { useScope } from '../url/scope.ts'
 import { messageColumns } from './columns.tsx'
 import { MessageFilters } from './MessageFilters.tsx'
+import { MessagesTabs } from './MessagesTabs.tsx'
 import { cleared, isFiltered, messagesQuery, messagesState } from './queries.ts'
 import { messageStrings as words } from './strings.ts'
 
@@ -20,8 +22,10 @@ const MessagesPage = () => {
     filtered: isFiltered,
   })
   return (
-    <>
-      <PageHeader count={list.count} />
+    <TabbedPage
+      header={<PageHeader crumb={words.title} count={list.count} />}
+      tabs={<MessagesTabs current="messages" />}
+    >
       <ListCard
         name="messages"
         label={words.title}
@@ -34,7 +38,7 @@ const MessagesPage = () => {
         filters={<MessageFilters state={list.state} onChange={(change) => list.change(change)} />}
         empty={{ icon: IconMessageOff, title: words.none, reason: words.noneReason }}
       />
-    </>
+    </TabbedPage>
   )
 }
 export default MessagesPage

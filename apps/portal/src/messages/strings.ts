@@ -33,4 +33,11 @@ export const messageStrings = {
   noText: 'The text is made when the message is due.',
   hiddenText: 'The text names places, which you may not see.',
   text: 'Text',
+  textOf: 'Written by',
+  texts: {
+    none: null,
+    region: 'The region',
+    product: 'The product',
+    fallen_back: 'The product: the region’s text could not be filled in',
+  },
 } as const

@@ -48,6 +48,7 @@ export const kindWords: Readonly<Record<AuditKind, string>> = {
   sso_providers: 'Sign-in provider',
   break_glass_accounts: 'Break-glass account',
   status_incidents: 'Incident',
+  message_templates: 'Text of messages',
   feedbacks: 'Feedback',
   surveys: 'Survey',
   payments: 'Payment',

@@ -14,6 +14,8 @@ import { useEntityForm } from '../form/use-entity-form.ts'
 import { createdMessage } from '../notifications/notice.ts'
 import { notify } from '../notifications/notify.tsx'
 import { regionBody, RegionForm, regionValues } from './region-form.ts'
+import { RegionMessages } from './messages/RegionMessages.tsx'
+import { regionMessageStrings } from './messages/strings.ts'
 import { RegionFields } from './RegionFields.tsx'
 import { RegionUsage } from './RegionUsage.tsx'
 import { regionStrings as words } from './strings.ts'
@@ -69,6 +71,11 @@ const OneRegion = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
         const tabs: DialogTab[] = [
           { value: 'RegionDetails', label: words.details, content: <Details key={mode} intent={{ mode, record }} /> },
           { value: 'TravelTimes', label: travelTimeStrings.title, content: <TravelTimes key={mode} region={record} /> },
+          {
+            value: 'Messages',
+            label: regionMessageStrings.title,
+            content: <RegionMessages key={mode} mode={mode} region={record} />,
+          },
           { value: 'Usage', label: words.usage, content: <RegionUsage region={record} /> },
           ...historyTab(can, 'regions', id),
         ]

@@ -26,6 +26,8 @@ import { commentStrings } from './comments/strings.ts'
 import { TravelerComments } from './comments/TravelerComments.tsx'
 import { concessionStrings } from './concessions/strings.ts'
 import { TravelerConcessions } from './concessions/TravelerConcessions.tsx'
+import { travelerMessageStrings } from './messages/strings.ts'
+import { TravelerMessages } from './messages/TravelerMessages.tsx'
 import { PrivacyMenu } from './PrivacyMenu.tsx'
 import { RestrictionNote } from './restrict/RestrictionNote.tsx'
 import { NextRide } from './rides/NextRide.tsx'
@@ -102,6 +104,11 @@ const OneTraveler = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
           <TravelerComments travelerId={record.id} />,
         )
         const rides = { value: 'Bookings', label: rideStrings.tab, content: <TravelerBookings travelerId={id} /> }
+        const messages = {
+          value: 'Messages',
+          label: travelerMessageStrings.tab,
+          content: <TravelerMessages key={mode} mode={mode} traveler={record} />,
+        }
         const access = {
           value: accessStrings.value,
           label: accessStrings.tab,
@@ -136,6 +143,7 @@ const OneTraveler = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
             switchable
             tabs={[
               ...tabs,
+              messages,
               ...(ridesShown ? [rides] : []),
               ...historyTab(can, 'travelers', id),
               ...(can('AuditManagement:access:canRead') ? [access] : []),

@@ -28,7 +28,7 @@ export const travelersModule = defineModule({
         edit: 'TravellerManagement:traveller:canUpdate',
         create: 'TravellerManagement:traveller:canCreate',
       },
-      tabs: ['Profile', 'PaymentDetails', 'Concessions', 'Comments', 'Bookings', 'History', 'Access'],
+      tabs: ['Profile', 'PaymentDetails', 'Concessions', 'Comments', 'Messages', 'Bookings', 'History', 'Access'],
       width: '800px',
       load: () => import('./TravelerDialog.tsx'),
     }),

@@ -27,6 +27,7 @@ export const pagePaths = [
   '/LiveBookings/timeline',
   '/Mail',
   '/Messages',
+  '/Messages/Templates',
   '/Privacy',
   '/Privacy/holds',
   '/Privacy/records',

@@ -42,6 +42,7 @@ export const readKeys: Readonly<Record<AuditKind, PermissionKey>> = {
   sso_providers: 'Settings:signIn:canRead',
   break_glass_accounts: 'Settings:signIn:canRead',
   status_incidents: 'Settings:status:canUpdate',
+  message_templates: 'Messaging:template:canRead',
 }
 
 export type May = (key: PermissionKey) => boolean

@@ -3,6 +3,7 @@ import {
   DiscountInput,
   DriverInput,
   type Endpoint,
+  MessageTemplateChange,
   RegionInput,
   type RestorableKind,
   ServiceAreaInput,
@@ -53,6 +54,7 @@ const ways: Record<RestorableKind, Way> = {
   vehicles: usual(api.vehicles, VehicleInput),
   travelers: usual(api.travelers, TravelerInput),
   regions: usual(api.regions, RegionInput),
+  message_templates: { ...usual(api.messageTemplates, MessageTemplateChange), create: null },
   discounts: usual(api.discounts, DiscountInput),
   user_roles: usual(api.userRoles, UserRoleInput),
   user_groups: {

@@ -64,6 +64,8 @@ const changeNothing = {
   'continuityPacks.create': 'asks for a pack to be written',
   'continuityPacks.settle': 'ends the waiting for what was written on paper',
   'disruptions.preview': 'asks',
+  'messageTemplates.preview': 'asks',
+  'messageTemplates.test': 'sends a mail to the caller',
   'mailSettings.test': 'sends a mail; that this is an event is tested with it',
   'maskLifts.create': 'shows a field; that this is an event is tested with it',
   'paymentMethods.setupIntent': 'a step of entering a card',

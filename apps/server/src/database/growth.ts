@@ -92,6 +92,11 @@ const growth: Record<keyof DB | 'audit_unsealed' | 'schema_migrations', Growth> 
   logos: { rows: 0, bytes: 50_000, bound: records('logos that the brand ever had') },
   status_parts: { rows: 0, bytes: 100, bound: records('parts of the service, one row each') },
   status_days: { rows: 6, bytes: 80, bound: { job: 'status.measure', days: 91 } },
+  message_templates: {
+    rows: 0,
+    bytes: 800,
+    bound: records('texts of regions, at most one for each event, channel and language'),
+  },
   status_incidents: { rows: 0, bytes: 1500, bound: records('incidents and planned works') },
   // what people enter
   travelers: { rows: 20, bytes: 600, bound: records('passengers') },

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { MessageChannel, MessageEvent, MessageLanguage, MessageState } from '@ambit/contract'
-import type { Id, Json, OptionalTime, Time } from './columns.ts'
+import type { Id, Json, OptionalTime, Time, Versioned } from './columns.ts'
 
 /** What the text of a message needs to know. Times as RFC 3339; what is not known is left out. */
 export type MessageFacts = {
@@ -28,6 +28,17 @@ export type MessageFacts = {
   was_pickup_stop?: boolean
 }
 
+/** A region's own texts; null: the product's is used again, and the history of the region's stays. */
+export type MessageTemplatesTable = Versioned & {
+  id: Id
+  region_id: number
+  event: MessageEvent
+  channel: MessageChannel
+  language: MessageLanguage
+  subject: string | null
+  text: string | null
+}
+
 export type MessagesTable = {
   id: Id
   event: MessageEvent
@@ -42,6 +53,8 @@ export type MessagesTable = {
   recipient: string | null
   subject: string | null
   text: string | null
+  text_of: 'region' | 'product' | null
+  template_error: Generated<boolean>
   state: Generated<MessageState>
   state_at: Time
   reason: string | null

@@ -1,6 +1,15 @@
 import type { AccessEventsTable, AuditChecksTable, AuditEventsTable, AuditSealsTable } from './audit-tables.ts'
 import type { Generated } from 'kysely'
-import type { Reason, ReplanCause, StatusPart, StatusState, StrategyConfiguration } from '@ambit/contract'
+import type {
+  MessageLanguage,
+  MessagesOff,
+  MessagesWanted,
+  Reason,
+  ReplanCause,
+  StatusPart,
+  StatusState,
+  StrategyConfiguration,
+} from '@ambit/contract'
 import type {
   FactorTables,
   ClockMarksTable,
@@ -47,7 +56,7 @@ import type {
   TravelerFeatureFlagsTable,
   TravelerSetsTable,
 } from './traveler-tables.ts'
-import type { MessagesTable } from './message-tables.ts'
+import type { MessagesTable, MessageTemplatesTable } from './message-tables.ts'
 import type { SafetyTables } from './safety-tables.ts'
 import type { SsoTables } from './sso-tables.ts'
 import type { PrivacyTables } from './privacy-tables.ts'
@@ -73,6 +82,13 @@ export type RegionsTable = Versioned & {
   time_zone: string
   contact_email: string | null
   contact_phone: string | null
+  change_minutes: Generated<number>
+  arriving_minutes: Generated<number>
+  reminder_hour: Generated<number>
+  quiet_from: Generated<string>
+  quiet_until: Generated<string>
+  message_language: MessageLanguage | null
+  messages_off: DefaultJson<MessagesOff>
 }
 export type ConsumerAppsTable = { id: Id; name: string }
 export type ZonesTable = Versioned & {
@@ -192,6 +208,10 @@ export type TravelersTable = Versioned & {
   low_tech: Generated<boolean>
   handicapped: Generated<boolean>
   medically_exempt: Generated<boolean>
+  locale: MessageLanguage | null
+  can_text: Generated<boolean>
+  call_when_near: Generated<boolean>
+  message_channels: DefaultJson<MessagesWanted>
   status: 'active' | 'blocked' | null
   anonymised_at: OptionalTime
   /** whoever opens the record says why first */
@@ -332,6 +352,7 @@ export type DB = PrivacyTables &
     sessions: SessionsTable
     outbox_mails: OutboxMailsTable
     messages: MessagesTable
+    message_templates: MessageTemplatesTable
     settings: SettingsTable
     logos: { digest: string; media_type: 'image/png' | 'image/svg+xml'; content: Buffer; created_at: Generated<Date> }
     idempotency_keys: IdempotencyKeysTable

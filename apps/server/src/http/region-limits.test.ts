@@ -69,6 +69,7 @@ const naming = (): Record<string, Ask & { pointer: string | undefined }> => {
   const ride = { origin: { name: 'A', point: at(0) }, destination: { name: 'B', point: at(1000) } }
   const cancelled = { kind: 'trip_cancelled', trip_id: theirs.trip }
   const place = { name: 'Pier', abbreviation: 'P', time_zone: 'Australia/Brisbane' }
+  const template = { region_id, event: 'receipt', channel: 'email', language: 'en', subject: null, text: 'Thank you' }
   const driver = { record_kind: 'drivers', record_id: String(theirs.driver) }
   return {
     ...packsOf(theirs),
@@ -76,6 +77,10 @@ const naming = (): Record<string, Ask & { pointer: string | undefined }> => {
     'disruptions.preview': { body: cancelled, pointer: undefined },
     'disruptions.accept': { body: { disruption: cancelled, token: '' }, pointer: undefined },
     'drivers.create': { body: { ...person('Eve'), region_id }, pointer: '/region_id' },
+    'messageTemplates.list': { query: `?region_id=${region_id}`, pointer: undefined },
+    'messageTemplates.create': { body: template, pointer: undefined },
+    'messageTemplates.preview': { body: template, pointer: undefined },
+    'messageTemplates.test': { body: template, pointer: undefined },
     'feedbacks.create': {
       body: { service_request_id: theirs.booking, rating: 3 },
       pointer: '/service_request_id',

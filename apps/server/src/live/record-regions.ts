@@ -6,7 +6,7 @@ type RegionsOf = (id: RawBuilder<unknown>) => RawBuilder<unknown>
 
 const itself: RegionsOf = (id) => sql`select ${id}`
 const named =
-  (table: 'road_closures' | 'traveler_concessions' | 'traveler_sets' | 'zones'): RegionsOf =>
+  (table: 'message_templates' | 'road_closures' | 'traveler_concessions' | 'traveler_sets' | 'zones'): RegionsOf =>
   (id) =>
     sql`select region_id from ${sql.table(table)} where id = ${id}`
 const ofZone =
@@ -44,6 +44,7 @@ const regionsOf = {
   travelers: ofTraveler,
   traveler_comments: (id) => ofTraveler(sql`(select traveler_id from traveler_comments where id = ${id})`),
   traveler_sets: named('traveler_sets'),
+  message_templates: named('message_templates'),
   traveler_concessions: named('traveler_concessions'),
   /** announced with the passenger's id */
   payment_methods: ofTraveler,

@@ -34,6 +34,7 @@ const tableKeys: Readonly<Record<string, PermissionKey>> = {
   feedbacks: 'ReportManagement:feedback:canRead',
   surveys: 'ReportManagement:survey:canRead',
   discounts: 'DiscountManagement:discounts:canRead',
+  message_templates: 'Messaging:template:canRead',
   users: 'UserManagement:user:canRead',
   user_groups: 'UserGroupManagement:userGroups:canRead',
   user_roles: 'UserGroupManagement:userGroups:canRead',

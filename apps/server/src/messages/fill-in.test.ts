@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { messageChannels, messageEvents, messageLanguages } from '@ambit/contract'
+import { MOST_SMS_PARTS, placeholders, smsSize } from '@ambit/domain'
 import type { MessageFacts } from '../database/message-tables.ts'
 import { asHtml } from '../mail/as-html.ts'
+import { longestFacts } from './sample.ts'
 import { fillIn, texts, withoutNumber } from './fill-in.ts'
-import { placeholders } from './texts/placeholders.ts'
 
 const facts: MessageFacts = {
   time_zone: 'Australia/Brisbane',
@@ -42,6 +43,8 @@ describe('the texts of messages', () => {
     const filled = fillIn({ ...one, facts, booking: 7, sender })
     expect(`${filled.subject ?? ''}${filled.text}`).not.toMatch(/[{}<>]/)
     expect(filled.text).toContain('Sunline')
+    const { text: longest } = fillIn({ ...one, facts: longestFacts, booking: 7, sender })
+    if (one.channel === 'sms') expect(smsSize(longest).parts).toBeLessThanOrEqual(MOST_SMS_PARTS)
   })
 
   // covers: MSG-45
@@ -58,7 +61,7 @@ describe('the texts of messages', () => {
   test('an SMS names doors without their number and stops in full, and an e-mail names both in full', () => {
     const sms = fillIn({ ...base, channel: 'sms' }).text
     expect(sms).toBe(
-      'Sunline: Your ride has changed. Pick-up now Mon 23 Nov, 9:00 am – 9:10 am, Main Street.\nBefore: Mon 23 Nov, 8:00 am – 8:10 am, Hauptstraße.',
+      'Sunline: Your ride has changed. Pick-up now Mon 23 Nov, 9:00 am - 9:10 am, Main Street.\nBefore: Mon 23 Nov, 8:00 am - 8:10 am, Hauptstraße.',
     )
     const mail = fillIn({ ...base, channel: 'email' }).text
     expect(mail).toContain('12a Main Street')

@@ -1,22 +1,33 @@
 import type { MessageChannel, MessageEvent, MessageLanguage } from '@ambit/contract'
+import { type Placeholder, placeholders } from '@ambit/domain'
 import type { MessageFacts } from '../database/message-tables.ts'
 import { de } from './texts/de.ts'
 import { en } from './texts/en.ts'
 import { es } from './texts/es.ts'
-import { type MessageTexts, type Placeholder, placeholders } from './texts/placeholders.ts'
+import type { MessageTexts } from './texts/message-texts.ts'
 
 export const texts: Readonly<Record<MessageLanguage, MessageTexts>> = { en, de, es }
+
+/** A text before it is filled in; without a subject, the product's. */
+export type Template = { subject: string | null; text: string }
+
+export const productText = (language: MessageLanguage, event: MessageEvent, channel: MessageChannel) => ({
+  subject: texts[language][event].subject,
+  text: texts[language][event][channel],
+})
 
 /** What is the same for all messages of a region. */
 export type Sender = { service: string; region: string; region_phone: string | null; locale: string }
 
-type Filling = {
+export type Filling = {
   event: MessageEvent
   channel: MessageChannel
   language: MessageLanguage
   facts: MessageFacts
   booking: number
   sender: Sender
+  /** left out: the product's */
+  template?: Template | undefined
 }
 
 const LONGEST_VALUE = 100
@@ -27,14 +38,16 @@ export const fillIn = (filling: Filling): { subject: string | null; text: string
   const { event, channel, language } = filling
   const values = valuesOf(filling)
   const known: readonly string[] = placeholders[event]
-  const valueOf = (name: string): string | null => (known.includes(name) ? cleaned(values[name as Placeholder]) : null) // as just asked
+  const valueOf = (name: string): string | null =>
+    known.includes(name) ? cleaned(values[name as Placeholder], channel) : null // as just asked
   const filled = (text: string): string => text.replace(PLACEHOLDER, (_, name: string) => valueOf(name) ?? '')
   const isWhole = (line: string): boolean =>
     [...line.matchAll(PLACEHOLDER)].every(([, name = '']) => valueOf(name) !== null)
-  const { subject, [channel]: template } = texts[language][event]
-  const lines = template.split('\n').filter(isWhole).map(filled)
+  const product = productText(language, event, channel)
+  const template = filling.template ?? product
+  const lines = template.text.split('\n').filter(isWhole).map(filled)
   return {
-    subject: channel === 'email' ? filled(subject) : null,
+    subject: channel === 'email' ? filled(template.subject ?? product.subject) : null,
     text: lines.join('\n').replaceAll(/\n{3,}/g, '\n\n'),
   }
 }
@@ -42,8 +55,20 @@ export const fillIn = (filling: Filling): { subject: string | null; text: string
 // oxlint-disable-next-line no-control-regex -- a name may hold what would begin another line, or another header
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g
 
-const cleaned = (value: string | null): string | null => {
-  const text = value?.replaceAll(CONTROL, ' ').replaceAll(/\s+/g, ' ').trim() ?? ''
+/** Signs that halve what fits into an SMS, with what is as good. */
+const PLAIN: Readonly<Record<string, string>> = {
+  '–': '-',
+  '—': '-',
+  '‘': "'",
+  '’': "'",
+  '“': '"',
+  '”': '"',
+  '…': '...',
+}
+
+const cleaned = (value: string | null, channel: MessageChannel): string | null => {
+  const plain = channel === 'sms' ? value?.replaceAll(/[–—‘’“”…]/g, (sign) => PLAIN[sign] ?? sign) : value
+  const text = plain?.replaceAll(CONTROL, ' ').replaceAll(/\s+/g, ' ').trim() ?? ''
   return text === '' ? null : Array.from(text).slice(0, LONGEST_VALUE).join('')
 }
 

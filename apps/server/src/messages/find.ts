@@ -3,14 +3,7 @@ import type { MessageEvent } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
 import type { Job } from '../jobs/runner.ts'
 import { type Telling, writeMessages } from '../planning/change/messages.ts'
-import {
-  ARRIVING_MINUTES,
-  CHANGE_MINUTES,
-  LATE_AHEAD_MINUTES,
-  LATE_EVERY_MINUTES,
-  REMINDER_AT,
-  REMINDER_BOOKED_HOURS,
-} from './limits.ts'
+import { LATE_AHEAD_MINUTES, LATE_EVERY_MINUTES, REMINDER_BOOKED_HOURS } from './limits.ts'
 
 /** Finds what is to be told because time has passed: rides of tomorrow, vehicles that are near, times that have moved. */
 export const findMessages: Job = {
@@ -25,6 +18,8 @@ export const findMessages: Job = {
 
 const minutes = (count: number) => sql.raw(`interval '${count} minutes'`)
 
+const ofRegion = sql`join zones z on z.id = r.zone_id join regions g on g.id = z.region_id`
+
 type Found = { service_request_id: number; once: string }
 const telling =
   (event: MessageEvent) =>
@@ -34,8 +29,9 @@ const telling =
 const arriving = async (db: Kysely<DB>, now: Date): Promise<Telling[]> => {
   const { rows } = await sql<Found>`
     select r.id as service_request_id, r.trip_id::text as once
-    from trips t join trip_stops s on s.trip_id = t.id join service_requests r on r.pickup_trip_stop_id = s.id
-    where t.current_state = 'in_transit' and s.arrived_at is null and s.eta <= ${now}::timestamptz + ${minutes(ARRIVING_MINUTES)}
+    from trips t join trip_stops s on s.trip_id = t.id join service_requests r on r.pickup_trip_stop_id = s.id ${ofRegion}
+    where t.current_state = 'in_transit' and s.arrived_at is null
+      and s.eta <= ${now}::timestamptz + g.arriving_minutes * interval '1 minute'
       and r.status in ('assigned', 'secured')
       and not exists (select from trip_stops b where b.trip_id = t.id and b.departed_at is null
         and b.location_index < s.location_index)
@@ -45,20 +41,24 @@ const arriving = async (db: Kysely<DB>, now: Date): Promise<Telling[]> => {
   return rows.map(telling('arriving'))
 }
 
-/** What passengers know of the time: what was told last, or the window that they booked. */
+/**
+ * What passengers know of the time: what was told last, or the window that they booked. Another time that no channel takes
+ * counts as told, or each estimate would bring the next one.
+ */
 const told = sql`left join lateral (
   select m.event, m.created_at, case when m.event in ('running_late', 'vehicle_on_its_way')
       then (m.facts ->> 'expected_at')::timestamptz end as expected_at
-    from messages m where m.service_request_id = r.id and m.state not in ('superseded', 'suppressed', 'expired')
+    from messages m where m.service_request_id = r.id and m.state not in ('superseded', 'expired')
+      and (m.state <> 'suppressed' or m.event = 'running_late')
       and m.event in ('booking_confirmed', 'booking_changed', 'running_late', 'vehicle_on_its_way')
     order by m.id desc limit 1) told on true`
 
 /** Passengers are not picked up before the window, however early the vehicle is there. */
 const runningLate = async (db: Kysely<DB>, now: Date): Promise<Telling[]> => {
-  const change = minutes(CHANGE_MINUTES)
+  const change = sql`g.change_minutes * interval '1 minute'`
   const { rows } = await sql<Found>`
     select r.id as service_request_id, to_char(pickup.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS') as once
-    from service_requests r join trip_stops s on s.id = r.pickup_trip_stop_id ${told}
+    from service_requests r join trip_stops s on s.id = r.pickup_trip_stop_id ${ofRegion} ${told}
     cross join lateral (select greatest(s.eta, r.pickup_lower_bound) as at) pickup
     where r.status in ('assigned', 'secured') and s.arrived_at is null
       and s.eta is not null and pickup.at <= ${now}::timestamptz + ${minutes(LATE_AHEAD_MINUTES)}
@@ -73,12 +73,12 @@ const runningLate = async (db: Kysely<DB>, now: Date): Promise<Telling[]> => {
 const reminders = async (db: Kysely<DB>, now: Date): Promise<Telling[]> => {
   const { rows } = await sql<Found>`
     select r.id as service_request_id, (r.pickup_lower_bound at time zone z.time_zone)::date::text as once
-    from service_requests r join zones z on z.id = r.zone_id
+    from service_requests r ${ofRegion}
     where r.status in ('created', 'unassigned', 'assigned', 'secured')
-      and r.pickup_lower_bound between ${now}::timestamptz and ${now}::timestamptz + interval '31 hours'
+      and r.pickup_lower_bound between ${now}::timestamptz and ${now}::timestamptz + interval '49 hours'
       and r.created_at < r.pickup_lower_bound - ${REMINDER_BOOKED_HOURS} * interval '1 hour'
       and (r.pickup_lower_bound at time zone z.time_zone)::date = (${now}::timestamptz at time zone z.time_zone)::date + 1
-      and (${now}::timestamptz at time zone z.time_zone)::time >= ${REMINDER_AT}::time
+      and (${now}::timestamptz at time zone z.time_zone)::time >= make_time(g.reminder_hour, 0, 0)
       and not exists (select from messages m where m.service_request_id = r.id and m.event = 'reminder'
         and m.once = (r.pickup_lower_bound at time zone z.time_zone)::date::text)
     order by r.id`.execute(db)

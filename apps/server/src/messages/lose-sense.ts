@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../database/schema.ts'
-import { ARRIVING_MINUTES } from './limits.ts'
 
 /** With no process any more, or with a mail server that has not taken it. */
 const unsent = sql`(m.state = 'queued' or (m.state = 'sending' and m.channel = 'email'))`
@@ -18,7 +17,7 @@ const lost = sql`case
   when m.event = 'no_show_recorded' and r.status <> 'no_show' then 'the no-show was taken back'
   when m.event = 'receipt' and r.status <> 'completed' then 'the drop-off was taken back'
   when m.event = 'vehicle_on_its_way'
-    and s.eta <= m.created_at + ${ARRIVING_MINUTES + SWALLOWS_MINUTES} * interval '1 minute'
+    and s.eta <= m.created_at + (g.arriving_minutes + ${SWALLOWS_MINUTES}) * interval '1 minute'
     then 'the vehicle is nearly there'
   end`
 
@@ -28,6 +27,7 @@ export const loseSense = async (db: Kysely<DB>, now: Date): Promise<void> => {
     with ended as (
       select m.id, case when why.reason is null then 'expired' else 'superseded' end as state, why.reason
       from messages m join service_requests r on r.id = m.service_request_id
+      join regions g on g.id = m.region_id
       left join trip_stops s on s.id = r.pickup_trip_stop_id
       cross join lateral (select ${lost} as reason) why
       where m.state in ('queued', 'sending') and ${unsent}

@@ -4,7 +4,8 @@ import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { shownSettings } from '../settings/shown.ts'
 import { channelFor } from './channel.ts'
-import { fillIn } from './fill-in.ts'
+import type { Sender } from './fill-in.ts'
+import { ownTexts, wordsFor } from './own-texts.ts'
 import { leaving } from './mode.ts'
 
 const BATCH = 100
@@ -20,26 +21,21 @@ export const prepareMessages = async ({ db, clock, config }: Prepared): Promise<
   const { brand: service, locale, phonePrefix: prefix } = await shownSettings(db, config)
   return db.transaction().execute(async (tx) => {
     const due = await dueIn(tx, clock.now())
+    const own = await ownTexts(tx, due)
     for (const message of due) {
       const now = clock.now()
-      const reached = channelFor(message.event, message, { on: config.sms.kind !== 'off', prefix })
-      if (reached === null) {
-        await set(tx, message.id, { state: 'suppressed', reason: 'no channel', state_at: now })
+      const chosen = channelFor(message.event, message, message, { on: config.sms.kind !== 'off', prefix })
+      if (chosen.channel === null) {
+        await set(tx, message.id, { state: 'suppressed', reason: chosen.reason, state_at: now })
         continue
       }
-      const { channel, recipient } = reached
-      const language = languageOf(locale)
-      const { facts, event, service_request_id: booking, region_name: region, region_phone } = message
-      const { subject, text } = fillIn({
-        event,
-        channel,
-        language,
-        facts,
-        booking,
-        sender: { service, region, region_phone, locale },
-      })
+      const { channel, recipient } = chosen
+      const sender: Sender = { service, region: message.region_name, region_phone: message.region_phone, locale }
+      const others = message.message_language ?? languageOf(locale)
+      const words = wordsFor(own, { ...message, channel }, [message.locale ?? others, others], sender)
       const state = !mayLeave(recipient) ? 'captured' : channel === 'email' ? 'sending' : 'queued'
-      await set(tx, message.id, { channel, recipient, language, subject, text, state, state_at: now })
+      await set(tx, message.id, { channel, recipient, ...words, state, state_at: now })
+      const { subject, text } = words
       if (state === 'sending') await post(tx, { ...message, recipient, subject: subject ?? '', text, now })
     }
     return due.length
@@ -54,9 +50,11 @@ const dueIn = (tx: Transaction<DB>, now: Date) =>
     .where('m.state', '=', 'queued')
     .where('m.channel', 'is', null)
     .where('m.due_at', '<=', now)
-    .select(['m.id', 'm.event', 'm.facts', 'm.service_request_id', 'm.traveler_id'])
-    .select(['t.phone_number', 't.low_tech', 'regions.name as region_name'])
+    .select(['m.id', 'm.event', 'm.facts', 'm.service_request_id', 'm.traveler_id', 'm.region_id'])
+    .select(['t.phone_number', 't.low_tech', 't.can_text', 't.locale', 't.message_channels'])
+    .select('regions.name as region_name')
     .select(['regions.contact_phone as region_phone', 'regions.contact_email as region_email'])
+    .select(['regions.messages_off', 'regions.message_language'])
     // Where the passenger has none, it stands for somebody: nothing can be sent there.
     .select(sql<string | null>`case when t.email not like '%.invalid' then t.email end`.as('email'))
     .orderBy('m.id')
@@ -65,7 +63,7 @@ const dueIn = (tx: Transaction<DB>, now: Date) =>
     .skipLocked()
     .execute()
 
-/** Passengers have no language of their own yet: the installation's, where there are texts in it. */
+/** The installation's language, where there are texts in it. */
 export const languageOf = (locale: string): MessageLanguage => {
   const [language] = locale.split('-')
   return language === 'de' || language === 'es' ? language : 'en'
@@ -77,6 +75,8 @@ type Set = Partial<{
   language: MessageLanguage
   subject: string | null
   text: string
+  text_of: 'region' | 'product'
+  template_error: boolean
   state: 'suppressed' | 'captured' | 'sending' | 'queued'
   reason: string
   state_at: Date

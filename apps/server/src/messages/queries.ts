@@ -32,7 +32,7 @@ const select = (db: Kysely<DB>, scope: Scope) =>
     .select('regions.time_zone')
     .select(sql<string>`t.first_name || ' ' || t.last_name`.as('traveler_name'))
     .select(['m.channel', 'm.language', 'm.recipient', 'm.state', 'm.state_at', 'm.reason', 'm.attempts'])
-    .select(['m.subject', 'm.text', 'm.created_at', 'm.due_at'])
+    .select(['m.subject', 'm.text', 'm.text_of', 'm.template_error', 'm.created_at', 'm.due_at'])
     .where(withinScope(scope, 'm.region_id'))
 
 export const findMessage = (db: Kysely<DB>, scope: Scope, id: number) =>

@@ -2,9 +2,11 @@ import { api } from '@ambit/contract'
 import type { Module } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
+import { bindTemplates } from './template-routes.ts'
 import { findMessage, listMessages } from './queries.ts'
 
-export const routes: Module = (bind, { db }) => {
+export const routes: Module = (bind, deps) => {
+  const { db } = deps
   bind(api.messages.list, ({ query, actor, hidden }) => listMessages(db, regionScope(actor), query, hidden))
 
   bind(api.messages.show, async ({ params: { id }, actor }) => {
@@ -12,4 +14,6 @@ export const routes: Module = (bind, { db }) => {
     if (data === undefined) throw notFound()
     return { data }
   })
+
+  bindTemplates(bind, deps)
 }

@@ -1,4 +1,4 @@
-import { api } from '@ambit/contract'
+import { api, type MessagesOff } from '@ambit/contract'
 import { refuseTaken } from '../http/unique.ts'
 import type { Module } from '../http/bind.ts'
 import { inUse, notFound } from '../http/errors.ts'
@@ -24,7 +24,7 @@ export const routes: Module = (bind, { db, clock }) => {
       const now = clock.now()
       const { id } = await tx
         .insertInto('regions')
-        .values({ ...body, created_at: now, updated_at: now })
+        .values({ ...columnsOf(body), created_at: now, updated_at: now })
         .returning('id')
         .executeTakeFirstOrThrow()
       await recordChanged(tx, 'regions', id)
@@ -41,7 +41,7 @@ export const routes: Module = (bind, { db, clock }) => {
       await refuseTaken(tx, 'regions', { name: body.name }, id)
       await tx
         .updateTable('regions')
-        .set({ ...body, updated_at: now })
+        .set({ ...columnsOf(body), updated_at: now })
         .where('id', '=', id)
         .execute()
       await recordChanged(tx, 'regions', id)
@@ -59,3 +59,8 @@ export const routes: Module = (bind, { db, clock }) => {
     }),
   )
 }
+
+const columnsOf = <T extends { messages_off?: MessagesOff | undefined }>({ messages_off, ...columns }: T) => ({
+  ...columns,
+  ...(messages_off === undefined ? {} : { messages_off: JSON.stringify(messages_off) }),
+})

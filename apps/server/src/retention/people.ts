@@ -93,7 +93,8 @@ export const anonymiseTravelers = async (tx: Transaction<DB>, ids: readonly numb
   const these = sql`any(${ids}::int[])`
   await sql`update travelers set first_name = 'Passenger', last_name = id::text, username = 'passenger-' || id,
     email = 'passenger-' || id || '@removed.invalid', phone_number = null, password_hash = null, low_tech = false,
-    handicapped = false, medically_exempt = false, restriction = null, protected = false, status = 'blocked', anonymised_at = ${now}, updated_at = ${now}
+    handicapped = false, medically_exempt = false, locale = null, can_text = false, call_when_near = false, message_channels = '{}',
+    restriction = null, protected = false, status = 'blocked', anonymised_at = ${now}, updated_at = ${now}
     where id = ${these}`.execute(tx)
   await sql`insert into card_removals (provider, customer_id, asked_at, next_attempt_at)
     select provider, customer_id, ${now}, ${now} from card_customers where traveler_id = ${these}

@@ -43,6 +43,16 @@ const area = async (w: World) =>
     })
   ).data.id
 const incident = () => ({ title: fresh('Slow '), parts: ['booking' as const], text: 'We are looking into it' })
+const ownText = (region_id: number) => ({
+  region_id,
+  event: 'receipt' as const,
+  channel: 'email' as const,
+  language: 'en' as const,
+  subject: null,
+  text: 'Thank you',
+})
+const template = async (w: World) =>
+  (await sam(w).call(api.messageTemplates.create, { body: ownText(await region(w)) })).data.id ?? 0
 const status = async (w: World) => (await sam(w).call(api.statusIncidents.create, { body: incident() })).data.id
 const discount = async (w: World) => (await sam(w).call(api.discounts.create, { body: promotion() })).data.id
 const comment = async (w: World) =>
@@ -367,6 +377,15 @@ export const staffChanges: readonly Change[] = [
     api.mailSettings.update,
     created(() => ({ signature: fresh('Ambit ') })),
   ),
+  change(
+    api.messageTemplates.create,
+    created(async (w) => ownText(await region(w))),
+  ),
+  change(
+    api.messageTemplates.update,
+    edited(template, () => ({ text: fresh('Thanks ') })),
+  ),
+  change(api.messageTemplates.destroy, byId(template)),
   change(api.statusIncidents.create, created(incident)),
   change(api.statusIncidents.update, async (w) => ({
     params: { id: await status(w) },

@@ -127,6 +127,12 @@ const threadOf = async ({ deps: { db, clock } }: TestServer, { trip_id, driver_i
   return trip_id
 }
 
+/** A text of its messages. */
+const writeTemplate = async (server: TestServer, region_id: number): Promise<number> => {
+  const body = { region_id, event: 'receipt', channel: 'email', language: 'en', subject: null, text: MARK } as const
+  return (await server.client('superadmin').call(api.messageTemplates.create, { body })).data.id ?? 0
+}
+
 const messageOf = async ({ deps: { db } }: TestServer, booking: number): Promise<number> =>
   (
     await db
@@ -195,6 +201,7 @@ const buildTheirs = async (server: TestServer) => {
     comment,
     closure,
     incident: await tellIncident(server, region_id),
+    template: await writeTemplate(server, region_id),
     message: await messageOf(server, booking),
     thread: await threadOf(server, crew),
     user: user.data.id,
@@ -238,6 +245,7 @@ export const idsOfTheirs = (
   roadClosures: [theirs.closure],
   continuityPacks: [theirs.region],
   statusIncidents: [theirs.incident],
+  messageTemplates: [theirs.template],
   messages: [theirs.message],
   driverMessages: [theirs.thread],
 })

@@ -1,4 +1,4 @@
-import { api } from '@ambit/contract'
+import { api, type MessagesWanted } from '@ambit/contract'
 import { endResetLinks } from '../access/password-reset.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { refuseTaken } from '../http/unique.ts'
@@ -36,7 +36,7 @@ export const routes: Module = (bind, deps) => {
       const now = clock.now()
       const { id } = await tx
         .insertInto('travelers')
-        .values({ ...body, region_id, created_at: now, updated_at: now })
+        .values({ ...columnsOf(body), region_id, created_at: now, updated_at: now })
         .returning('id')
         .executeTakeFirstOrThrow()
       await recordChanged(tx, 'travelers', id)
@@ -56,7 +56,7 @@ export const routes: Module = (bind, deps) => {
       requireBlockingReason(before.status, body.status)
       await tx
         .updateTable('travelers')
-        .set({ ...body, updated_at: clock.now() })
+        .set({ ...columnsOf(body), updated_at: clock.now() })
         .where('id', '=', id)
         .execute()
       await recordChanged(tx, 'travelers', id)
@@ -90,3 +90,11 @@ export const routes: Module = (bind, deps) => {
   bindRestriction(bind, deps)
   bindProtection(bind, deps)
 }
+
+const columnsOf = <T extends { message_channels?: MessagesWanted | undefined }>({
+  message_channels,
+  ...columns
+}: T) => ({
+  ...columns,
+  ...(message_channels === undefined ? {} : { message_channels: JSON.stringify(message_channels) }),
+})

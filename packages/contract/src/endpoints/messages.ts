@@ -1,6 +1,13 @@
 import { z } from 'zod'
-import { endpoint, idParams, many, one } from '../endpoint.ts'
+import { empty, endpoint, Id, idParams, many, one } from '../endpoint.ts'
 import { idList, listQuery, textList, timeRange } from '../query.ts'
+import {
+  MessagePreview,
+  MessageTemplate,
+  MessageTemplateChange,
+  MessageTemplateInput,
+  MessageTrial,
+} from '../records/message-templates.ts'
 import { Message, messageChannels, messageEvents, messageStates } from '../records/messages.ts'
 
 export const messages = {
@@ -25,5 +32,47 @@ export const messages = {
     access: 'Messaging:message:canRead',
     params: idParams,
     answer: one(Message),
+  }),
+}
+
+export const messageTemplates = {
+  list: endpoint('messageTemplates.list', 'GET', '/message_templates', {
+    summary: 'The texts of a region for every event, channel and language, with the product’s beside its own',
+    access: 'Messaging:template:canRead',
+    query: z.object({ region_id: z.coerce.number().pipe(Id) }),
+    answer: z.object({ data: z.array(MessageTemplate) }),
+  }),
+  create: endpoint('messageTemplates.create', 'POST', '/message_templates', {
+    summary: 'A text of the region’s own',
+    access: 'Messaging:template:canUpdate',
+    body: MessageTemplateInput,
+    answer: one(MessageTemplate),
+    status: 201,
+  }),
+  update: endpoint('messageTemplates.update', 'PATCH', '/message_templates/:id', {
+    summary: 'Changes a region’s text; null as the text puts the product’s back',
+    access: 'Messaging:template:canUpdate',
+    params: idParams,
+    body: MessageTemplateChange.partial(),
+    answer: one(MessageTemplate),
+  }),
+  destroy: endpoint('messageTemplates.destroy', 'DELETE', '/message_templates/:id', {
+    summary: 'Puts the product’s text back; the history of the region’s stays',
+    access: 'Messaging:template:canUpdate',
+    params: idParams,
+    answer: empty,
+    status: 204,
+  }),
+  preview: endpoint('messageTemplates.preview', 'POST', '/message_templates/preview', {
+    summary: 'A text with the values of an example, and what stands in the way of saving it',
+    access: 'Messaging:template:canRead',
+    body: MessageTrial,
+    answer: one(MessagePreview),
+  }),
+  test: endpoint('messageTemplates.test', 'POST', '/message_templates/test', {
+    summary: 'Sends a text with the values of an example to the caller’s own e-mail address',
+    access: 'Messaging:template:canUpdate',
+    body: MessageTrial,
+    answer: z.object({ data: z.object({ to: z.string() }) }),
   }),
 }

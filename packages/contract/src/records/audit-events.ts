@@ -44,6 +44,7 @@ export const auditKinds = [
   'sso_providers',
   'break_glass_accounts',
   'status_incidents',
+  'message_templates',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
 export const isAuditKind = (text: string): text is AuditKind => (auditKinds as readonly string[]).includes(text)
@@ -170,6 +171,7 @@ export const restorableKinds = [
   'user_groups',
   'user_roles',
   'settings',
+  'message_templates',
 ] as const satisfies readonly AuditKind[]
 export type RestorableKind = (typeof restorableKinds)[number]
 export const isRestorable = (kind: AuditKind): kind is RestorableKind =>

@@ -33,6 +33,9 @@ export const urgentEvents: readonly MessageEvent[] = [
 export const messageChannels = ['email', 'sms'] as const
 export type MessageChannel = (typeof messageChannels)[number]
 
+/** Passengers whose ride does not take place are told in any case. */
+export const alwaysTold: readonly MessageEvent[] = ['cancelled_by_operator', 'not_served']
+
 export const messageLanguages = ['en', 'de', 'es'] as const
 export type MessageLanguage = (typeof messageLanguages)[number]
 
@@ -71,6 +74,10 @@ export const Message = z.object({
   attempts: z.int(),
   /** of an e-mail */
   subject: z.string().nullable(),
+  /** whose text it is: the region's own or the product's; null until it is filled in */
+  text_of: z.enum(['region', 'product']).nullable(),
+  /** the region's own text could not be filled in */
+  template_error: z.boolean(),
   /** null until it is filled in */
   text: unseen('place', z.string()),
   created_at: Timestamp,

@@ -1,6 +1,37 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { emailText, optionalText, requiredText, stamps } from './basics.ts'
+import { alwaysTold, messageChannels, messageEvents, messageLanguages } from './messages.ts'
+
+const minutes = (least: number, most: number) => {
+  const message = `Please enter ${least} to ${most} minutes`
+  return z.int(message).min(least, message).max(most, message)
+}
+const dayTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please choose a time of day')
+
+export const CANNOT_BE_OFF = 'Passengers must hear of this: at least one channel stays on'
+
+/** What the region says of its messages. Times of day by the zone's clock. */
+export const RegionMessages = z.object({
+  /** a pick-up that is expected so many minutes from the time told last is told again */
+  change_minutes: minutes(1, 60),
+  /** a vehicle that is expected within so many minutes is arriving */
+  arriving_minutes: minutes(1, 15),
+  /** the full hour of the evening before */
+  reminder_hour: z.int('Please choose an hour').min(0, 'Please choose an hour').max(23, 'Please choose an hour'),
+  /** what can wait does, from `HH:MM` until `HH:MM`; the same twice: nothing waits */
+  quiet_from: dayTime,
+  quiet_until: dayTime,
+  /** null: the installation's */
+  message_language: z.enum(messageLanguages).nullable(),
+  /** by event, the channels that it does not use here */
+  messages_off: z.partialRecord(z.enum(messageEvents), z.array(z.enum(messageChannels))).superRefine((off, context) => {
+    for (const event of alwaysTold)
+      if (messageChannels.every((channel) => off[event]?.includes(channel)))
+        context.addIssue({ code: 'custom', path: [event], message: CANNOT_BE_OFF })
+  }),
+})
+export type MessagesOff = z.output<typeof RegionMessages>['messages_off']
 
 export const Region = z.object({
   id: Id,
@@ -10,6 +41,7 @@ export const Region = z.object({
   time_zone: z.string(),
   contact_email: z.string().nullable(),
   contact_phone: z.string().nullable(),
+  ...RegionMessages.shape,
   zone_count: z.int(),
   /** in-service schedules of its zones that have not ended, and the vehicles in them */
   service_plan_count: z.int(),
@@ -24,4 +56,5 @@ export const RegionInput = z.object({
   time_zone: requiredText('Please select a timezone', 60),
   contact_email: emailText.nullish(),
   contact_phone: optionalText(40).nullish(),
+  ...RegionMessages.partial().shape,
 })

@@ -2,9 +2,29 @@ import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { masked, nameOf, unseen } from '../masks.ts'
 import { Door, emailText, optionalText, requiredText, stamps, Version } from './basics.ts'
+import { alwaysTold, messageChannels, messageEvents, messageLanguages } from './messages.ts'
 import { PaymentCard } from './payment-cards.ts'
 import { TravelerComment } from './traveler-comments.ts'
 import { MINIMUM_PASSWORD_LENGTH } from './users.ts'
+
+export const NOT_WITHOUT = 'Passengers hear of this in any case'
+
+/** What a passenger says of messages; what is not said is the region's. */
+export const TravelerMessages = z.object({
+  locale: z.enum(messageLanguages).nullable(),
+  /** of those without a smartphone: the number takes SMS */
+  can_text: z.boolean(),
+  /** they wait for a call, by staff, when the vehicle is near */
+  call_when_near: z.boolean(),
+  /** by event, the channel that they want, or `none` */
+  message_channels: z
+    .partialRecord(z.enum(messageEvents), z.enum([...messageChannels, 'none']))
+    .superRefine((wanted, context) => {
+      for (const event of alwaysTold)
+        if (wanted[event] === 'none') context.addIssue({ code: 'custom', path: [event], message: NOT_WITHOUT })
+    }),
+})
+export type MessagesWanted = z.output<typeof TravelerMessages>['message_channels']
 
 export const Traveler = z.object({
   id: Id,
@@ -25,6 +45,7 @@ export const Traveler = z.object({
   restriction: z.string().nullable(),
   /** whoever opens the record says why first */
   protected: z.boolean(),
+  ...TravelerMessages.shape,
   ...stamps,
 })
 export type Traveler = z.infer<typeof Traveler>
@@ -47,6 +68,7 @@ export const TravelerInput = z.object({
   medically_exempt: z.boolean().default(false),
   status: z.enum(['active', 'blocked']).nullish(),
   region_id: Id.nullish(),
+  ...TravelerMessages.partial().shape,
 })
 
 /** So long whoever has said why opens a protected passenger again without saying it. */

@@ -1,4 +1,4 @@
-import type { MessageTexts } from './placeholders.ts'
+import type { MessageTexts } from './message-texts.ts'
 
 export const de: MessageTexts = {
   booking_confirmed: {

@@ -1,4 +1,4 @@
-import type { MessageTexts } from './placeholders.ts'
+import type { MessageTexts } from './message-texts.ts'
 
 export const es: MessageTexts = {
   booking_confirmed: {

@@ -47,16 +47,19 @@ const minutes = (count: number) => sql.raw(`interval '${count} minutes'`)
 const is = (...events: MessageEvent[]): RawBuilder<boolean> =>
   sql<boolean>`asked.event in (${sql.join(events.map((event) => sql.lit(event)))})`
 
-/**
- * Nights are quiet in the zone from nine to seven: what can wait does. A no-show may be taken back for ten minutes.
- */
-const dueAt = (now: Date) => sql`case
+/** On the clock of the zone the quiet hours of its region end tomorrow, or today. */
+const quietUntil = sql`case
+  when quiet.since < quiet.until then case when quiet.time >= quiet.since and quiet.time < quiet.until
+    then clock.local::date + quiet.until end
+  when quiet.since > quiet.until then case when quiet.time >= quiet.since then clock.local::date + 1 + quiet.until
+    when quiet.time < quiet.until then clock.local::date + quiet.until end
+  end`
+
+/** In quiet hours what can wait does. A no-show may be taken back for ten minutes. */
+const dueAt = (now: Date) => sql`coalesce(case
   when ${is('no_show_recorded')} then ${now}::timestamptz + ${minutes(NO_SHOW_MINUTES)}
-  when ${is('reminder', 'receipt')} and clock.local::time >= '21:00'
-    then (clock.local::date + 1 + time '07:00') at time zone z.time_zone
-  when ${is('reminder', 'receipt')} and clock.local::time < '07:00'
-    then (clock.local::date + time '07:00') at time zone z.time_zone
-  else ${now}::timestamptz end`
+  when ${is('reminder', 'receipt')} then (${quietUntil}) at time zone z.time_zone
+  end, ${now}::timestamptz)`
 
 const expected = sql`greatest(s.eta, r.pickup_upper_bound) + ${minutes(GRACE_MINUTES)}`
 const senseUntil = (now: Date) => sql`case
@@ -121,6 +124,7 @@ export const writeMessages = async (
       join service_requests r on r.id = asked.id
       join travelers t on t.id = r.traveler_id and t.restriction is null and t.anonymised_at is null
       join zones z on z.id = r.zone_id
+      join regions g on g.id = z.region_id
       join locations p on p.id = r.pickup_location_id
       join locations d on d.id = r.dropoff_location_id
       left join trip_stops s on s.id = r.pickup_trip_stop_id
@@ -130,6 +134,7 @@ export const writeMessages = async (
         where m.service_request_id = r.id and m.event in ('booking_confirmed', 'booking_changed')
         order by m.id desc limit 1) told on true
       cross join lateral (select ${now}::timestamptz at time zone z.time_zone as local) clock
+      cross join lateral (select clock.local::time as time, g.quiet_from::time as since, g.quiet_until::time as until) quiet
       cross join lateral (select greatest(s.arrived_at, r.pickup_lower_bound)
         + ${wait_minutes} * interval '1 minute' as until) wait
       where ${isNews} and (not ${is('receipt')} or r.total_price > 0)

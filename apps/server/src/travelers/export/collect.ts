@@ -24,6 +24,9 @@ const ofPerson = (id: number) =>
       source: 'Entered by you, or by staff when you called.',
       query: sql<Row>`select id as number, first_name, last_name, username, email, phone_number, status,
         low_tech as without_a_smartphone, handicapped as needs_mobility_support, medically_exempt,
+        locale as language, can_text as number_takes_sms, call_when_near as waits_for_a_call,
+        (select string_agg(event || ': ' || channel, ', ' order by event) from jsonb_each_text(message_channels)
+          as wanted(event, channel)) as messages_wanted,
         (select name from regions where regions.id = region_id) as home_region, restriction, protected,
         created_at, updated_at from travelers where id = ${id}`,
     },

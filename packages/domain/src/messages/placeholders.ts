@@ -1,4 +1,4 @@
-import type { MessageChannel, MessageEvent } from '@ambit/contract'
+import type { MessageEvent } from '@ambit/contract'
 
 const ride = ['pickup_window', 'pickup_place', 'dropoff_window', 'dropoff_place', 'booking'] as const
 const everywhere = ['service', 'region', 'region_phone'] as const
@@ -31,8 +31,3 @@ export const placeholders: Readonly<Record<MessageEvent, readonly Placeholder[]>
   not_served: of(),
   receipt: of('price'),
 }
-
-/** A line whose placeholder has no value is left out. */
-export type MessageTexts = Readonly<
-  Record<MessageEvent, { subject: string } & Readonly<Record<MessageChannel, string>>>
->

@@ -1,0 +1,3 @@
+export const READ = 'Messaging:message:canRead'
+export const TEXTS = 'Messaging:template:canRead'
+export const WRITE = 'Messaging:template:canUpdate'

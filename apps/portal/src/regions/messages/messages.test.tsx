@@ -1,0 +1,72 @@
+import { api } from '@ambit/contract'
+import { screen, within } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { openedDialog } from '../../testing/opened-dialog.ts'
+import { startPortal } from '../../testing/start-portal.ts'
+
+const portal = startPortal()
+
+const region = async (name: string) => {
+  const body = { name, time_zone: 'Australia/Brisbane' }
+  return (await portal.server.client('operations_manager').call(api.regions.create, { body })).data
+}
+const settings = async (id: number) => {
+  const { data } = await portal.server.client('operations_manager').call(api.regions.show, { params: { id } })
+  const { change_minutes, arriving_minutes, reminder_hour, quiet_from, quiet_until } = data
+  return {
+    minutes: [change_minutes, arriving_minutes],
+    times: [reminder_hour, quiet_from, quiet_until],
+    language: data.message_language,
+    off: data.messages_off,
+  }
+}
+
+test('the messages of a region are settled in its dialog, each figure with what it does, and refused beside its field', async () => {
+  const { id } = await region('Told Town')
+  await portal.open('operations_manager', `/RegionManagement?d=RegionDialog-edit-${id}-Messages`)
+  const dialog = await openedDialog(portal, 'Told Town')
+  expect(await dialog.field('Time moved by')).toHaveValue('5 minutes')
+  expect(await dialog.field('Arrives within')).toHaveValue('5 minutes')
+  expect(dialog.getByText(/^Told when the pick-up moves by more than this/)).toBeVisible()
+  expect(dialog.getByRole('combobox', { name: 'Reminder at' })).toHaveValue('6:00 pm')
+  expect(dialog.getByRole('combobox', { name: 'Language' })).toHaveValue("The installation's")
+  await dialog.fill('Arrives within', '16')
+  await portal.user.tab()
+  expect(await dialog.findByText('Please enter 1 to 15 minutes')).toBeVisible()
+  await dialog.fill('Arrives within', '7')
+  await dialog.fill('Time moved by', '12')
+  await dialog.choose('Language', 'Spanish')
+  await portal.fill(dialog.getByRole('combobox', { name: 'Quiet from' }), '10:30 pm')
+  await portal.user.click(await screen.findByRole('option', { name: '10:30 pm' }))
+  const takeOff = async (event: string, channel: string) => {
+    const field = (await dialog.findByRole('combobox', { name: event })).closest<HTMLElement>(
+      '[data-with-label], .mantine-MultiSelect-root',
+    )
+    const pill = within(field ?? dialog.element).getByText(channel).parentElement
+    await portal.user.click(within(pill ?? dialog.element).getByRole('button', { hidden: true }))
+  }
+  await takeOff('Not served', 'E-mail')
+  await takeOff('Not served', 'SMS')
+  await takeOff('Receipt', 'SMS')
+  await dialog.submit()
+  expect(await dialog.findByText('Passengers must hear of this: at least one channel stays on')).toBeVisible()
+  await dialog.choose('Not served', 'SMS')
+  await dialog.submit()
+  expect(await screen.findByText('Your message settings have been successfully updated')).toBeVisible()
+  await dialog.closes()
+  expect(await settings(id)).toEqual({
+    minutes: [12, 7],
+    times: [18, '22:30', '07:00'],
+    language: 'es',
+    off: { not_served: ['email'], receipt: ['sms'] },
+  })
+})
+
+test('who may only read regions sees how passengers are written to', async () => {
+  const { id } = await region('Seen Town')
+  await portal.open('dispatcher', `/RegionManagement?d=RegionDialog-view-${id}-Messages`)
+  const dialog = await openedDialog(portal, 'Seen Town')
+  expect(await dialog.findByText('6:00 pm')).toBeVisible()
+  expect(dialog.getAllByText('E-mail, SMS')).toHaveLength(12)
+  expect(dialog.queryByRole('button', { name: 'Submit' })).toBeNull()
+})

@@ -1,0 +1,87 @@
+import {
+  alwaysTold,
+  api,
+  messageChannels,
+  type MessageEvent,
+  messageEvents,
+  messageLanguages,
+  TravelerDetails,
+} from '@ambit/contract'
+import { client } from '../../api/client.ts'
+import { useDialog } from '../../dialogs/stack.ts'
+import { EntityFormFrame, FormGrid } from '../../form/EntityForm.tsx'
+import { SelectField, SwitchField } from '../../form/fields.tsx'
+import { useEntityForm } from '../../form/use-entity-form.ts'
+import { notify } from '../../notifications/notify.tsx'
+import { messageChannelWords, messageEventWords, messageLanguageWords } from '../../records/messages.ts'
+import { travelerRecords } from '../../records/travelers.ts'
+import { travelerMessageStrings as words } from './strings.ts'
+import { travelerMessagesBody, TravelerMessagesForm, travelerMessagesValues } from './traveler-messages-form.ts'
+import classes from './TravelerMessages.module.css'
+
+const languages = [
+  { value: '', label: words.region },
+  ...messageLanguages.map((value) => ({ value, label: messageLanguageWords[value] })),
+]
+const choicesFor = (event: MessageEvent) => [
+  { value: '', label: words.usual },
+  ...messageChannels.map((value) => ({ value, label: messageChannelWords[value] })),
+  ...(alwaysTold.includes(event) ? [] : [{ value: 'none', label: words.none }]),
+]
+
+type Props = { mode: 'view' | 'edit'; traveler: TravelerDetails }
+
+/** How one passenger wants to be written to. */
+export const TravelerMessages = ({ mode, traveler }: Props) => {
+  const { close } = useDialog()
+  const { id } = traveler
+  const entity = useEntityForm({
+    intent: { mode, record: traveler },
+    schema: TravelerMessagesForm,
+    record: TravelerDetails,
+    toValues: (record) => travelerMessagesValues(record ?? traveler),
+    save: (values, version) =>
+      client
+        .call(api.travelers.update, { params: { id }, body: travelerMessagesBody(values), version })
+        .then((answer) => answer.data),
+    onSaved: (saved) => {
+      if (saved) travelerRecords.saved(saved)
+      notify({ type: 'success', title: words.title, message: words.saved })
+      close()
+    },
+  })
+  return (
+    <EntityFormFrame
+      entity={entity}
+      label={words.form}
+      labels={{ ...words.fields, ...messageEventWords }}
+      alone={false}
+    >
+      <FormGrid label={words.form}>
+        <SelectField name="locale" label={words.fields.locale} options={languages} />
+      </FormGrid>
+      {traveler.low_tech && (
+        <>
+          <Heading title={words.lowTech} text={words.lowTechExplained} />
+          <FormGrid label={words.lowTech}>
+            <SwitchField name="can_text" label={words.fields.can_text} />
+            <SwitchField name="call_when_near" label={words.fields.call_when_near} />
+          </FormGrid>
+        </>
+      )}
+      <Heading title={words.events} text={words.eventsExplained} />
+      <FormGrid label={words.events}>
+        {messageEvents.map((event) => (
+          <SelectField key={event} name={event} label={messageEventWords[event]} options={choicesFor(event)} />
+        ))}
+      </FormGrid>
+    </EntityFormFrame>
+  )
+}
+
+const Heading = ({ title, text }: { title: string; text: string }) => (
+  <>
+    <h3 className={classes['heading']}>{title}</h3>
+    <p className={classes['explained']}>{text}</p>
+  </>
+)

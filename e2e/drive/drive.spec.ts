@@ -41,7 +41,7 @@ const expectGood = async (page: Page): Promise<void> => {
 /** What the server knows of the trip. */
 const toldOf = async ({ driver, tripId }: Duty) => (await driver.call(api.driver.trip, { params: { id: tripId } })).data
 
-// covers: DAPP-01, DAPP-10, DAPP-33
+// covers: DAPP-01, DAPP-10, DAPP-33, DAPP-39
 test('a driver signs in on a phone and drives a trip to its end, and the server has each step', async ({
   page,
   demo,
@@ -106,9 +106,16 @@ test('a driver signs in on a phone and drives a trip to its end, and the server 
     await tap(page, 'Stops')
     await expectGood(page)
     await tap(page, 'Back to the trip')
+    const isLeftOf = async (one: string, other: string): Promise<boolean> => {
+      const [left, right] = [page.getByRole('button', { name: one }), page.getByRole('button', { name: other })]
+      return ((await left.boundingBox())?.x ?? 0) < ((await right.boundingBox())?.x ?? 0)
+    }
+    expect(await isLeftOf('Stops', 'Menu')).toBe(true)
     await tap(page, 'Menu')
     await expectGood(page)
+    await page.getByRole('radio', { name: 'Left' }).check()
     await tap(page, 'Back to the trip')
+    expect(await isLeftOf('Menu', 'Stops')).toBe(true)
   })
 
   await test.step('she picks up Noor and sets her down', async () => {

@@ -23,6 +23,25 @@ const sizes = [
   { width: 1366, height: 1024 },
 ]
 
+/** What is smaller than 56 by 56 px, and what is nearer than 8 px to another. */
+const cramped = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const least = { size: 56, gap: 8 }
+    const targets = [...document.querySelectorAll('button, a, input[type=text], label:has(input)')].map((element) => ({
+      words: element.textContent,
+      box: element.getBoundingClientRect(),
+    }))
+    const small = targets.filter(({ box }) => Math.min(box.width, box.height) < least.size)
+    const near = targets.filter(({ box: a }, place) =>
+      targets.slice(place + 1).some(({ box: b }) => {
+        const across = Math.max(a.left, b.left) - Math.min(a.right, b.right)
+        const down = Math.max(a.top, b.top) - Math.min(a.bottom, b.bottom)
+        return Math.max(across, down) < least.gap
+      }),
+    )
+    return [...small, ...near].map(({ words, box }) => `${words}: ${JSON.stringify(box)}`)
+  })
+
 /** Nothing sideways at any size, and nothing for axe to find by day and night, upright and across. */
 const expectGood = async (page: Page): Promise<void> => {
   const usual = page.viewportSize() ?? { width: 390, height: 844 }
@@ -41,7 +60,7 @@ const expectGood = async (page: Page): Promise<void> => {
 /** What the server knows of the trip. */
 const toldOf = async ({ driver, tripId }: Duty) => (await driver.call(api.driver.trip, { params: { id: tripId } })).data
 
-// covers: DAPP-01, DAPP-10, DAPP-33
+// covers: DAPP-01, DAPP-10, DAPP-33, DAPP-39
 test('a driver signs in on a phone and drives a trip to its end, and the server has each step', async ({
   page,
   demo,
@@ -96,6 +115,9 @@ test('a driver signs in on a phone and drives a trip to its end, and the server 
     await page.setViewportSize({ width: 390, height: 844 })
     const main = await page.getByRole('button', { name: 'Arrived' }).boundingBox()
     expect(main?.height).toBeGreaterThanOrEqual(72)
+    // The edges of the screen are left free for the thumb that holds it.
+    expect(main?.width).toBeGreaterThanOrEqual(390 - 2 * 12)
+    expect(await cramped(page)).toEqual([])
     for (const button of await page.getByRole('button').all()) {
       const box = await button.boundingBox()
       expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(56)
@@ -106,15 +128,24 @@ test('a driver signs in on a phone and drives a trip to its end, and the server 
     await tap(page, 'Stops')
     await expectGood(page)
     await tap(page, 'Back to the trip')
+    const isLeftOf = async (one: string, other: string): Promise<boolean> => {
+      const [left, right] = [page.getByRole('button', { name: one }), page.getByRole('button', { name: other })]
+      return ((await left.boundingBox())?.x ?? 0) < ((await right.boundingBox())?.x ?? 0)
+    }
+    expect(await isLeftOf('Stops', 'Menu')).toBe(true)
     await tap(page, 'Menu')
     await expectGood(page)
+    expect(await cramped(page)).toEqual([])
+    await page.getByRole('radio', { name: 'Left' }).check()
     await tap(page, 'Back to the trip')
+    expect(await isLeftOf('Menu', 'Stops')).toBe(true)
   })
 
   await test.step('she picks up Noor and sets her down', async () => {
     await expect(heading(page, /^Pick up /)).toBeVisible()
     await tap(page, 'Arrived')
     await expectGood(page)
+    expect(await cramped(page)).toEqual([])
     await tap(page, /^Aboard Noor/)
     await tap(page, 'Depart')
     await expect(heading(page, /^Drop off /)).toBeFocused()

@@ -65,8 +65,12 @@ test('the username is remembered unless the device is shared, and the PIN is kep
   await device.stop()
   device = road.open()
   expect(await until(device, ({ step }) => step !== 'reading')).toMatchObject({ step: 'signed_in' })
+  const ended = new Promise((resolve) => {
+    road.heard = (path, { status }) => path.endsWith('/sessions/current') && resolve(status)
+  })
   await device.signOut()
   expect(device.state()).toMatchObject({ step: 'signed_out', username: road.username, driver: null })
+  expect(await ended).toBe(204)
   await signIn(PIN, true)
   await device.signOut()
   expect(device.state().username).toBe('')

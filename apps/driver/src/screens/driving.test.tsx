@@ -192,7 +192,7 @@ test('the last action can be undone for ten seconds beside what comes next, and 
   await app.user.click(taking[0]!)
   await waitFor(() => expect(screen.getAllByRole('button', { name: /^Take back:/ })).toHaveLength(1))
   app.device.setOpen({
-    takeBacks: Array.from({ length: 12 }, (_, n) => ({ id: `${n}`, kind: 'arrive', at: NOON, about: '' })),
+    takeBacks: Array.from({ length: 12 }, (_, n) => ({ id: `${n}`, kind: 'arrive', at: NOON, about: 'Pier Street' })),
   })
   await waitFor(() => expect(screen.getAllByRole('button', { name: /^Take back:/ })).toHaveLength(10))
 })

@@ -2,5 +2,8 @@ import type { TakeBack } from '../device/device.ts'
 import type { Say } from '../texts/catalogue.ts'
 
 /** What was done, and with whom where it was about a passenger. */
-export const actionOf = ({ kind, about }: Pick<TakeBack, 'kind' | 'about'>, say: Say): string =>
-  about === '' ? say(`did_${kind}`) : say('of_passenger', { action: say(`did_${kind}`), name: about })
+export const actionOf = ({ kind, about }: Pick<TakeBack, 'kind' | 'about'>, say: Say): string => {
+  const action = say(`did_${kind}`)
+  const ofPassenger = kind === 'board' || kind === 'no_show' || kind === 'drop_off'
+  return ofPassenger && about !== '' ? say('of_passenger', { action, name: about }) : action
+}

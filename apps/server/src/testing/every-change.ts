@@ -14,6 +14,7 @@ import {
   type World,
 } from './changes.ts'
 import { square } from './designer.ts'
+import { messageChanges } from './message-changes.ts'
 import { paperStop } from './paper-stop.ts'
 import { privacyChanges } from './privacy-changes.ts'
 
@@ -25,7 +26,6 @@ const place = () => ({ name: fresh('Place '), time_zone: 'Australia/Brisbane' })
 const van = () => ({ license_plate: fresh('P'), vehicle_number: fresh('V'), capacity: 8, mobility_capacity: 1 })
 const promotion = () => ({ name: fresh('Sale '), code: fresh('SALE'), discount_amount: 5 })
 const PASSWORD = 'another horse battery'
-
 const driver = async (w: World) =>
   (await sam(w).call(api.drivers.create, { body: { ...person(), status: 'approved' } })).data.id
 const vehicle = async (w: World) => (await sam(w).call(api.vehicles.create, { body: van() })).data.id
@@ -43,16 +43,6 @@ const area = async (w: World) =>
     })
   ).data.id
 const incident = () => ({ title: fresh('Slow '), parts: ['booking' as const], text: 'We are looking into it' })
-const ownText = (region_id: number) => ({
-  region_id,
-  event: 'receipt' as const,
-  channel: 'email' as const,
-  language: 'en' as const,
-  subject: null,
-  text: 'Thank you',
-})
-const template = async (w: World) =>
-  (await sam(w).call(api.messageTemplates.create, { body: ownText(await region(w)) })).data.id ?? 0
 const status = async (w: World) => (await sam(w).call(api.statusIncidents.create, { body: incident() })).data.id
 const discount = async (w: World) => (await sam(w).call(api.discounts.create, { body: promotion() })).data.id
 const comment = async (w: World) =>
@@ -377,15 +367,6 @@ export const staffChanges: readonly Change[] = [
     api.mailSettings.update,
     created(() => ({ signature: fresh('Ambit ') })),
   ),
-  change(
-    api.messageTemplates.create,
-    created(async (w) => ownText(await region(w))),
-  ),
-  change(
-    api.messageTemplates.update,
-    edited(template, () => ({ text: fresh('Thanks ') })),
-  ),
-  change(api.messageTemplates.destroy, byId(template)),
   change(api.statusIncidents.create, created(incident)),
   change(api.statusIncidents.update, async (w) => ({
     params: { id: await status(w) },
@@ -399,6 +380,7 @@ export const staffChanges: readonly Change[] = [
       return { trip_id, written_by: 'Ann Lee', stops: [await paperStop(w.server, w.town, trip_id)] }
     }),
   ),
+  ...messageChanges,
   ...privacyChanges,
   change(api.discounts.create, created(promotion)),
   change(

@@ -14,6 +14,7 @@ import {
   type World,
 } from './changes.ts'
 import { square } from './designer.ts'
+import { incidentChanges } from './incident-changes.ts'
 import { messageChanges } from './message-changes.ts'
 import { paperStop } from './paper-stop.ts'
 import { privacyChanges } from './privacy-changes.ts'
@@ -26,6 +27,7 @@ const place = () => ({ name: fresh('Place '), time_zone: 'Australia/Brisbane' })
 const van = () => ({ license_plate: fresh('P'), vehicle_number: fresh('V'), capacity: 8, mobility_capacity: 1 })
 const promotion = () => ({ name: fresh('Sale '), code: fresh('SALE'), discount_amount: 5 })
 const PASSWORD = 'another horse battery'
+
 const driver = async (w: World) =>
   (await sam(w).call(api.drivers.create, { body: { ...person(), status: 'approved' } })).data.id
 const vehicle = async (w: World) => (await sam(w).call(api.vehicles.create, { body: van() })).data.id
@@ -42,8 +44,6 @@ const area = async (w: World) =>
       body: { zone_id: await zone(w), name: 'Shore', coordinates: square(0, 0) },
     })
   ).data.id
-const incident = () => ({ title: fresh('Slow '), parts: ['booking' as const], text: 'We are looking into it' })
-const status = async (w: World) => (await sam(w).call(api.statusIncidents.create, { body: incident() })).data.id
 const discount = async (w: World) => (await sam(w).call(api.discounts.create, { body: promotion() })).data.id
 const comment = async (w: World) =>
   (await sam(w).call(api.travelerComments.create, { body: { traveler_id: await traveler(w), comment: 'Rings twice' } }))
@@ -367,12 +367,6 @@ export const staffChanges: readonly Change[] = [
     api.mailSettings.update,
     created(() => ({ signature: fresh('Ambit ') })),
   ),
-  change(api.statusIncidents.create, created(incident)),
-  change(api.statusIncidents.update, async (w) => ({
-    params: { id: await status(w) },
-    body: { title: fresh('Slow ') },
-  })),
-  change(api.statusIncidents.destroy, byId(status)),
   change(
     api.continuityPacks.catchUp,
     created(async (w) => {
@@ -380,6 +374,7 @@ export const staffChanges: readonly Change[] = [
       return { trip_id, written_by: 'Ann Lee', stops: [await paperStop(w.server, w.town, trip_id)] }
     }),
   ),
+  ...incidentChanges,
   ...messageChanges,
   ...privacyChanges,
   change(api.discounts.create, created(promotion)),

@@ -22,10 +22,7 @@ const MessagesPage = () => {
     filtered: isFiltered,
   })
   return (
-    <TabbedPage
-      header={<PageHeader crumb={words.title} count={list.count} />}
-      tabs={<MessagesTabs current="messages" />}
-    >
+    <TabbedPage header={<PageHeader count={list.count} />} tabs={<MessagesTabs current="messages" />}>
       <ListCard
         name="messages"
         label={words.title}

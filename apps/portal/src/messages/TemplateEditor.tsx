@@ -90,7 +90,7 @@ const Actions = ({ template, trial }: { template: MessageTemplate; trial: Return
   }
   const sendTest = async (): Promise<void> => {
     const { data } = await client.call(api.messageTemplates.test, { body: trial })
-    notify({ type: 'success', title: words.sendTest, message: words.testSent(data.to) })
+    notify({ type: 'success', title: words.sendTest, message: words.testSent(data.sent_to) })
   }
   const putBack = async (): Promise<void> => {
     const { id, version } = template

@@ -1,6 +1,13 @@
 import type { Generated } from 'kysely'
-import type { MessageChannel, MessageEvent, MessageLanguage, MessageState } from '@ambit/contract'
-import type { Id, Json, OptionalTime, Time, Versioned } from './columns.ts'
+import type {
+  MessageChannel,
+  MessageEvent,
+  MessageLanguage,
+  MessagesOff,
+  MessageState,
+  MessagesWanted,
+} from '@ambit/contract'
+import type { DefaultJson, Id, Json, OptionalTime, Time, Versioned } from './columns.ts'
 
 /** What the text of a message needs to know. Times as RFC 3339; what is not known is left out. */
 export type MessageFacts = {
@@ -26,6 +33,25 @@ export type MessageFacts = {
   was_pickup_until?: string
   was_pickup_place?: string
   was_pickup_stop?: boolean
+}
+
+/** Of `regions`: what the region says of its messages. */
+export type RegionMessageColumns = {
+  change_minutes: Generated<number>
+  arriving_minutes: Generated<number>
+  reminder_hour: Generated<number>
+  quiet_from: Generated<string>
+  quiet_until: Generated<string>
+  message_language: MessageLanguage | null
+  messages_off: DefaultJson<MessagesOff>
+}
+
+/** Of `travelers`: what the passenger says of them. */
+export type TravelerMessageColumns = {
+  locale: MessageLanguage | null
+  can_text: Generated<boolean>
+  call_when_near: Generated<boolean>
+  message_channels: DefaultJson<MessagesWanted>
 }
 
 /** A region's own texts; null: the product's is used again, and the history of the region's stays. */

@@ -1,15 +1,6 @@
 import type { AccessEventsTable, AuditChecksTable, AuditEventsTable, AuditSealsTable } from './audit-tables.ts'
 import type { Generated } from 'kysely'
-import type {
-  MessageLanguage,
-  MessagesOff,
-  MessagesWanted,
-  Reason,
-  ReplanCause,
-  StatusPart,
-  StatusState,
-  StrategyConfiguration,
-} from '@ambit/contract'
+import type { Reason, ReplanCause, StatusPart, StatusState, StrategyConfiguration } from '@ambit/contract'
 import type {
   FactorTables,
   ClockMarksTable,
@@ -56,7 +47,12 @@ import type {
   TravelerFeatureFlagsTable,
   TravelerSetsTable,
 } from './traveler-tables.ts'
-import type { MessagesTable, MessageTemplatesTable } from './message-tables.ts'
+import type {
+  MessagesTable,
+  MessageTemplatesTable,
+  RegionMessageColumns,
+  TravelerMessageColumns,
+} from './message-tables.ts'
 import type { SafetyTables } from './safety-tables.ts'
 import type { SsoTables } from './sso-tables.ts'
 import type { PrivacyTables } from './privacy-tables.ts'
@@ -82,14 +78,7 @@ export type RegionsTable = Versioned & {
   time_zone: string
   contact_email: string | null
   contact_phone: string | null
-  change_minutes: Generated<number>
-  arriving_minutes: Generated<number>
-  reminder_hour: Generated<number>
-  quiet_from: Generated<string>
-  quiet_until: Generated<string>
-  message_language: MessageLanguage | null
-  messages_off: DefaultJson<MessagesOff>
-}
+} & RegionMessageColumns
 export type ConsumerAppsTable = { id: Id; name: string }
 export type ZonesTable = Versioned & {
   id: Id
@@ -208,10 +197,6 @@ export type TravelersTable = Versioned & {
   low_tech: Generated<boolean>
   handicapped: Generated<boolean>
   medically_exempt: Generated<boolean>
-  locale: MessageLanguage | null
-  can_text: Generated<boolean>
-  call_when_near: Generated<boolean>
-  message_channels: DefaultJson<MessagesWanted>
   status: 'active' | 'blocked' | null
   anonymised_at: OptionalTime
   /** whoever opens the record says why first */
@@ -220,7 +205,8 @@ export type TravelersTable = Versioned & {
   restriction: string | null
   /** when the passenger was told that the account ends */
   ending_told_at: OptionalTime
-} & BelongsToRegion
+} & TravelerMessageColumns &
+  BelongsToRegion
 
 export type ServiceAvailabilitySearchesTable = {
   id: Id

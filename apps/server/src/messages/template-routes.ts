@@ -75,6 +75,6 @@ export const bindTemplates = (bind: Bind, deps: Deps): void => {
       .execute((tx) =>
         deps.mailer.send(tx, { to: email, subject, text: trial.text, expires_at: null, user_id: actor.id }),
       )
-    return { data: { to: email } }
+    return { data: { sent_to: email } }
   })
 }

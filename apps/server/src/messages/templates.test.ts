@@ -178,9 +178,9 @@ test('a preview has an example’s values and what is wrong, and a test goes to 
     .selectAll()
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  expect(mail).toMatchObject({ to: sent.to, subject: data.subject, text: 'At Market Square', message_id: null })
+  expect(mail).toMatchObject({ to: sent.sent_to, subject: data.subject, text: 'At Market Square', message_id: null })
   const { data: me } = await manager().call(api.sessions.current)
-  expect(sent.to).toBe(me.email)
+  expect(sent.sent_to).toBe(me.email)
   expect((await refusal(manager().call(api.messageTemplates.test, { body: { ...body, text: '{{x}}' } }))).status).toBe(
     422,
   )

@@ -14,6 +14,8 @@ import {
   type World,
 } from './changes.ts'
 import { square } from './designer.ts'
+import { incidentChanges } from './incident-changes.ts'
+import { messageChanges } from './message-changes.ts'
 import { paperStop } from './paper-stop.ts'
 import { privacyChanges } from './privacy-changes.ts'
 
@@ -42,18 +44,6 @@ const area = async (w: World) =>
       body: { zone_id: await zone(w), name: 'Shore', coordinates: square(0, 0) },
     })
   ).data.id
-const incident = () => ({ title: fresh('Slow '), parts: ['booking' as const], text: 'We are looking into it' })
-const ownText = (region_id: number) => ({
-  region_id,
-  event: 'receipt' as const,
-  channel: 'email' as const,
-  language: 'en' as const,
-  subject: null,
-  text: 'Thank you',
-})
-const template = async (w: World) =>
-  (await sam(w).call(api.messageTemplates.create, { body: ownText(await region(w)) })).data.id ?? 0
-const status = async (w: World) => (await sam(w).call(api.statusIncidents.create, { body: incident() })).data.id
 const discount = async (w: World) => (await sam(w).call(api.discounts.create, { body: promotion() })).data.id
 const comment = async (w: World) =>
   (await sam(w).call(api.travelerComments.create, { body: { traveler_id: await traveler(w), comment: 'Rings twice' } }))
@@ -378,27 +368,14 @@ export const staffChanges: readonly Change[] = [
     created(() => ({ signature: fresh('Ambit ') })),
   ),
   change(
-    api.messageTemplates.create,
-    created(async (w) => ownText(await region(w))),
-  ),
-  change(
-    api.messageTemplates.update,
-    edited(template, () => ({ text: fresh('Thanks ') })),
-  ),
-  change(api.messageTemplates.destroy, byId(template)),
-  change(api.statusIncidents.create, created(incident)),
-  change(api.statusIncidents.update, async (w) => ({
-    params: { id: await status(w) },
-    body: { title: fresh('Slow ') },
-  })),
-  change(api.statusIncidents.destroy, byId(status)),
-  change(
     api.continuityPacks.catchUp,
     created(async (w) => {
       const { trip_id } = await crewOf(w)
       return { trip_id, written_by: 'Ann Lee', stops: [await paperStop(w.server, w.town, trip_id)] }
     }),
   ),
+  ...incidentChanges,
+  ...messageChanges,
   ...privacyChanges,
   change(api.discounts.create, created(promotion)),
   change(

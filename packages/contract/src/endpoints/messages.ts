@@ -73,6 +73,6 @@ export const messageTemplates = {
     summary: 'Sends a text with the values of an example to the caller’s own e-mail address',
     access: 'Messaging:template:canUpdate',
     body: MessageTrial,
-    answer: z.object({ data: z.object({ to: z.string() }) }),
+    answer: z.object({ data: z.object({ sent_to: z.string() }) }),
   }),
 }

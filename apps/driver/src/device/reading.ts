@@ -85,10 +85,14 @@ const keep = async (
   await putTrip(db, kept)
 }
 
-/** The arrival at a stop that has left the plan is kept as long as the vehicle stands there. */
+/**
+ * The arrival at a stop that has left the plan is kept as long as the vehicle stands there, unless the server has another
+ * stop in its place, as it does where a passenger got in or out.
+ */
 const whereItStands = ({ trip }: TripManifest, before: Rebased, answered: readonly Pending[]): Pending[] => {
   const here = stopAhead(before.trip)
-  if (here === null || here.arrived_at === null || trip.trip_stops.some(({ id }) => id === here.id)) return []
+  if (here === null || here.arrived_at === null || stopAhead(trip)?.arrived_at != null) return []
+  if (trip.trip_stops.some(({ id }) => id === here.id)) return []
   return answered.filter(({ deed }) => deed.kind === 'arrive' && deed.trip_stop_id === here.id)
 }
 

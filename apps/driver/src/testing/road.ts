@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { api, type Deed, type TripStop, type TripWithStops } from '@ambit/contract'
 import { buildSmallTown, type Crew, type SmallTown, type StopName } from '@ambit/server/testing/small-town'
 import type { TestServer } from '@ambit/server/testing'
@@ -219,10 +220,10 @@ export const storyOf = (trip: TripWithStops) => [
 export const tripAtServer = async ({ crew }: Road): Promise<TripWithStops> =>
   (await crew.client.call(api.driver.trip, { params: { id: crew.trip_id } })).data
 
-/** Resolves once the app shows the trip as the server has it. */
+/** The app shows the trip as the server has it, or does soon. */
 export const asAtServer = async (road: Road, device: Device): Promise<void> => {
-  const told = JSON.stringify(storyOf(await tripAtServer(road)))
-  await until(device, ({ open }) => open !== null && JSON.stringify(storyOf(open.manifest.trip)) === told)
+  const told = storyOf(await tripAtServer(road))
+  await expect.poll(() => storyOf(tripOf(device)), { timeout: 10_000 }).toEqual(told)
 }
 
 /** The driver's actions as the server has them, as `board applied`. */

@@ -24,7 +24,10 @@ export const Messages = ({ thread, onBack }: { thread: readonly ThreadLine[]; on
   useEffect(() => {
     if (unread) void device.readThread()
   }, [device, unread])
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [thread.length])
+  const newest = thread.at(-1)?.uuid
+  useEffect(() => {
+    if (newest !== undefined) end.current?.scrollIntoView({ block: 'nearest' })
+  }, [newest])
   return (
     <main className={styles['page']}>
       <h1 ref={heading} tabIndex={-1}>

@@ -71,7 +71,6 @@ test('while it is too early to leave the screen counts down to it', async () => 
   await waitFor(() => expect(screen.queryByText(/^Set out in/)).toBeNull())
 })
 
-// covers: DAPP-37
 test('a long note is shown up to 120 characters, and whole after a tap', async () => {
   const manifest = sampleManifest()
   const note = `${'Behind the gate. '.repeat(9)}Blue door.`
@@ -172,7 +171,6 @@ test('Not here counts down to when it is possible, and asks for a reason', async
   )
 })
 
-// covers: DAPP-63
 test('the last action can be undone for ten seconds beside what comes next, and ten of them in the menu', async () => {
   const app = openTrip()
   await tap(app, 'Arrived')

@@ -1,6 +1,6 @@
 import type { Deed } from '@ambit/contract'
 import { afterDeed, doneBy, refuseDeed } from '@ambit/domain'
-import type { Device, DeviceState, OpenTrip, SignInRefusal, TakeBack } from '../device/device.ts'
+import type { Device, DeviceState, OpenTrip, SignInRefusal, TakeBack, ThreadLine } from '../device/device.ts'
 import { NOON, sampleTrip } from './sample-trip.ts'
 
 export type FakeDevice = Device & {
@@ -103,19 +103,26 @@ export const createFakeDevice = (initial: Partial<DeviceState> = {}): FakeDevice
     confirmChanges: async () => setOpen({ changes: [] }),
     say: async (text, answerTo) => {
       device.said.push({ text, answerTo: answerTo ?? null })
-      const line = { uuid: `said-${device.said.length}`, id: null, from: 'driver', text, buttons: [] } as const
-      const thread = state.open?.thread ?? []
-      setOpen({ thread: [...thread, { ...line, buttons: [], written_at: device.now(), standing: 'not_sent' }] })
+      setOpen({ thread: [...(state.open?.thread ?? []), unsentLine(`said-${device.said.length}`, text)] })
     },
-    readThread: async () => {
-      const thread = state.open?.thread ?? []
-      setOpen({ thread: thread.map((one) => (one.from === 'dispatch' ? { ...one, standing: 'read' } : one)) })
-    },
+    readThread: async () => setOpen({ thread: (state.open?.thread ?? []).map(opened) }),
     wake: async () => {},
     stop: async () => {},
   }
   return device
 }
+
+const unsentLine = (uuid: string, text: string): ThreadLine => ({
+  uuid,
+  id: null,
+  from: 'driver',
+  text,
+  buttons: [],
+  written_at: NOON,
+  standing: 'not_sent',
+})
+
+const opened = (line: ThreadLine): ThreadLine => (line.from === 'dispatch' ? { ...line, standing: 'read' } : line)
 
 const takeBacksAfter = ({ takeBacks, manifest }: OpenTrip, deed: Deed, id: string | null | undefined, now: number) => {
   if (deed.kind === 'undo') return takeBacks.slice(1)

@@ -35,7 +35,10 @@ const Thread = ({ tripId }: { tripId: number }) => {
   const messages = query.data ?? []
   useReading(tripId, messages)
   const end = useRef<HTMLDivElement>(null)
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [messages.length])
+  const newest = messages.at(-1)?.id
+  useEffect(() => {
+    if (newest !== undefined) end.current?.scrollIntoView({ block: 'nearest' })
+  }, [newest])
   if (query.isError && query.data === undefined)
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   return (

@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { empty, endpoint, Id, idParams, many, one } from '../endpoint.ts'
+import { Timestamp } from '../records/basics.ts'
+import { DriverActionAnswer, DriverActionBatch, DriverSession, TripManifest } from '../records/driver-actions.ts'
+import { DriverMessageReport, DriverThreadMessage } from '../records/driver-messages.ts'
+import { Position, Trip, TripWithStops } from '../records/trips.ts'
+
+const driverEndpoint = { audience: 'driver', access: 'driver' } as const
+/** A tap whose answer was lost is sent again: it must not be refused, nor undo one more step. */
+const tripAnswer = { answer: one(TripWithStops), keyed: true }
+
+/** What a driver's app does; trips and bookings must be the driver's own. */
+export const driver = {
+  signIn: endpoint('driver.signIn', 'POST', '/sessions', {
+    summary: 'Sign in with username and PIN',
+    audience: 'driver',
+    access: 'public',
+    body: z.object({ username: z.string().trim().min(1).max(255), pin: z.string().min(1).max(20) }),
+    answer: one(
+      z.object({ token: z.string(), expires_at: z.string(), driver: z.object({ id: Id, full_name: z.string() }) }),
+    ),
+    status: 201,
+  }),
+  signOut: endpoint('driver.signOut', 'DELETE', '/sessions/current', {
+    summary: 'Sign out',
+    ...driverEndpoint,
+    answer: empty,
+    status: 204,
+  }),
+  session: endpoint('driver.session', 'GET', '/session', {
+    summary: 'Who is signed in, and what time it is for the server',
+    ...driverEndpoint,
+    answer: one(DriverSession),
+  }),
+  trips: endpoint('driver.trips', 'GET', '/trips', {
+    summary: "The driver's trips that touch a day",
+    ...driverEndpoint,
+    query: z.object({
+      from: z.iso.datetime({ offset: true }).optional(),
+      to: z.iso.datetime({ offset: true }).optional(),
+    }),
+    answer: many(Trip),
+  }),
+  trip: endpoint('driver.trip', 'GET', '/trips/:id', {
+    summary: 'One own trip with its stops and way',
+    ...driverEndpoint,
+    params: idParams,
+    answer: one(TripWithStops),
+  }),
+  manifest: endpoint('driver.manifest', 'GET', '/trips/:id/manifest', {
+    summary: 'All that a device needs to drive one own trip without signal',
+    ...driverEndpoint,
+    params: idParams,
+    answer: one(TripManifest),
+    revalidated: true,
+  }),
+  /** each action is answered by itself, and again as the first time; 422 after storing what came before a bad one */
+  actions: endpoint('driver.actions', 'POST', '/trips/:id/actions', {
+    summary: 'What the driver did on the trip, up to 200 actions in the order of the deeds',
+    ...driverEndpoint,
+    params: idParams,
+    body: DriverActionBatch,
+    answer: one(z.object({ server_time: Timestamp, plan_version: z.int(), actions: z.array(DriverActionAnswer) })),
+  }),
+  messages: endpoint('driver.messages', 'GET', '/trips/:id/messages', {
+    summary: 'What the driver and dispatch said to each other on the trip, oldest first',
+    ...driverEndpoint,
+    params: idParams,
+    answer: many(DriverThreadMessage),
+    revalidated: true,
+  }),
+  /** answered again as the first time, by the ids of the messages */
+  reportMessages: endpoint('driver.reportMessages', 'POST', '/trips/:id/messages', {
+    summary: 'What the driver wrote to dispatch, and what was shown to the driver',
+    ...driverEndpoint,
+    params: idParams,
+    body: DriverMessageReport,
+    answer: many(DriverThreadMessage),
+  }),
+  signOn: endpoint('driver.signOn', 'POST', '/trips/:id/sign_on', {
+    summary: 'Sign on to the trip: staged becomes live',
+    ...driverEndpoint,
+    params: idParams,
+    ...tripAnswer,
+  }),
+  complete: endpoint('driver.complete', 'POST', '/trips/:id/complete', {
+    summary: 'End the trip',
+    ...driverEndpoint,
+    params: idParams,
+    ...tripAnswer,
+  }),
+  arrive: endpoint('driver.arrive', 'POST', '/trip_stops/:id/arrive', {
+    summary: 'Arrived at the stop',
+    ...driverEndpoint,
+    params: idParams,
+    ...tripAnswer,
+  }),
+  depart: endpoint('driver.depart', 'POST', '/trip_stops/:id/depart', {
+    summary: 'Left the stop',
+    ...driverEndpoint,
+    params: idParams,
+    ...tripAnswer,
+  }),
+  board: endpoint('driver.board', 'POST', '/service_requests/:id/board', {
+    summary: 'The passenger boarded',
+    ...driverEndpoint,
+    params: idParams,
+    ...tripAnswer,
+  }),
+  noShow: endpoint('driver.noShow', 'POST', '/service_requests/:id/no_show', {
+    summary: 'The passenger did not show up',
+    ...driverEndpoint,
+    params: idParams,
+    ...tripAnswer,
+  }),
+  dropOff: endpoint('driver.dropOff', 'POST', '/service_requests/:id/drop_off', {
+    summary: 'The passenger was set down',
+    ...driverEndpoint,
+    params: idParams,
+    ...tripAnswer,
+  }),
+  undo: endpoint('driver.undo', 'POST', '/trips/:id/undo', {
+    summary: 'Undo the last arrive, depart, board, no-show or drop-off',
+    ...driverEndpoint,
+    params: idParams,
+    ...tripAnswer,
+  }),
+  positions: endpoint('driver.positions', 'POST', '/trips/:id/positions', {
+    summary: 'Positions since the last call, oldest first',
+    ...driverEndpoint,
+    params: idParams,
+    body: z.object({ positions: z.array(Position).min(1).max(1000) }),
+    answer: one(z.object({ stored: z.int(), plan_version: z.int() })),
+  }),
+  manualNavigation: endpoint('driver.manualNavigation', 'POST', '/trips/:id/manual_navigation', {
+    summary: 'Manual navigation on or off',
+    ...driverEndpoint,
+    params: idParams,
+    body: z.object({ enabled: z.boolean() }),
+    ...tripAnswer,
+  }),
+}

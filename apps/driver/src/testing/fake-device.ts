@@ -43,9 +43,10 @@ export const createFakeDevice = (initial: Partial<DeviceState> = {}): FakeDevice
   let state: DeviceState = { ...signedOut, clock_offset_ms: NOON - Date.now(), ...initial }
   let refusal: SignInRefusal | null = null
   const listeners = new Set<() => void>()
-  const set = (change: Partial<DeviceState>): void => {
+  const set = (change: Partial<DeviceState>): true => {
     state = { ...state, ...change }
     for (const listener of listeners) listener()
+    return true
   }
   const setOpen = (change: Partial<OpenTrip>): void => {
     if (state.open !== null) set({ open: { ...state.open, ...change } })
@@ -74,13 +75,10 @@ export const createFakeDevice = (initial: Partial<DeviceState> = {}): FakeDevice
       if (refusal === null) set({ step: 'signed_in' })
       return refusal
     },
-    signOut: async () => set({ step: 'signed_out', open: null }),
-    readTrips: async () => {
-      if (state.trips === null) set({ trips: { list: [sampleTrip({ current_state: 'staged' })], read_at: NOON } })
-      return true
-    },
+    signOut: async () => void set({ step: 'signed_out', open: null }),
+    readTrips: async () => set({ trips: state.trips ?? oneTrip() }),
     openTrip: async () => state.open !== null,
-    closeTrip: async () => set({ open: null }),
+    closeTrip: async () => void set({ open: null }),
     did: async (...deeds) => {
       for (const deed of deeds) {
         const { open } = state
@@ -106,11 +104,14 @@ export const createFakeDevice = (initial: Partial<DeviceState> = {}): FakeDevice
       setOpen({ thread: [...(state.open?.thread ?? []), unsentLine(`said-${device.said.length}`, text)] })
     },
     readThread: async () => setOpen({ thread: (state.open?.thread ?? []).map(opened) }),
-    wake: async () => {},
-    stop: async () => {},
+    ...noServer,
   }
   return device
 }
+
+const noServer = { wake: async () => {}, stop: async () => {} }
+
+const oneTrip = () => ({ list: [sampleTrip({ current_state: 'staged' })], read_at: NOON })
 
 const unsentLine = (uuid: string, text: string): ThreadLine => ({
   uuid,

@@ -12,8 +12,8 @@ type Props = { message: DriverMessage; answered: DriverMessage | null }
 /** One message of a thread; where a driver has not read it for long, the number to call. */
 export const ThreadMessage = ({ message, answered }: Props) => {
   const format = useFormat(message.time_zone)
-  const { from, text, buttons, driver_name, user_name, written_at } = message
-  const author = from === 'driver' ? (driver_name ?? words.driver) : (user_name ?? words.dispatch)
+  const { from, text, buttons, driver_name, dispatcher_name, written_at } = message
+  const author = from === 'driver' ? (driver_name ?? words.driver) : (dispatcher_name ?? words.dispatch)
   return (
     <article className={classes['message']} data-from={from} aria-label={author}>
       <header>

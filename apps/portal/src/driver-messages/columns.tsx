@@ -20,8 +20,8 @@ export const driverMessageColumns: readonly Column<DriverMessage>[] = [
     id: 'from',
     header: words.from,
     width: 140,
-    value: ({ from, user_name }) =>
-      from === 'driver' ? driverMessageStrings.driver : (user_name ?? driverMessageStrings.dispatch),
+    value: ({ from, dispatcher_name }) =>
+      from === 'driver' ? driverMessageStrings.driver : (dispatcher_name ?? driverMessageStrings.dispatch),
   },
   { id: 'text', header: words.text, width: 360, value: ({ text }) => text, primary: true },
   {

@@ -24,7 +24,7 @@ const select = (db: Reader, scope: Scope) =>
     .select('d.phone_number as driver_phone')
     .select([
       sql<string | null>`d.first_name || ' ' || d.last_name`.as('driver_name'),
-      sql<string | null>`u.first_name || ' ' || u.last_name`.as('user_name'),
+      sql<string | null>`u.first_name || ' ' || u.last_name`.as('dispatcher_name'),
     ])
 
 export const listMessages = (db: Kysely<DB>, scope: Scope, query: z.output<typeof api.driverMessages.list.query>) => {

@@ -49,7 +49,7 @@ export const DriverMessage = DriverThreadMessage.extend({
   /** to call, where a message stays unread */
   driver_phone: z.string().nullable(),
   /** who wrote for dispatch; null: the driver wrote, or the record is gone */
-  user_name: z.string().nullable(),
+  dispatcher_name: z.string().nullable(),
   created_at: Timestamp,
 })
 export type DriverMessage = z.infer<typeof DriverMessage>

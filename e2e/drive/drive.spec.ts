@@ -1,28 +1,11 @@
-import { violationsNow } from '../axe.ts'
-import { type Duty, PIN, prepareShift } from '../duty.ts'
+import { type Duty, prepareShift } from '../duty.ts'
 import { api, expect, type Page, test } from '../fixtures.ts'
 import { book } from '../trips/plan.ts'
+import { expectGood, heading, signInDriver, tap } from './phone.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
 const KB = 1000
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
-const tap = (page: Page, name: string | RegExp): Promise<void> => page.getByRole('button', { name }).first().click()
-
-const signIn = async (page: Page, username: string): Promise<void> => {
-  await page.goto('/Drive')
-  await page.getByRole('textbox', { name: 'Username' }).fill(username)
-  for (const digit of PIN) await tap(page, digit)
-  await tap(page, 'Sign in')
-  await expect(heading(page, 'Your trips')).toBeVisible()
-}
-
-const sizes = [
-  { width: 320, height: 568 },
-  { width: 844, height: 390 },
-  { width: 1366, height: 1024 },
-]
-
 /** What is smaller than 56 by 56 px, and what is nearer than 8 px to another. */
 const cramped = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -41,21 +24,6 @@ const cramped = (page: Page): Promise<string[]> =>
     )
     return [...small, ...near].map(({ words, box }) => `${words}: ${JSON.stringify(box)}`)
   })
-
-/** Nothing sideways at any size, and nothing for axe to find by day and night, upright and across. */
-const expectGood = async (page: Page): Promise<void> => {
-  const usual = page.viewportSize() ?? { width: 390, height: 844 }
-  for (const size of [...sizes, usual]) {
-    await page.setViewportSize(size)
-    const aside = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    await expect.poll(aside, JSON.stringify(size)).toBeLessThanOrEqual(0)
-    if (size.width === 1366 || size.width === 320) continue
-    for (const theme of ['night', 'day']) {
-      await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme)
-      expect(await violationsNow(page), `${theme} at ${size.width} px`).toEqual([])
-    }
-  }
-}
 
 /** What the server knows of the trip. */
 const toldOf = async ({ driver, tripId }: Duty) => (await driver.call(api.driver.trip, { params: { id: tripId } })).data
@@ -91,7 +59,7 @@ test('a driver signs in on a phone and drives a trip to its end, and the server 
       expect(Math.min(key?.width ?? 0, key?.height ?? 0)).toBeGreaterThanOrEqual(64)
     }
     await expectGood(page)
-    await signIn(page, duty.username)
+    await signInDriver(page, duty.username)
   })
 
   await test.step('she starts her trip', async () => {
@@ -176,7 +144,7 @@ test('without signal after the sign-on the trip is driven to its end, and everyt
   const office = await apiAs('administrator')
   const duty = await prepareShift(demo, office, 'Dead Cove')
   await book(office, duty, 10)
-  await signIn(page, duty.username)
+  await signInDriver(page, duty.username)
   await tap(page, 'Start')
   await expect(page.getByRole('button', { name: 'Arrived' })).toBeVisible()
   await expect.poll(async () => (await toldOf(duty)).current_state).toBe('live')

@@ -31,7 +31,15 @@ test.describe('The menu', () => {
       ['Configuration', ['Regions', 'Zones', 'Concessions']],
       [
         'Daily Operations',
-        ['In-Service Schedules', 'Service Monitoring', 'Vehicle Trips', 'Bookings', 'Reports', 'Zone Solutions'],
+        [
+          'In-Service Schedules',
+          'Service Monitoring',
+          'Vehicle Trips',
+          'Bookings',
+          'Reports',
+          'Zone Solutions',
+          'Driver Messages',
+        ],
       ],
       [
         'System',

@@ -76,10 +76,10 @@ export const moduleDefaults: z.output<typeof ModuleGroup>[] = [
       item('ServicePlans', 'In-Service Schedules', 'calendar-time', 'ServicePlans:servicePlan:canRead'),
       item('VehicleMonitoring', 'Service Monitoring', 'radar', 'VehicleMonitoring:monitoring:canRead'),
       item('TripManagement', 'Vehicle Trips', 'route', 'TripManagement:trip:canRead', found),
-      item('DriverMessages', 'Driver Messages', 'message', 'Messaging:driverThread:canRead'),
       item('LiveBookings', 'Bookings', 'ticket', 'LiveBooking:booking:canRead', found),
       item('ReportManagement', 'Reports', 'report-analytics', 'ReportManagement:feedback:canRead'),
       item('ZoneSolutions', 'Zone Solutions', 'puzzle', 'ZoneSolutions:solution:canRead'),
+      item('DriverMessages', 'Driver Messages', 'message', 'Messaging:driverThread:canRead'),
     ],
   },
   {

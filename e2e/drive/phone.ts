@@ -1,0 +1,36 @@
+import { violationsNow } from '../axe.ts'
+import { PIN } from '../duty.ts'
+import { expect, type Page } from '../fixtures.ts'
+
+export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+export const tap = (page: Page, name: string | RegExp): Promise<void> =>
+  page.getByRole('button', { name }).first().click()
+
+export const signInDriver = async (page: Page, username: string): Promise<void> => {
+  await page.goto('/Drive')
+  await page.getByRole('textbox', { name: 'Username' }).fill(username)
+  for (const digit of PIN) await tap(page, digit)
+  await tap(page, 'Sign in')
+  await expect(heading(page, 'Your trips')).toBeVisible()
+}
+
+const sizes = [
+  { width: 320, height: 568 },
+  { width: 844, height: 390 },
+  { width: 1366, height: 1024 },
+]
+
+/** Nothing sideways at any size, and nothing for axe to find by day and night, upright and across. */
+export const expectGood = async (page: Page): Promise<void> => {
+  const usual = page.viewportSize() ?? { width: 390, height: 844 }
+  for (const size of [...sizes, usual]) {
+    await page.setViewportSize(size)
+    const aside = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    await expect.poll(aside, JSON.stringify(size)).toBeLessThanOrEqual(0)
+    if (size.width === 1366 || size.width === 320) continue
+    for (const theme of ['night', 'day']) {
+      await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme)
+      expect(await violationsNow(page), `${theme} at ${size.width} px`).toEqual([])
+    }
+  }
+}

@@ -1,7 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notify } from '../notifications/notify.tsx'
-import { threadQuery } from './queries.ts'
+import { DRIVER_MESSAGES, threadQuery } from './queries.ts'
 import { driverMessageStrings as words } from './strings.ts'
+
+type Heard = { trip_id: number; from: 'driver' | 'dispatch' }
+
+/** Something was written or read on a trip. */
+export const heard = ({ trip_id, from }: Heard, queries: QueryClient): void => {
+  void queries.invalidateQueries({ queryKey: [DRIVER_MESSAGES] })
+  if (from === 'driver') void announceNewest(queries, trip_id)
+}
 
 /** Long enough to read 500 characters beside other work. */
 const SHOWN_MS = 20_000
@@ -10,7 +18,7 @@ const SHOWN_MS = 20_000
 let announced = 0
 
 /** Shows what a driver has just written, unless a dispatcher has read it already. */
-export const announceNewest = async (queries: QueryClient, tripId: number): Promise<void> => {
+const announceNewest = async (queries: QueryClient, tripId: number): Promise<void> => {
   // Without a signal the thread is read when it is opened.
   const thread = await queries.fetchQuery({ ...threadQuery(tripId), staleTime: 0 }).catch(() => [])
   const newest = thread.findLast(({ from, read_at }) => from === 'driver' && read_at === null)

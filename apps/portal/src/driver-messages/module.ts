@@ -1,7 +1,5 @@
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../navigation/define-module.ts'
-import { announceNewest } from './announce.ts'
-import { DRIVER_MESSAGES } from './queries.ts'
 
 const READ = 'Messaging:driverThread:canRead'
 
@@ -24,9 +22,6 @@ export const driverMessagesModule = defineModule({
     }),
   ],
   live: {
-    driver_message: ({ trip_id, from }, queries) => {
-      void queries.invalidateQueries({ queryKey: [DRIVER_MESSAGES] })
-      if (from === 'driver') void announceNewest(queries, trip_id)
-    },
+    driver_message: (event, queries) => void import('./announce.ts').then(({ heard }) => heard(event, queries)),
   },
 })

@@ -8,7 +8,10 @@ const isNew = ({ from, standing }: ThreadLine): boolean => from === 'dispatch' &
 
 type Props = { thread: readonly ThreadLine[]; onOpen: () => void }
 
-/** The newest message that dispatch wrote and the driver has not read, with its answers on one tap each. */
+/**
+ * The newest message that dispatch wrote and the driver has not read, with its answers on one tap each; own words have
+ * their place under Menu, and here where no answer is offered.
+ */
 export const NewMessages = ({ thread, onOpen }: Props) => {
   const { device, say } = useDrive()
   const unread = thread.filter(isNew)
@@ -35,9 +38,11 @@ export const NewMessages = ({ thread, onOpen }: Props) => {
         <button type="button" onClick={() => void device.readThread()}>
           {say('ok')}
         </button>
-        <button type="button" onClick={onOpen}>
-          {say('answer')}
-        </button>
+        {newest.buttons.length === 0 && (
+          <button type="button" onClick={onOpen}>
+            {say('answer')}
+          </button>
+        )}
       </div>
     </section>
   )

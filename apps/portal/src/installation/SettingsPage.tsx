@@ -2,9 +2,8 @@ import { useLocation } from '@tanstack/react-router'
 import { useCan } from '../auth/permissions.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { PageTabs } from '../ui/PageTabs.tsx'
 import { TabbedPage } from '../ui/TabbedPage.tsx'
-import { StripTab, TabStrip } from '../ui/TabStrip.tsx'
-import { scopedSearch } from '../url/scope-link.ts'
 import { installationStrings as words } from './strings.ts'
 import { tabs } from './tabs.ts'
 
@@ -17,15 +16,7 @@ const SettingsPage = () => {
   return (
     <TabbedPage
       header={<PageHeader crumb={current?.label} />}
-      tabs={
-        <TabStrip label={words.tabs}>
-          {shown.map(({ path, label }) => (
-            <StripTab key={path} to={path} search={scopedSearch} current={path === current?.path}>
-              {label}
-            </StripTab>
-          ))}
-        </TabStrip>
-      }
+      tabs={<PageTabs label={words.tabs} tabs={tabs} current={current?.path} />}
     >
       {current === undefined ? <EmptyState title={words.nothing} /> : <current.content />}
     </TabbedPage>

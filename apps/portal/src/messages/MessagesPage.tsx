@@ -22,7 +22,7 @@ const MessagesPage = () => {
     filtered: isFiltered,
   })
   return (
-    <TabbedPage header={<PageHeader count={list.count} />} tabs={<MessagesTabs current="messages" />}>
+    <TabbedPage header={<PageHeader count={list.count} />} tabs={<MessagesTabs current="/Messages" />}>
       <ListCard
         name="messages"
         label={words.title}

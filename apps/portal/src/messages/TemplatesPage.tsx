@@ -25,7 +25,7 @@ const TemplatesPage = () => {
   const region = scope.region ?? regions.data?.[0]?.id ?? null
   const templates = useQuery({ ...templatesQuery(region ?? 0), enabled: region !== null })
   return (
-    <TabbedPage header={<PageHeader crumb={words.templates} />} tabs={<MessagesTabs current="templates" />}>
+    <TabbedPage header={<PageHeader crumb={words.templates} />} tabs={<MessagesTabs current="/Messages/Templates" />}>
       <p className={classes['intro']}>{words.intro}</p>
       {regions.data?.length === 0 && <EmptyState icon={IconMap} title={words.noRegion} reason={words.noRegionReason} />}
       {region !== null && (

@@ -46,7 +46,7 @@ const HoldsPage = () => {
   return (
     <TabbedPage
       header={<PageHeader crumb={words.title} action={create} count={list.count} />}
-      tabs={<PrivacyTabs current="holds" />}
+      tabs={<PrivacyTabs current="/Privacy/holds" />}
     >
       <ListCard
         name="holds"

@@ -24,7 +24,7 @@ const ProcessingPage = () => {
           action={records.data !== undefined && <SaveButton records={records.data} />}
         />
       }
-      tabs={<PrivacyTabs current="records" />}
+      tabs={<PrivacyTabs current="/Privacy/records" />}
     >
       {records.isPending && <Skeleton h={480} />}
       {records.isError && records.data === undefined && (

@@ -37,7 +37,7 @@ const RequestsPage = () => {
   return (
     <TabbedPage
       header={<PageHeader crumb={words.title} action={create} count={list.count} />}
-      tabs={<PrivacyTabs current="requests" />}
+      tabs={<PrivacyTabs current="/Privacy/requests" />}
     >
       <ListCard
         name="privacy-requests"

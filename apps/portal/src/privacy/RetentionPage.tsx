@@ -16,7 +16,7 @@ import { privacyStrings as words } from './strings.ts'
 const RetentionPage = () => {
   const rules = useQuery(rulesQuery)
   return (
-    <TabbedPage header={<PageHeader crumb={words.retentionTab} />} tabs={<PrivacyTabs current="retention" />}>
+    <TabbedPage header={<PageHeader crumb={words.retentionTab} />} tabs={<PrivacyTabs current="/Privacy/retention" />}>
       <p className={classes['intro']}>{words.intro}</p>
       {rules.isError && rules.data === undefined && (
         <ErrorState error={rules.error} onRetry={() => void rules.refetch()} />

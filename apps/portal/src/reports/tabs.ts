@@ -4,8 +4,7 @@ import { reportStrings as words } from './strings.ts'
 export type ReportTab = 'feedback' | 'cancellations' | 'booking-outcome-report' | 'trip-itinerary'
 export const reportPath = <T extends ReportTab>(tab: T) => `/ReportManagement/${tab}` as const
 
-/** The tabs in their order; each is shown to those who may open it. */
-export const reportTabs: readonly { tab: ReportTab; label: string; permission: PermissionKey }[] = [
+const tabs: readonly { tab: ReportTab; label: string; permission: PermissionKey }[] = [
   { tab: 'feedback', label: words.feedbackTab, permission: 'ReportManagement:feedback:canRead' },
   { tab: 'cancellations', label: words.cancellationsTab, permission: 'ReportManagement:survey:canRead' },
   {
@@ -15,3 +14,5 @@ export const reportTabs: readonly { tab: ReportTab; label: string; permission: P
   },
   { tab: 'trip-itinerary', label: words.itineraryTab, permission: 'ReportManagement:tripItinerary:canRead' },
 ]
+/** The tabs in their order; each is shown to those who may open it. */
+export const reportTabs = tabs.map((one) => ({ ...one, path: reportPath(one.tab) }))

@@ -80,6 +80,7 @@ export const Composer = ({ tripId }: { tripId: number }) => {
           className={classes['offered']}
           label={words.offered}
           description={words.offeredHint}
+          inputWrapperOrder={['label', 'description', 'input', 'error']}
           value={offered}
           error={tooMany ? words.offeredHint : null}
           onChange={(event) => changed(setOffered)(event.currentTarget.value)}

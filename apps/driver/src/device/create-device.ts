@@ -67,7 +67,7 @@ export const createDevice = (options: DeviceOptions): Device => {
     }),
     confirmOutcomes: locally(confirmOutcomes),
     confirmChanges: locally(confirmChanges),
-    say: thenSync(locally(say)),
+    writeMessage: thenSync(locally(writeMessage)),
     readThread: thenSync(locally(readThread)),
     wake: async () => (await ready).sync(),
     stop: async () => {
@@ -129,7 +129,7 @@ const did = async (
   return refusal
 }
 
-const say = async (core: Core, text: string, answerTo?: number): Promise<void> => {
+const writeMessage = async (core: Core, text: string, answerTo?: number): Promise<void> => {
   await keepMessage(core, text, answerTo ?? null)
   if (answerTo !== undefined) openThread(core)
   await show(core)

@@ -100,7 +100,7 @@ export type Device = {
   confirmOutcomes: () => Promise<void>
   confirmChanges: () => Promise<void>
   /** Writes to dispatch, also as an answer to one of its messages. */
-  say: (text: string, answerTo?: number) => Promise<void>
+  writeMessage: (text: string, answerTo?: number) => Promise<void>
   /** What dispatch wrote has been opened or read aloud. */
   readThread: () => Promise<void>
   /** Tries to send and read at once; resolves when it is through, whether it came through or not. */

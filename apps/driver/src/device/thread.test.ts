@@ -39,9 +39,9 @@ test('what dispatch writes is on the device with the next signal, which says so,
 test('messages without signal survive the end of the app, and arrive once, in order, with the times at which they were written', async () => {
   road.network = 'off'
   road.pass(5)
-  await device.say('Road is flooded')
+  await device.writeMessage('Road is flooded')
   road.pass(2)
-  await device.say('Going round by the school')
+  await device.writeMessage('Going round by the school')
   expect(lines()).toEqual([
     ['Road is flooded', 'not_sent'],
     ['Going round by the school', 'not_sent'],
@@ -67,7 +67,7 @@ test('an answer by a button names the message, which is then read', async () => 
   const asked = await write('Which way?', ['North', 'South'])
   await device.wake()
   await until(device, ({ open }) => (open?.thread[0]?.buttons.length ?? 0) === 2)
-  await device.say('South', asked.id)
+  await device.writeMessage('South', asked.id)
   await device.wake()
   await allSent(device)
   expect((await atServer()).at(-1)).toMatchObject({ text: 'South', answer_to: asked.id })

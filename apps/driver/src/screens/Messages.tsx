@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { DRIVER_MESSAGE_LENGTH } from '@ambit/contract'
 import type { ThreadLine } from '../device/device.ts'
+import { isUnread } from '../trip/thread.ts'
 import { useDrive } from '../ui/drive.tsx'
 import { useHeadingFocus } from '../ui/use-focus.ts'
 import styles from './messages.module.css'
@@ -20,7 +21,7 @@ export const Messages = ({ thread, onBack }: { thread: readonly ThreadLine[]; on
   const { device, say } = useDrive()
   const heading = useHeadingFocus('messages')
   const end = useRef<HTMLLIElement>(null)
-  const unread = thread.some(({ from, standing }) => from === 'dispatch' && standing !== 'read')
+  const unread = thread.some(isUnread)
   useEffect(() => {
     if (unread) void device.readThread()
   }, [device, unread])
@@ -48,7 +49,7 @@ export const Messages = ({ thread, onBack }: { thread: readonly ThreadLine[]; on
       )}
       <section className={styles['quick']} aria-label={say('quick_replies')}>
         {quick.map((key) => (
-          <button key={key} type="button" onClick={() => void device.say(say(key))}>
+          <button key={key} type="button" onClick={() => void device.writeMessage(say(key))}>
             {say(key)}
           </button>
         ))}
@@ -79,7 +80,7 @@ const OwnWords = () => {
     const words = text.trim()
     if (words === '') return
     setText('')
-    void device.say(words)
+    void device.writeMessage(words)
   }
   return (
     <form

@@ -1,10 +1,9 @@
 import { useEffect } from 'react'
 import type { ThreadLine } from '../device/device.ts'
+import { isUnread } from '../trip/thread.ts'
 import { chime } from '../ui/chime.ts'
 import { useDrive } from '../ui/drive.tsx'
 import styles from './cards.module.css'
-
-const isNew = ({ from, standing }: ThreadLine): boolean => from === 'dispatch' && standing !== 'read'
 
 type Props = { thread: readonly ThreadLine[]; onOpen: () => void }
 
@@ -14,7 +13,7 @@ type Props = { thread: readonly ThreadLine[]; onOpen: () => void }
  */
 export const NewMessages = ({ thread, onOpen }: Props) => {
   const { device, say } = useDrive()
-  const unread = thread.filter(isNew)
+  const unread = thread.filter(isUnread)
   const newest = unread.at(-1)
   const id = newest?.uuid
   useEffect(() => {
@@ -31,7 +30,7 @@ export const NewMessages = ({ thread, onOpen }: Props) => {
       </div>
       <div className={styles['answers']}>
         {newest.buttons.map((button) => (
-          <button key={button} type="button" onClick={() => void device.say(button, newest.id ?? undefined)}>
+          <button key={button} type="button" onClick={() => void device.writeMessage(button, newest.id ?? undefined)}>
             {button}
           </button>
         ))}

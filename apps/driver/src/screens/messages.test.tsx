@@ -26,7 +26,7 @@ test('a message from dispatch shows at once above the stop, and goes with OK', a
 test('a message that asks for an answer is answered with one tap', async () => {
   const app = openTrip(sampleManifest(), { thread: [fromDispatch(7, 'Which way?', ['North', 'South'])] })
   await tap(app, 'South')
-  expect(app.device.said).toEqual([{ text: 'South', answerTo: 7 }])
+  expect(app.device.written).toEqual([{ text: 'South', answerTo: 7 }])
 })
 
 test('the messages of the trip are read and answered with a quick reply or own words, each with how far it has come', async () => {
@@ -38,7 +38,7 @@ test('the messages of the trip are read and answered with a quick reply or own w
   await tap(app, 'Running late')
   await app.user.type(screen.getByRole('textbox', { name: 'Message to dispatch' }), '  Ten minutes ')
   await tap(app, 'Send')
-  expect(app.device.said.map(({ text }) => text)).toEqual(['Running late', 'Ten minutes'])
+  expect(app.device.written.map(({ text }) => text)).toEqual(['Running late', 'Ten minutes'])
   const own = screen.getAllByRole('listitem').filter((line) => within(line).queryByText('You') !== null)
   expect(own.map((line) => within(line).getByText('Not sent yet').textContent)).toHaveLength(2)
   expect(screen.getByRole('textbox', { name: 'Message to dispatch' })).toHaveValue('')

@@ -9,7 +9,7 @@ export type FakeDevice = Device & {
   /** what sign-ins asked for, without the PIN */
   signIns: { username: string; shared: boolean }[]
   /** what was written to dispatch */
-  said: { text: string; answerTo: number | null }[]
+  written: { text: string; answerTo: number | null }[]
   set: (change: Partial<DeviceState>) => void
   setOpen: (change: Partial<OpenTrip>) => void
   refuseSignIn: (refusal: SignInRefusal | null) => void
@@ -55,7 +55,7 @@ export const createFakeDevice = (initial: Partial<DeviceState> = {}): FakeDevice
   const device: FakeDevice = {
     deeds: [],
     signIns: [],
-    said: [],
+    written: [],
     set,
     setOpen,
     setNow: (now) => set({ clock_offset_ms: now - Date.now() }),
@@ -99,9 +99,9 @@ export const createFakeDevice = (initial: Partial<DeviceState> = {}): FakeDevice
     },
     confirmOutcomes: async () => setOpen({ outcomes: [] }),
     confirmChanges: async () => setOpen({ changes: [] }),
-    say: async (text, answerTo) => {
-      device.said.push({ text, answerTo: answerTo ?? null })
-      setOpen({ thread: [...(state.open?.thread ?? []), unsentLine(`said-${device.said.length}`, text)] })
+    writeMessage: async (text, answerTo) => {
+      device.written.push({ text, answerTo: answerTo ?? null })
+      setOpen({ thread: [...(state.open?.thread ?? []), unsentLine(`written-${device.written.length}`, text)] })
     },
     readThread: async () => setOpen({ thread: (state.open?.thread ?? []).map(opened) }),
     ...noServer,

@@ -1,4 +1,5 @@
 import type { ServiceRequest } from '@ambit/contract'
+import { noShowReasonWords } from '@ambit/domain'
 import { Alert } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import classes from './booking.module.css'
@@ -9,7 +10,7 @@ export const NoShowInfo = ({ record }: { record: ServiceRequest }) => {
   const { no_show_reason: reason, no_show_fault: fault } = record
   return (
     <Alert className={classes['note']} title={words.noShowTitle} icon={<IconInfoCircle size={18} aria-hidden />}>
-      <p>{reason === null ? words.noReason : words.reason(words.noShowReasons[reason])}</p>
+      <p>{reason === null ? words.noReason : words.reason(noShowReasonWords[reason])}</p>
       {fault !== null && <p>{words.noShowFaults[fault]}</p>}
     </Alert>
   )

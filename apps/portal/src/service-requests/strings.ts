@@ -1,4 +1,4 @@
-import type { NoShowFault, NoShowReason } from '@ambit/contract'
+import type { NoShowFault } from '@ambit/contract'
 import { bookingWords } from '../records/booking-words.ts'
 
 export const bookingStrings = {
@@ -58,13 +58,6 @@ export const bookingStrings = {
   errorTitle: 'This booking has an error',
   cancelledTitle: 'This booking was cancelled',
   noShowTitle: 'The passenger did not ride',
-  noShowReasons: {
-    not_at_stop: 'Not at the stop',
-    does_not_want_to_travel: 'Does not want to travel',
-    at_another_place: 'At another place',
-    cannot_be_carried_safely: 'Cannot be carried safely',
-    other: 'Other, see the history',
-  } satisfies Record<NoShowReason, string>,
   noShowFaults: {
     passenger: 'It counts as the passenger’s no-show.',
     service: 'The vehicle came later than promised: it does not count against the passenger.',

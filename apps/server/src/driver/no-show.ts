@@ -1,16 +1,10 @@
 import type { Deed, NoShowFault, NoShowReason } from '@ambit/contract'
+import { noShowReasonWords } from '@ambit/domain'
 import type { DriverAction } from './action.ts'
 
 /** What the driver says of a no-show; older devices, and paper, say nothing. */
 export type ToldNoShow = Pick<Extract<Deed, { kind: 'no_show' }>, 'reason' | 'reason_text'>
 
-const words: Readonly<Record<NoShowReason, string>> = {
-  not_at_stop: 'Not at the stop',
-  does_not_want_to_travel: 'Does not want to travel',
-  at_another_place: 'At another place',
-  cannot_be_carried_safely: 'Cannot be carried safely',
-  other: 'Other',
-}
 const faults: Readonly<Record<NoShowReason, NoShowFault>> = {
   not_at_stop: 'passenger',
   does_not_want_to_travel: 'passenger',
@@ -39,5 +33,5 @@ export const faultOf = async (
 export const noShowText = ({ reason, reason_text }: ToldNoShow, waited: number | null): string => {
   const text = waited === null ? 'Did not come' : `Did not show up within ${waited} minutes of waiting`
   if (reason == null) return text
-  return `${text}. ${words[reason]}${reason_text == null ? '' : `: ${reason_text}`}`
+  return `${text}. ${noShowReasonWords[reason]}${reason_text == null ? '' : `: ${reason_text}`}`
 }

@@ -4,7 +4,7 @@ import { Combobox, InputBase, Loader, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconMapPin } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import classes from './AddressInput.module.css'
 import { readCoordinates } from './coordinates.ts'
 import { placeAt, type Search, type Suggestion, suggestionsQuery } from './places.ts'
@@ -73,6 +73,13 @@ export const AddressInput = ({
     if (first !== null) selectFirstOption()
   }, [first, selectFirstOption])
 
+  // An address that comes while the field has the focus is selected as on entering: what is typed next replaces it.
+  const input = useRef<HTMLInputElement>(null)
+  const name = value?.name
+  useLayoutEffect(() => {
+    if (name !== undefined && document.activeElement === input.current) input.current?.select()
+  }, [name])
+
   const before = useRef<Place | null>(null)
   const latest = useRef(value)
   useEffect(() => {
@@ -122,6 +129,7 @@ export const AddressInput = ({
     >
       <Combobox.Target withExpandedAttribute>
         <InputBase
+          ref={input}
           {...(bare ? { 'aria-label': label, size: 'xs' } : { label })}
           placeholder={placeholder}
           role="combobox"

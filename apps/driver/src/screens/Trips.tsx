@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Trip } from '@ambit/contract'
 import { SIGN_ON_EARLY_MINUTES } from '@ambit/domain'
 import { MINUTE_MS } from '../trip/stop-view.ts'
@@ -70,8 +70,9 @@ export const Trips = () => {
 type CardProps = { trip: Trip; now: number; trouble: string | null; onOpen: (signOn: boolean) => void }
 
 const TripCard = ({ trip, now, trouble, onOpen }: CardProps) => {
-  const { say, times } = useDrive()
-  const time = (moment: string): string => times.clockAndDay(moment, now)
+  const { say, timesAt } = useDrive()
+  const times = useMemo(() => timesAt(trip.time_zone), [timesAt, trip.time_zone])
+  const time = (moment: string | number): string => times.clockAndDay(moment, now)
   return (
     <li className={styles['card']} aria-label={trip.name}>
       <h2>
@@ -84,7 +85,7 @@ const TripCard = ({ trip, now, trouble, onOpen }: CardProps) => {
         {' · '}
         {say('bookings', { n: trip.booking_count })}
       </p>
-      <TripAction trip={trip} now={now} onOpen={onOpen} />
+      <TripAction trip={trip} now={now} time={time} onOpen={onOpen} />
       <p role="alert" className={styles['trouble']}>
         {trouble}
       </p>
@@ -92,8 +93,10 @@ const TripCard = ({ trip, now, trouble, onOpen }: CardProps) => {
   )
 }
 
-const TripAction = ({ trip, now, onOpen }: Omit<CardProps, 'trouble'>) => {
-  const { say, times } = useDrive()
+type ActionProps = Omit<CardProps, 'trouble'> & { time: (moment: number) => string }
+
+const TripAction = ({ trip, now, time, onOpen }: ActionProps) => {
+  const { say } = useDrive()
   switch (trip.current_state) {
     case 'completed':
       return <p>{say('trip_over')}</p>
@@ -111,7 +114,7 @@ const TripAction = ({ trip, now, onOpen }: Omit<CardProps, 'trouble'>) => {
       const early = now < opens
       return (
         <button type="button" className="main" aria-disabled={early} onClick={() => void (early || onOpen(true))}>
-          {early ? say('sign_on_from', { time: times.clockAndDay(opens, now) }) : say('start')}
+          {early ? say('sign_on_from', { time: time(opens) }) : say('start')}
         </button>
       )
     }

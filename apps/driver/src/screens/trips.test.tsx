@@ -4,16 +4,21 @@ import { openOf } from '../testing/fake-device.ts'
 import { openTrip, openTrips, tap } from '../testing/open-app.tsx'
 import { at, NOON, sampleManifest, sampleTrip } from '../testing/sample-trip.ts'
 
-test('a trip is listed with vehicle, zone, times and bookings, and can be signed on to an hour before', async () => {
+test('a trip is listed with vehicle, bookings and times of its zone, and can be signed on to an hour before', async () => {
   const app = openTrips()
-  const trip = sampleTrip({ current_state: 'staged', start_datetime: at(75), booking_count: 4 })
+  const trip = sampleTrip({
+    current_state: 'staged',
+    start_datetime: at(75),
+    time_zone: 'Pacific/Chatham',
+    booking_count: 4,
+  })
   app.device.set({ trips: { list: [trip], read_at: NOON } })
   const card = within(await screen.findByRole('listitem', { name: 'T-7' }))
   expect(card.getByRole('heading')).toHaveTextContent('Vehicle SUN 104 Harbour Loop')
-  expect(card.getByText(/^Set out at \d+:15\s[ap]m$/)).toBeVisible()
-  expect(card.getByText(/^\d+:15\s[ap]m to \d+:00\s[ap]m · 4 bookings$/)).toBeVisible()
+  expect(card.getByText(/^Set out at 7:00\spm$/)).toBeVisible()
+  expect(card.getByText(/^7:00\spm to 9:45\spm · 4 bookings$/)).toBeVisible()
   const early = card.getByRole('button')
-  expect(early).toHaveTextContent(/^You can sign on from \d+:15\s[ap]m$/)
+  expect(early).toHaveTextContent(/^You can sign on from 6:00\spm$/)
   await app.user.click(early)
   expect(app.device.deeds).toEqual([])
   app.device.setNow(NOON + 16 * 60_000)

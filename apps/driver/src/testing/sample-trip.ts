@@ -59,6 +59,7 @@ export const sampleTrip = (change: Partial<Trip> = {}): Trip => ({
   service_plan_id: 1,
   zone_id: 1,
   zone_name: 'Harbour Loop',
+  time_zone: 'Australia/Brisbane',
   vehicle_id: 3,
   vehicle_number: 'SUN 104',
   driver_id: 1,

@@ -5,7 +5,15 @@ import { localeOf, sayIn } from '../texts/say.ts'
 import { type Times, timesIn } from '../texts/times.ts'
 import { type Preferences, preferences } from './preferences.ts'
 
-type Drive = { device: Device; state: DeviceState; preferences: Preferences; say: Say; times: Times }
+type Drive = {
+  device: Device
+  state: DeviceState
+  preferences: Preferences
+  say: Say
+  /** by the clocks of the open trip's zone, else of the device */
+  times: Times
+  timesAt: (timeZone: string) => Times
+}
 
 const DriveContext = createContext<Drive | null>(null)
 
@@ -16,14 +24,15 @@ export const DriveProvider = ({ device, children }: { device: Device; children: 
   const zone = state.open?.manifest.time_zone ?? null
   const words = useMemo(() => {
     const { language, locale } = localeOf(prefers.language, navigator.languages)
-    return { language, say: sayIn(language, locale), times: timesIn(locale, zone) }
+    const timesAt = (timeZone: string): Times => timesIn(locale, timeZone)
+    return { language, say: sayIn(language, locale), times: timesIn(locale, zone), timesAt }
   }, [prefers.language, zone])
   useEffect(() => {
     document.documentElement.lang = words.language
     document.title = words.say('app_name')
   }, [words])
   const drive = useMemo(
-    () => ({ device, state, preferences: prefers, say: words.say, times: words.times }),
+    () => ({ device, state, preferences: prefers, say: words.say, times: words.times, timesAt: words.timesAt }),
     [device, state, prefers, words],
   )
   return <DriveContext value={drive}>{children}</DriveContext>

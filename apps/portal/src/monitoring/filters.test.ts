@@ -8,6 +8,7 @@ const trip: Trip = {
   service_plan_id: 1,
   zone_id: 1,
   zone_name: 'Harbour',
+  time_zone: 'Australia/Brisbane',
   vehicle_id: 4,
   vehicle_number: 'BUS 104',
   driver_id: 9,

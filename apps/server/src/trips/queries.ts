@@ -33,6 +33,7 @@ const select = (db: Reader) =>
     .selectAll('t')
     .select([
       'zones.name as zone_name',
+      'zones.time_zone',
       'zones.region_id',
       'vehicles.vehicle_number',
       'vehicles.capacity',
@@ -89,6 +90,7 @@ export const tripRecord = (row: Row, now: Date) => {
     service_plan_id: row.service_plan_id,
     zone_id: row.zone_id,
     zone_name: row.zone_name,
+    time_zone: row.time_zone,
     vehicle_id: row.vehicle_id,
     vehicle_number: row.vehicle_number,
     driver_id: row.driver_id,

@@ -72,6 +72,8 @@ export const Trip = z.object({
   service_plan_id: Id.nullable(),
   zone_id: Id,
   zone_name: z.string(),
+  /** the zone's, for showing its times */
+  time_zone: z.string(),
   vehicle_id: Id.nullable(),
   vehicle_number: z.string().nullable(),
   driver_id: Id.nullable(),

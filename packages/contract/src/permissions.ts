@@ -63,7 +63,7 @@ export const features = {
   /** what passengers are told, and what drivers and dispatch say to each other */
   Messaging: {
     driverThread: { actions: ['canRead', 'canCreate'] },
-    message: { actions: ['canRead'] },
+    message: { actions: ['canRead', 'canCreate'] },
     /** the texts of messages */
     template: { actions: ['canRead', 'canUpdate'] },
   },

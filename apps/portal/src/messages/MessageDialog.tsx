@@ -19,11 +19,14 @@ import { useFormat } from '../settings/format.ts'
 import { FactList } from '../ui/FactList.tsx'
 import { Link } from '../url/link.tsx'
 import classes from './messages.module.css'
+import { SEND } from './keys.ts'
+import { SendAgain } from './SendAgain.tsx'
 import { messageStrings as words } from './strings.ts'
 
 /** One message: to whom, what it said, and what became of it. */
 const MessageDialog = () => {
   const { id } = useDialog()
+  const can = useCan()
   return (
     <Loaded query={useQuery(messageRecords.one(Number(id)))} title={words.one}>
       {(message) => (
@@ -34,6 +37,7 @@ const MessageDialog = () => {
         >
           <Facts message={message} />
           <Text message={message} />
+          {can(SEND) && <SendAgain message={message} />}
         </DialogFrame>
       )}
     </Loaded>

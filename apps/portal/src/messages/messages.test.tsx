@@ -77,3 +77,30 @@ test('who may not see places or addresses is shown neither', async () => {
   const dialog = await openedDialog(portal, /Booked/)
   expect(dialog.getByText('The text names places, which you may not see.')).toBeVisible()
 })
+
+test('a message is sent again at the press of a button, and its place is taken by the new one', async () => {
+  const id = await told()
+  const {
+    data: [waiting, booked],
+  } = await portal.server.client('dispatcher').call(api.messages.list, {
+    query: { filter: { service_request: [id] }, sort: '-id' },
+  })
+  await portal.open('dispatcher', `/Messages?d=MessageDialog-view-${waiting?.id}`)
+  const unsent = await openedDialog(portal, /Cancelled on request/)
+  expect(unsent.getByRole('button', { name: 'Send again' })).toHaveAttribute('aria-disabled', 'true')
+  await portal.open('dispatcher', `/Messages?d=MessageDialog-view-${booked?.id}`)
+  const over = await openedDialog(portal, /Booked/)
+  await portal.user.click(over.getByRole('button', { name: 'Send again' }))
+  expect(await over.findByRole('alert')).toHaveTextContent('This is not sent again: the ride has begun or ended')
+  await sendWaitingMessages(portal.server)
+  await portal.open('dispatcher', `/Messages?d=MessageDialog-view-${waiting?.id}`)
+  const sent = await openedDialog(portal, /Cancelled on request/)
+  await portal.user.click(sent.getByRole('button', { name: 'Send again' }))
+  await waitFor(() => expect(portal.address()).toMatch(/d=MessageDialog-view-\d+$/))
+  await waitFor(() => expect(portal.address()).not.toContain(`view-${waiting?.id}`))
+  expect(await screen.findByText('The text is made when the message is due.')).toBeVisible()
+  const permissions = ['Messaging:Module', 'Messaging:message:canRead']
+  await portal.open({ permissions }, `/Messages?d=MessageDialog-view-${waiting?.id}`)
+  await openedDialog(portal, /Cancelled on request/)
+  expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull()
+})

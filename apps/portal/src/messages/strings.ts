@@ -32,6 +32,10 @@ export const messageStrings = {
   why: 'Why',
   noText: 'The text is made when the message is due.',
   hiddenText: 'The text names places, which you may not see.',
+  again: 'Send again',
+  againHint: 'A new message tells the passenger once more, with the times as they are now.',
+  onItsWay: 'It is still on its way',
+  againFailed: 'It was not sent again',
   text: 'Text',
   textOf: 'Written by',
   texts: {

@@ -46,7 +46,7 @@ const grants: Record<RoleName, Grant> = {
     (module === 'UserGroupManagement' && reading(action)) ||
     (module === 'AuditManagement' && resource !== 'access' && reading(action)),
   dispatcher: (module, resource, action) =>
-    (module === 'Messaging' && (reading(action) || resource === 'driverThread')) ||
+    (module === 'Messaging' && (reading(action) || resource !== 'template')) ||
     (module === 'AuditManagement' && resource === 'history') ||
     (module === 'Settings' && resource === 'continuity') ||
     ([...daily, 'ServicePlans', 'TravellerManagement'].includes(module)
@@ -55,7 +55,7 @@ const grants: Record<RoleName, Grant> = {
   customer_service: (module, resource, action) =>
     ['TravellerManagement', 'LiveBooking'].includes(module)
       ? !lifting(module, resource) && action !== 'canDestroy'
-      : (module === 'Messaging' && resource === 'driverThread') ||
+      : (module === 'Messaging' && resource !== 'template') ||
         (reading(action) &&
           !people.includes(module) &&
           !['DriverManagement', 'VehicleManagement', 'ResourceAvailability'].includes(module)),

@@ -67,6 +67,7 @@ const changeNothing = {
   'driver.reportMessages': 'writes to dispatch; the thread is kept as it was written',
   'driverMessages.create': 'writes to a driver; the thread is kept as it was written',
   'driverMessages.read': 'says that a thread was read',
+  'messages.sendAgain': 'tells a passenger once more; that this is an event is tested with it',
   'messageTemplates.preview': 'asks',
   'messageTemplates.test': 'sends a mail to the caller',
   'mailSettings.test': 'sends a mail; that this is an event is tested with it',

@@ -2,5 +2,7 @@
 export const LATE_EVERY_MINUTES = 5
 /** and from so many minutes before the pick-up on. */
 export const LATE_AHEAD_MINUTES = 60
+/** More SMS than this in 24 hours are not sent to one passenger. */
+export const SMS_A_DAY = 10
 /** Who has booked later than this before the ride knows of it. */
 export const REMINDER_BOOKED_HOURS = 12

@@ -21,6 +21,15 @@ const lost = sql`case
     then 'the vehicle is nearly there'
   end`
 
+/** Why what was just written is of no use already; null: it is. */
+export const whyLost = async (db: Kysely<DB>, id: number): Promise<string | null> => {
+  const { rows } = await sql<{ reason: string | null }>`
+    select ${lost} as reason from messages m join service_requests r on r.id = m.service_request_id
+    join regions g on g.id = m.region_id left join trip_stops s on s.id = r.pickup_trip_stop_id
+    where m.id = ${id}`.execute(db)
+  return rows[0]?.reason ?? null
+}
+
 /** A message that is of no use any more is not sent: something has happened since, or its time is over. */
 export const loseSense = async (db: Kysely<DB>, now: Date): Promise<void> => {
   await sql`

@@ -5,10 +5,13 @@ import type { Deps } from '../deps.ts'
 import { shownSettings } from '../settings/shown.ts'
 import { channelFor } from './channel.ts'
 import type { Sender } from './fill-in.ts'
+import { SMS_A_DAY } from './limits.ts'
 import { ownTexts, wordsFor } from './own-texts.ts'
 import { leaving } from './mode.ts'
 
 const BATCH = 100
+const DAY_MS = 24 * 3_600_000
+const OVER_LIMIT = `more than ${SMS_A_DAY} SMS in 24 hours`
 
 type Prepared = Pick<Deps, 'db' | 'clock' | 'config'>
 
@@ -22,25 +25,37 @@ export const prepareMessages = async ({ db, clock, config }: Prepared): Promise<
   return db.transaction().execute(async (tx) => {
     const due = await dueIn(tx, clock.now())
     const own = await ownTexts(tx, due)
+    const sms = new Map(due.map(({ traveler_id, sms_sent }) => [traveler_id, sms_sent]))
     for (const message of due) {
       const now = clock.now()
-      const chosen = channelFor(message.event, message, message, { on: config.sms.kind !== 'off', prefix })
+      const by = (on: boolean) => channelFor(message.event, message, message, { on, prefix })
+      const usual = by(config.sms.kind !== 'off')
+      const sent = sms.get(message.traveler_id) ?? 0
+      const over = usual.channel === 'sms' && sent >= SMS_A_DAY
+      const chosen = over ? by(false) : usual
       if (chosen.channel === null) {
-        await set(tx, message.id, { state: 'suppressed', reason: chosen.reason, state_at: now })
+        await set(tx, message.id, { state: 'suppressed', reason: over ? OVER_LIMIT : chosen.reason, state_at: now })
         continue
       }
+      if (chosen.channel === 'sms') sms.set(message.traveler_id, sent + 1)
       const { channel, recipient } = chosen
       const sender: Sender = { service, region: message.region_name, region_phone: message.region_phone, locale }
       const others = message.message_language ?? languageOf(locale)
       const words = wordsFor(own, { ...message, channel }, [message.locale ?? others, others], sender)
       const state = !mayLeave(recipient) ? 'captured' : channel === 'email' ? 'sending' : 'queued'
-      await set(tx, message.id, { channel, recipient, ...words, state, state_at: now })
+      const reason = over ? OVER_LIMIT : null
+      await set(tx, message.id, { channel, recipient, ...words, state, reason, state_at: now })
       const { subject, text } = words
       if (state === 'sending') await post(tx, { ...message, recipient, subject: subject ?? '', text, now })
     }
     return due.length
   })
 }
+
+/** SQL: how many SMS the passenger of the message was sent since, or is about to be. */
+const smsSince = (since: Date) =>
+  sql<number>`(select count(*)::int from messages s where s.traveler_id = m.traveler_id and s.channel = 'sms'
+    and s.state in ('queued', 'sending', 'sent', 'unsure', 'captured') and s.state_at > ${since})`
 
 const dueIn = (tx: Transaction<DB>, now: Date) =>
   tx
@@ -52,6 +67,7 @@ const dueIn = (tx: Transaction<DB>, now: Date) =>
     .where('m.due_at', '<=', now)
     .select(['m.id', 'm.event', 'm.facts', 'm.service_request_id', 'm.traveler_id', 'm.region_id'])
     .select(['t.phone_number', 't.low_tech', 't.can_text', 't.locale', 't.message_channels'])
+    .select(smsSince(new Date(now.getTime() - DAY_MS)).as('sms_sent'))
     .select('regions.name as region_name')
     .select(['regions.contact_phone as region_phone', 'regions.contact_email as region_email'])
     .select(['regions.messages_off', 'regions.message_language'])
@@ -78,7 +94,7 @@ type Set = Partial<{
   text_of: 'region' | 'product'
   template_error: boolean
   state: 'suppressed' | 'captured' | 'sending' | 'queued'
-  reason: string
+  reason: string | null
   state_at: Date
 }>
 

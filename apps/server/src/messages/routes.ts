@@ -4,6 +4,7 @@ import { notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
 import { bindTemplates } from './template-routes.ts'
 import { findMessage, listMessages } from './queries.ts'
+import { sendAgain } from './send-again.ts'
 
 export const routes: Module = (bind, deps) => {
   const { db } = deps
@@ -13,6 +14,12 @@ export const routes: Module = (bind, deps) => {
     const data = await findMessage(db, regionScope(actor), id)
     if (data === undefined) throw notFound()
     return { data }
+  })
+
+  bind(api.messages.sendAgain, async ({ params: { id }, actor, keep }) => {
+    const message = await findMessage(db, regionScope(actor), id)
+    if (message === undefined) throw notFound()
+    return sendAgain(deps, message, keep)
   })
 
   bindTemplates(bind, deps)

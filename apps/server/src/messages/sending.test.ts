@@ -122,6 +122,25 @@ const shown = (id: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
+// covers: MSG-52
+test('a passenger gets ten SMS in 24 hours, and then e-mails that say why', async () => {
+  for (let n = 1; n <= 12; n++) await queue('running_late', { once: `${n}` })
+  await send()
+  const all = await db().selectFrom('messages').select(['channel', 'state', 'reason']).orderBy('id').execute()
+  expect(all.slice(0, 10).every(({ channel }) => channel === 'sms')).toBe(true)
+  const reason = 'more than 10 SMS in 24 hours'
+  const mailed = { channel: 'email', state: 'sending', reason }
+  expect(all.slice(10)).toEqual([mailed, mailed])
+  await db().updateTable('travelers').set({ email: 'none@nowhere.invalid' }).where('id', '=', who).execute()
+  const unsent = await queue('arriving')
+  await send()
+  expect(await shown(unsent)).toMatchObject({ channel: null, state: 'suppressed', reason })
+  pass(24 * 3600 + 1)
+  const later = await queue('not_served')
+  await send()
+  expect(await shown(later)).toMatchObject({ channel: 'sms' })
+})
+
 describe('e-mail', () => {
   // covers: MSG-22
   test('a message that is not urgent goes by the outbox of mails, with text and HTML and the region’s address to answer to', async () => {
@@ -223,7 +242,10 @@ describe('SMS', () => {
 
   test('two processes send each message once', async () => {
     const ids: number[] = []
-    for (let index = 0; index < 12; index++) ids.push(await queue('arriving', { once: String(index) }))
+    const other = await town.passenger('Ben Adams')
+    await db().updateTable('travelers').set({ phone_number: '0412 345 679' }).where('id', '=', other).execute()
+    for (let index = 0; index < 12; index++)
+      ids.push(await queue('arriving', { once: String(index), traveler_id: index < 6 ? who : other }))
     await Promise.all([send(), send()])
     expect(taken.map(({ body }) => JSON.parse(body).ref).toSorted()).toEqual(ids.map((id) => `ambit-${id}`).toSorted())
   })

@@ -33,6 +33,14 @@ export const messages = {
     params: idParams,
     answer: one(Message),
   }),
+  /** 409 while it is on its way, and where it has lost its sense */
+  sendAgain: endpoint('messages.sendAgain', 'POST', '/messages/:id/send_again', {
+    summary: 'Tells the passenger once more, as things are now; answers the new message',
+    access: 'Messaging:message:canCreate',
+    params: idParams,
+    answer: one(Message),
+    status: 201,
+  }),
 }
 
 export const messageTemplates = {

@@ -100,6 +100,8 @@ type Written = {
   now: Date
   /** how long vehicles wait at a pick-up */
   wait_minutes: number
+  /** also in quiet hours: staff were asked for it */
+  at_once?: boolean
 }
 
 /**
@@ -109,14 +111,15 @@ type Written = {
 export const writeMessages = async (
   db: Kysely<DB>,
   tellings: readonly Telling[],
-  { now, wait_minutes }: Written,
+  { now, wait_minutes, at_once = false }: Written,
 ): Promise<void> => {
   if (tellings.length === 0) return
   await sql`
     insert into messages (event, service_request_id, traveler_id, region_id, facts, once, due_at, sense_until,
       state_at, created_at)
     select told_of.* , ${now}, ${now} from (
-      select asked.event, r.id, r.traveler_id, z.region_id, ${factsOf}, ${onceOf}, ${dueAt(now)},
+      select asked.event, r.id, r.traveler_id, z.region_id, ${factsOf}, ${onceOf},
+        ${at_once ? sql`${now}::timestamptz` : dueAt(now)},
         ${senseUntil(now)} as sense_until
       from unnest(${tellings.map(({ event }) => event)}::text[],
         ${tellings.map(({ service_request_id }) => service_request_id)}::int[],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { api, type Client, type RideSearch } from '@ambit/contract'
+import { api, type Client, type RideBooking, type RideSearch } from '@ambit/contract'
 import { type SearchWords, type SmallTown, stopPoint } from './small-town.ts'
 
 /** Lets every app book the town's zone, as the demo's zones do. */
@@ -30,4 +30,13 @@ export const searchRide = async (client: Client, words: RideWords): Promise<Ride
     },
   })
   return data
+}
+
+/** Books what is offered first, for cash. */
+export const bookRide = async (client: Client, words: RideWords): Promise<RideBooking> => {
+  const { service_offerings, message } = await searchRide(client, words)
+  const [offering] = service_offerings
+  if (offering === undefined) throw new Error(`No offering: ${message ?? ''}`)
+  const body = { service_offering_id: offering.id, payment_method: 'cash' as const }
+  return (await client.call(api.ride.book, { body })).data
 }

@@ -20,9 +20,9 @@ export type Audience = keyof typeof bases
  */
 export type Access = 'public' | 'signed_in' | 'driver' | 'passenger' | 'staff_or_passenger' | PermissionKey
 
-/** Bytes of the largest body: of most endpoints, and of those that take many records or large areas at once. */
-const USUAL_BODY = 256 * 1024
+/** Bytes of the largest body: of passengers, of most endpoints, and of those that take many records or large areas at once. */
 const PASSENGER_BODY = 64 * 1024
+const USUAL_BODY = 256 * 1024
 const LARGE_BODY = 2 * 1024 * 1024
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'

@@ -226,7 +226,6 @@ describe('a ride', () => {
     expect(beside.service_offerings.map(({ pickup }) => pickup.lower_bound)).not.toContain(first.pickup.lower_bound)
   })
 
-  // covers: RIDE-77
   test('is changed and cancelled until the passenger is on board, and afterwards it is said why not', async () => {
     const { id } = await bookRide(app, ride)
     expect(await show(id)).toMatchObject({ cancel_refused: null, change_refused: null })

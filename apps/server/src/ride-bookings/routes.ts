@@ -1,8 +1,10 @@
 import { api } from '@ambit/contract'
 import type { Module } from '../http/bind.ts'
+import { createStreamLimit, openStream } from '../live/connection.ts'
 import { bookRide, changeRide } from './book.ts'
 import { listRides, ownBooking, showRide } from './bookings.ts'
 import { cancelRide } from './cancel.ts'
+import { followRides } from './live.ts'
 import { keepOffering } from './offerings.ts'
 import { passengerActor } from './passenger.ts'
 import { rateRide } from './rate.ts'
@@ -33,4 +35,12 @@ export const routes: Module = (bind, deps) => {
   bind(api.ride.feedback, ({ params, body, actor, keep }) =>
     rateRide(deps, params.id, body, passengerActor(actor), keep),
   )
+
+  const enter = createStreamLimit(deps)
+  bind.raw(api.ride.live, async ({ actor }, request, reply) => {
+    const passenger = passengerActor(actor)
+    enter(passenger.session_id, reply)
+    await followRides(deps, passenger, openStream(request, reply), reply)
+    return reply
+  })
 }

@@ -41,7 +41,6 @@ const setPhone = async (contact_phone: string | null): Promise<void> => {
 }
 
 describe('a search of a passenger', () => {
-  // covers: RIDE-42, RIDE-43
   test('is answered what the booking wizard is, without the vehicle and what is the staff’s', async () => {
     await town.vehicle('Van 1')
     const sam = server.client('superadmin')
@@ -251,7 +250,6 @@ describe('a search that finds nothing', () => {
 })
 
 describe('an offering', () => {
-  // covers: RIDE-45
   test('is held for five minutes, and kept for five more once', async () => {
     await town.vehicle('Van 1')
     const { clock } = server.deps

@@ -167,4 +167,11 @@ export const ride = {
     answer: one(RideBooking),
     keyed: true,
   }),
+  /** events `ride` with `{ id }`; `ready` at the beginning, when all that is shown is asked for again */
+  live: endpoint('ride.live', 'GET', '/live', {
+    summary: 'Which of the own rides have changed (server-sent events)',
+    ...own,
+    answer: z.unknown(),
+    raw: 'text/event-stream',
+  }),
 }

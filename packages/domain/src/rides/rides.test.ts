@@ -14,7 +14,6 @@ const clock = ({ from, to }: { from: number; to: number }): string =>
   [from, to].map((time) => new Date(time).toISOString().slice(11, 19)).join(' – ')
 
 describe('an expected time', () => {
-  // covers: RIDE-59
   test('is a range of a minute or 15 % of the time left on both sides, in whole minutes, within the promise', () => {
     const opens = at('09:00:00')
     // a minute is more than 15 % of three
@@ -48,7 +47,6 @@ describe('an expected time', () => {
     expect(worthSaying(nearer, promised)).toBe(nearer)
   })
 
-  // covers: RIDE-61
   test('is late by whole minutes past the promise, and not late up to it', () => {
     expect(lateMinutes(at('09:10:00'), at('09:10:00'))).toBeNull()
     expect(lateMinutes(at('09:10:01'), at('09:10:00'))).toBe(1)
@@ -128,7 +126,6 @@ describe('the position of a vehicle', () => {
 })
 
 describe('what a passenger may do with a ride', () => {
-  // covers: RIDE-77
   test('is changing and cancelling until on board, and afterwards it is said why not', () => {
     const ride = { stranded: false, charged: false }
     for (const status of ['created', 'assigned', 'unassigned', 'secured'] as const) {

@@ -28,8 +28,11 @@ export const routes: Module = (bind, deps) => {
     const view = viewOf(actor, call, await deps.flags.current(), await deps.flags.environment())
     const writer = openStream(request, reply)
     await follow(deps, view, writer, lastIdOf(request))
-    keepAlive(deps, { writer, reply }, () => stands(deps, actor), ({ table, record_id }) =>
-      RIGHTS.includes(table) || (OWN.includes(table) && record_id === actor.id),
+    keepAlive(
+      deps,
+      { writer, reply },
+      () => stands(deps, actor),
+      ({ table, record_id }) => RIGHTS.includes(table) || (OWN.includes(table) && record_id === actor.id),
     )
     return reply
   })

@@ -280,7 +280,8 @@ describe('a ride', () => {
     expect((await rate(4, 'Quiet and on time')).data).toMatchObject({ rating: 4, comments: 'Quiet and on time' })
     const report = async () => {
       const token = await server.token('superadmin')
-      return (await createClient({ origin: server.url, token: () => token }).call(api.feedbacks.list, { query: {} })).data
+      return (await createClient({ origin: server.url, token: () => token }).call(api.feedbacks.list, { query: {} }))
+        .data
     }
     expect((await report()).filter((row) => row.service_request_id === id)).toMatchObject([
       { rating: 4, comments: 'Quiet and on time', traveler_id: maria, traveler_name: 'Maria Silva' },
@@ -319,11 +320,11 @@ describe('a ride', () => {
     expect(await list('open')).toEqual({ ids: [nine.id, noon.id], total: 2 })
     await app.call(api.ride.cancel, { params: { id: nine.id }, body: {} })
     expect(await list('open')).toEqual({ ids: [noon.id], total: 1 })
-    const { id: _, search_text: __, ...row } = await db
-      .selectFrom('service_requests')
-      .where('id', '=', nine.id)
-      .selectAll()
-      .executeTakeFirstOrThrow()
+    const {
+      id: _,
+      search_text: __,
+      ...row
+    } = await db.selectFrom('service_requests').where('id', '=', nine.id).selectAll().executeTakeFirstOrThrow()
     const ago = (days: number) => new Date(row.pickup_lower_bound.getTime() - days * 86_400_000)
     const copies = Array.from({ length: 27 }, (_row, index) => ({
       ...row,
@@ -335,7 +336,14 @@ describe('a ride', () => {
     const newest = [nine.id, ...made.slice(0, 26).map(({ id }) => id)]
     expect(await list('past')).toEqual({ ids: newest.slice(0, 25), total: 27 })
     expect(await list('past', 2)).toEqual({ ids: newest.slice(25), total: 27 })
-    await db.deleteFrom('service_requests').where('id', 'in', made.map(({ id }) => id)).execute() // of no offering
+    await db
+      .deleteFrom('service_requests')
+      .where(
+        'id',
+        'in',
+        made.map(({ id }) => id),
+      )
+      .execute() // of no offering
   })
 })
 
@@ -362,7 +370,11 @@ describe('what a passenger is answered', () => {
     expect(JSON.stringify(answers)).not.toMatch(/Tom|Zimmermann|A door|School|Station|hatch|complains|Driver|detour/)
     // What staff write on a booking that they make is not sent either.
     const staffs = await town.book({ who: maria, ...ride, at: '15:00' })
-    await server.deps.db.updateTable('service_requests').set({ comment: 'Smells' }).where('id', '=', staffs.id).execute()
+    await server.deps.db
+      .updateTable('service_requests')
+      .set({ comment: 'Smells' })
+      .where('id', '=', staffs.id)
+      .execute()
     expect(JSON.stringify(await show(staffs.id))).not.toContain('Smells')
   })
 

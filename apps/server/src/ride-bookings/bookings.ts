@@ -39,7 +39,11 @@ export const listRides = async (deps: Deps, { id }: Pick<PassengerActor, 'id'>, 
   const found = deps.db
     .selectFrom('service_requests as r')
     .where('r.traveler_id', '=', id)
-    .where('r.pickup_lower_bound', '>=', sql<Date>`${now}::timestamptz - ${sql.raw(`interval '${KEPT_MONTHS} months'`)}`)
+    .where(
+      'r.pickup_lower_bound',
+      '>=',
+      sql<Date>`${now}::timestamptz - ${sql.raw(`interval '${KEPT_MONTHS} months'`)}`,
+    )
     .where(state === 'open' ? isOpen : sql<boolean>`not ${isOpen}`)
   const { total } = await found.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
   const direction = state === 'open' ? 'asc' : 'desc'

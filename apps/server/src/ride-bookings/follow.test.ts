@@ -48,7 +48,9 @@ const expectAt = async ({ id }: Pick<RideBooking, 'id'>, time: string): Promise<
   await server.deps.db
     .updateTable('trip_stops')
     .set({ eta: new Date(`2026-11-23T${time}+10:00`) })
-    .where('id', 'in', (query) => query.selectFrom('service_requests').select('pickup_trip_stop_id').where('id', '=', id))
+    .where('id', 'in', (query) =>
+      query.selectFrom('service_requests').select('pickup_trip_stop_id').where('id', '=', id),
+    )
     .execute()
 }
 const rangeOf = (range: { from: string; to: string } | null) => range && `${clockOf(range.from)} – ${clockOf(range.to)}`

@@ -21,7 +21,14 @@ export const payerOf = async (deps: Deps, { id }: Pick<PassengerActor, 'id'>): P
 export const methodsFor = <M extends string>(methods: readonly M[], { card }: Payer): M[] =>
   methods.filter((method) => method !== 'card' || card)
 
-const stopOf = ({ location_id: _, ...stop }: Offering['pickup']) => stop
+const stopOf = ({ name, point, lower_bound, upper_bound, walk_m, walk_s }: Offering['pickup']) => ({
+  name,
+  point,
+  lower_bound,
+  upper_bound,
+  walk_m,
+  walk_s,
+})
 
 /** An offering as its passenger sees it: without the vehicle, and without what it does to others. */
 export const rideOffering = (offering: Offering, payer: Payer) => ({

@@ -41,7 +41,8 @@ export type RoadFacts = Omit<Row, 'others'> & {
 /** Stops of the trip, as far as a passenger has to know of them: breaks and staging are none. */
 const isStop = sql`b.kind in ('passenger', 'route_stop')`
 
-const rowsOf = (db: Reader, ids: readonly number[]) => sql<Row>`
+const rowsOf = (db: Reader, ids: readonly number[]) =>
+  sql<Row>`
   select r.id, t.current_state, v.vehicle_number, v.license_plate,
     nullif(concat_ws(' ', v.color, v.make, v.model), '') as description,
     m.longitude, m.latitude, m.recorded_at, ps.arrived_at as pickup_arrived_at, ps.departed_at as pickup_departed_at,

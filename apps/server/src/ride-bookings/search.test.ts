@@ -93,7 +93,11 @@ describe('a search of a passenger', () => {
       service_offerings: [],
     })
     // another app
-    await server.deps.db.updateTable('zones').set({ allowed_apps: [2] }).where('id', '=', town.zone_id).execute()
+    await server.deps.db
+      .updateTable('zones')
+      .set({ allowed_apps: [2] })
+      .where('id', '=', town.zone_id)
+      .execute()
     expect((await searchRide(app, ride)).status).toBe('no_offerings')
     // staff book there
     expect((await town.search({ who: maria, ...ride })).status).toBe('offerings_available')

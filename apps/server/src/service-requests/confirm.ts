@@ -22,12 +22,7 @@ type Input = z.output<typeof ServiceRequestInput>
  * does not hold now; 409 `offer_gone` with
  * fresh offerings where it cannot be had any more.
  */
-export const confirmOffering = async <T>(
-  deps: Deps,
-  input: Input,
-  actor: Actor,
-  telling: Telling<T>,
-): Promise<T> => {
+export const confirmOffering = async <T>(deps: Deps, input: Input, actor: Actor, telling: Telling<T>): Promise<T> => {
   const offering = await offeringFor(deps, { ...input, replaces: null }, actor)
   await requireCard(deps, input)
   const store: BookingStore<T> = {

@@ -104,12 +104,7 @@ export const sell = async <T>(
   const facts = { service_offering_id: offering.id }
   const sold = await inSpan('confirmation', facts, () => book(deps, offeredBy(offering), store))
   if (sold !== null) return sold.answer
-  const fresh = await createSearch(
-    deps,
-    { ...offering.question, test_trips: false },
-    askerOf(actor),
-    keepNothing,
-  )
+  const fresh = await createSearch(deps, { ...offering.question, test_trips: false }, askerOf(actor), keepNothing)
   throw offerGone(gone(fresh))
 }
 

@@ -27,6 +27,7 @@ import { routes as paymentMethods } from './payment-methods/routes.ts'
 import { routes as positions } from './positions/routes.ts'
 import { routes as regions } from './regions/routes.ts'
 import { routes as reports } from './reports/routes.ts'
+import { routes as rideBookings } from './ride-bookings/routes.ts'
 import { routes as retention } from './retention/routes.ts'
 import { routes as room } from './room/routes.ts'
 import { routes as schemas } from './schemas/routes.ts'
@@ -111,6 +112,7 @@ export const modules: readonly Module[] = [
   servicePlans,
   searches,
   serviceRequests,
+  rideBookings,
   surveys,
   trips,
   disruptions,

@@ -5,13 +5,23 @@ import type { PermissionKey } from './permissions.ts'
  * An endpoint is a value that the server binds, the client calls and a test walks.
  * Paths are written with `:name` parameters, below the base of its audience.
  */
-export const bases = { ops: '/api/v2/ops', driver: '/api/v2/driver', geo: '/geo', portal: '' } as const
+export const bases = {
+  ops: '/api/v2/ops',
+  driver: '/api/v2/driver',
+  passenger: '/api/v2/ride',
+  geo: '/geo',
+  portal: '',
+} as const
 export type Audience = keyof typeof bases
 
-/** `public`: without signing in. `signed_in`: any staff. A key: staff who hold it. `driver`: a driver's token. */
-export type Access = 'public' | 'signed_in' | 'driver' | PermissionKey
+/**
+ * `public`: without signing in. `signed_in`: any staff. A key: staff who hold it. `driver`: a driver's token. `passenger`:
+ * a passenger's session. `staff_or_passenger`: either.
+ */
+export type Access = 'public' | 'signed_in' | 'driver' | 'passenger' | 'staff_or_passenger' | PermissionKey
 
-/** Bytes of the largest body: of most endpoints, and of those that take many records or large areas at once. */
+/** Bytes of the largest body: of passengers, of most endpoints, and of those that take many records or large areas at once. */
+const PASSENGER_BODY = 64 * 1024
 const USUAL_BODY = 256 * 1024
 const LARGE_BODY = 2 * 1024 * 1024
 
@@ -36,7 +46,7 @@ export type Endpoint<
   body: B
   answer: A
   /** status of a successful answer */
-  status: 200 | 201 | 204
+  status: 200 | 201 | 202 | 204
   /** about the caller's own account: answered also while a second factor is overdue, which closes everything else */
   ownAccount: boolean
   /** a call repeated with the same Idempotency-Key gets the first one's answer */
@@ -62,7 +72,7 @@ type Options<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A ex
   query?: Q
   body?: B
   answer: A
-  status?: 200 | 201 | 204
+  status?: 200 | 201 | 202 | 204
   /** every creating call by somebody who has signed in is, and those whose repetition would be refused or do more */
   keyed?: boolean
   raw?: string
@@ -99,7 +109,7 @@ export const endpoint = <
   keyed: options.keyed ?? (method === 'POST' && options.status === 201 && options.access !== 'public'),
   raw: options.raw ?? null,
   revalidated: options.revalidated ?? false,
-  bodyLimit: options.large === true ? LARGE_BODY : USUAL_BODY,
+  bodyLimit: options.audience === 'passenger' ? PASSENGER_BODY : options.large === true ? LARGE_BODY : USUAL_BODY,
 })
 
 /** the greatest number that an id can have */

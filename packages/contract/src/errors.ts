@@ -20,6 +20,7 @@ export const errorCodes = [
   'stale_record',
   'conflict',
   'offer_gone',
+  'another_ride',
   'too_large',
   'unsupported_type',
   'invalid',

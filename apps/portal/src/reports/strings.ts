@@ -74,6 +74,7 @@ export const reportStrings = {
     reasons: {
       beyond_horizon: 'Too far ahead',
       origin_outside: 'Pick-up outside of every zone',
+      booked_by_phone: 'Booked by phone only',
       destination_outside: 'Drop-off outside of the zone',
       not_connected: 'Travel not allowed between these areas',
       no_zone: 'No zone in service',

@@ -27,14 +27,20 @@ export type Throttle = {
   succeeded: (account: string, address: string) => Promise<void>
 }
 
-/** Attempts by key, counted in the database: shared by all processes. */
-const createCounts = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) => {
+/** What attempts of a purpose are counted under. */
+export const throttleKey = (purpose: string, ...names: readonly string[]): string =>
+  createHash('sha256')
+    .update([purpose, ...names].join(' '))
+    .digest('base64url')
+
+/** Attempts by key, counted in the database: shared by all processes. No window is longer than the usual one. */
+export const createCounts = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, windowMs = THROTTLE_WINDOW_MS) => {
   /** Seconds until the window ends when it is full; null when the attempt was counted. */
   const count = async (key: string, limit: number): Promise<number | null> => {
     const now = clock.wall()
-    const over = new Date(now.getTime() - THROTTLE_WINDOW_MS)
+    const over = new Date(now.getTime() - windowMs)
     // Counted by a clock that went back since, not by another server's that is a little ahead.
-    const astray = new Date(now.getTime() + THROTTLE_WINDOW_MS)
+    const astray = new Date(now.getTime() + windowMs)
     const ended = sql`(t.started_at <= ${over} or t.started_at > ${astray})`
     const counted = await sql`
       insert into throttle_counts as t (key, started_at, count) values (${key}, ${now}, 1)
@@ -46,7 +52,7 @@ const createCounts = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) => {
       returning key`.execute(db)
     if (counted.rows.length > 0) return null
     const row = await db.selectFrom('throttle_counts').select('started_at').where('key', '=', key).executeTakeFirst()
-    return ((row?.started_at ?? now).getTime() + THROTTLE_WINDOW_MS - now.getTime()) / 1000
+    return ((row?.started_at ?? now).getTime() + windowMs - now.getTime()) / 1000
   }
   const forget = (key: string) => db.deleteFrom('throttle_counts').where('key', '=', key).execute()
   const giveBack = (key: string) =>
@@ -64,10 +70,7 @@ export const createThrottle = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   purpose: 'sign-in' | 'links' | 'driver' | 'second step',
 ): Throttle => {
-  const keyOf = (...names: readonly string[]): string =>
-    createHash('sha256')
-      .update([purpose, ...names].join(' '))
-      .digest('base64url')
+  const keyOf = (...names: readonly string[]): string => throttleKey(purpose, ...names)
   const keysOf = (account: string, address: string) => {
     const [name, network] = [account.trim().toLowerCase(), networkOf(address)]
     return { account: keyOf('account', name), address: keyOf('address', network), both: keyOf('both', name, network) }

@@ -8,6 +8,7 @@ import type { World } from '../testing/changes.ts'
 import { staffChanges } from '../testing/every-change.ts'
 import { startFakeStripe } from '../testing/fake-stripe.ts'
 import { paidRide, saveCard, stripeCards } from '../testing/paid-rides.ts'
+import { bookRide, openToApps, searchRide } from '../testing/rides.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { buildSmallTown } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
@@ -79,6 +80,8 @@ const changeNothing = {
   'passkeys.toSignIn': 'a step of signing in',
   'passkeys.toProve': 'a step of a proof, which is an event when it is made',
   'recordVersions.previewRestore': 'asks',
+  'ride.keep': 'holds an offering for longer',
+  'ride.search': 'asks',
   'searches.create': 'asks',
   'serviceRoutes.line': 'asks',
   'secondFactors.create': 'a step of setting up, which is an event when it is confirmed',
@@ -99,7 +102,8 @@ const elsewhere = `
   users.endSessions users.takeFactors secondFactors.confirm secondFactors.destroy recoveryCodes.create passwords.forgot passwords.change passwords.reset passwords.notMe users.liftSignInBlock secondFactorPolicies.update setup.firstAdministrator
   driver.signIn driver.signOut driver.signOn driver.arrive driver.board driver.depart driver.dropOff driver.noShow
   driver.undo driver.manualNavigation driver.complete driver.actions
-  payments.retry serviceRequests.refund feedbacks.create travelers.erase`
+  payments.retry serviceRequests.refund feedbacks.create travelers.erase
+  ride.book ride.change ride.cancel ride.feedback`
   .trim()
   .split(/\s+/)
 
@@ -160,6 +164,36 @@ describe('each change of a record', () => {
         }
       }
     expect(problems).toEqual([])
+  })
+
+  test('by a passenger of a ride is one too', { timeout: LONG }, async () => {
+    const { town } = world
+    await openToApps(town)
+    const app = server.passengerClient(await town.passenger('Maria Silva'))
+    const problems: string[] = []
+    const call = async <E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<void> => {
+      problems.push(...(await watched(server, endpoint, () => app.call(endpoint, input))))
+    }
+    const words = { from: 'Market', to: 'Hospital', at: '10:00' } as const
+    const ended = await bookRide(app, { ...words, at: '13:00' })
+    const offered = async (changes?: number) => {
+      const { service_offerings } = await searchRide(app, changes === undefined ? words : { ...words, changes })
+      return { service_offering_id: service_offerings[0]?.id ?? 0 }
+    }
+    await call(api.ride.book, { body: { ...(await offered()), payment_method: 'cash' } })
+    const { data } = await app.call(api.ride.bookings, { query: { state: 'open' } })
+    const params = { id: data[0]?.id ?? 0 }
+    await call(api.ride.change, { params, body: await offered(params.id) })
+    await call(api.ride.cancel, { params, body: { reason: 'plans_changed' } })
+    const now = server.deps.clock.now()
+    const driven = { status: 'completed', boarded_at: now, dropped_off_at: now } as const
+    await server.deps.db.updateTable('service_requests').set(driven).where('id', '=', ended.id).execute()
+    const rated = { params: { id: ended.id } }
+    await call(api.ride.feedback, { ...rated, body: { rating: 4 } })
+    await call(api.ride.feedback, { ...rated, body: { rating: 5, comments: 'On time' } })
+    expect(problems).toEqual([])
+    const events = await eventsSince(server.deps.db, 0)
+    expect(events.at(-1)).toMatchObject({ actor_kind: 'passenger', actor_name: 'Maria Silva', via: 'passenger app' })
   })
 
   test('by a driver, of a fare and of feedback is one too', { timeout: LONG }, async () => {

@@ -52,6 +52,9 @@ export type SessionsTable = {
   id: string
   user_id: number | null
   driver_id: number | null
+  /** both of a passenger's, who booked by this app */
+  traveler_id: number | null
+  consumer_app_id: number | null
   created_at: Time
   /** at the latest */
   expires_at: Time

@@ -79,7 +79,17 @@ export type RegionsTable = Versioned & {
   contact_email: string | null
   contact_phone: string | null
 } & RegionMessageColumns
-export type ConsumerAppsTable = { id: Id; name: string }
+export type ConsumerAppsTable = {
+  id: Id
+  name: string
+  slug: string
+  brand_name: string | null
+  brand_color: string | null
+  host_names: Generated<string[]>
+  sign_up: Generated<'open' | 'approval' | 'closed'>
+  phone_number: string | null
+  is_default: Generated<boolean>
+}
 export type ZonesTable = Versioned & {
   id: Id
   region_id: number

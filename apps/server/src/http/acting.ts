@@ -31,6 +31,7 @@ const viaOf = ({ name, audience }: Endpoint, request: FastifyRequest): AuditVia 
   if (name === 'driver.undo') return 'undo'
   if (name === 'vehicles.bulkImport') return 'import'
   if (audience === 'driver') return 'driver app'
+  if (audience === 'passenger') return 'passenger app'
   return shownMark(request) === null ? 'api' : 'portal'
 }
 

@@ -15,6 +15,7 @@ import { hiddenFrom, maskedError, maskedFor, refuseMaskedChange, refuseMaskedOrd
 import { passengersIn, passengersInFile } from './passengers-in.ts'
 import { requireOpening } from './protected.ts'
 import { portalCookies, refuseOtherSites } from './portal-cookies.ts'
+import { rideCookie } from './ride-cookie.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { refuseLimited } from './scope.ts'
 import { onlyGiven, parseBody, parseParams, parseQueryText } from './validate.ts'
@@ -184,6 +185,7 @@ const callOf = async (
     address: request.ip,
     local: fromThisMachine(request),
     portal: portalCookies(deps.config, request, reply),
+    ride: rideCookie(request, reply),
     keep: keepNothing,
     part: (_place, run) => run(keepNothing),
   }

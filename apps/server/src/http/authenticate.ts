@@ -6,16 +6,18 @@ import { isMarkOf } from '../sessions/mark.ts'
 import type { SessionHolder } from '../sessions/queries.ts'
 import { asOfNow } from '../sessions/second-factor-need.ts'
 import { verifyToken } from '../sessions/tokens.ts'
-import { noteUse } from '../sessions/use.ts'
+import { noteUse, prolong } from '../sessions/use.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor } from './bind.ts'
 import { forbidden, unauthenticated } from './errors.ts'
 import { cookieToken, shownMark } from './portal-cookies.ts'
+import { rideToken } from './ride-cookie.ts'
 
 /** Who sent the request. Throws 401 for a missing, wrong, expired or revoked token. */
 export const authenticate = async (deps: Deps, request: FastifyRequest): Promise<Actor> => {
   const { authorization } = request.headers
-  if (authorization === undefined) return portalUser(deps, request)
+  if (authorization === undefined)
+    return shownMark(request) === null ? passenger(deps, request) : portalUser(deps, request)
   const token = /^Bearer ([\w.~+/=-]{1,8192})$/i.exec(authorization)?.[1]
   if (token === undefined) throw unauthenticated()
   const holder = await holderOf(deps, token)
@@ -33,6 +35,16 @@ const portalUser = async (deps: Deps, request: FastifyRequest): Promise<Actor> =
   return actor
 }
 
+/** By the cookie of the passengers' app alone: no other site can have it sent, as `refuseOtherSites` sees to. */
+const passenger = async (deps: Deps, request: FastifyRequest): Promise<Actor> => {
+  const token = rideToken(request)
+  if (token === null) throw unauthenticated()
+  const holder = await holderOf(deps, token)
+  if (holder.kind !== 'passenger') throw unauthenticated()
+  await prolong(deps, holder)
+  return actorOf(deps, holder)
+}
+
 const holderOf = async (deps: Deps, token: string): Promise<SessionHolder> => {
   const holder = await verifyToken(deps, token)
   if (holder === 'expired') throw unauthenticated('token_expired')
@@ -42,6 +54,10 @@ const holderOf = async (deps: Deps, token: string): Promise<SessionHolder> => {
 
 const actorOf = ({ clock }: Pick<Deps, 'clock'>, holder: SessionHolder): Actor => {
   const { session_id } = holder
+  if (holder.kind === 'passenger') {
+    const { id, full_name: name, consumer_app_id } = holder.passenger
+    return { kind: 'passenger', id, name, session_id, consumer_app_id }
+  }
   if (holder.kind === 'driver') {
     return { kind: 'driver', id: holder.driver.id, name: holder.driver.full_name, session_id }
   }
@@ -66,8 +82,13 @@ export const requireAccess = async (deps: Deps, access: Access, actor: Actor): P
     if (actor.kind !== 'driver') throw forbidden('This address is for drivers')
     return
   }
+  if (access === 'passenger') {
+    if (actor.kind !== 'passenger') throw forbidden('This address is for passengers')
+    return
+  }
+  if (access === 'staff_or_passenger' && actor.kind === 'passenger') return
   if (actor.kind !== 'user') throw forbidden('This address is for staff')
-  if (access === 'signed_in') return
+  if (access === 'signed_in' || access === 'staff_or_passenger') return
   if (!(await holds(deps, access, actor))) throw forbidden(`You need the permission ${access}`)
 }
 

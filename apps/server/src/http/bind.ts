@@ -7,6 +7,7 @@ import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Hidden } from './mask-plans.ts'
 import type { PortalCookies } from './portal-cookies.ts'
+import type { RideCookie } from './ride-cookie.ts'
 
 /** Who calls. `permissions` are merged over the user's roles; whether a key holds now is `can` of the domain. */
 export type Actor =
@@ -26,6 +27,7 @@ export type Actor =
       overdue: boolean
     }
   | { kind: 'driver'; id: number; name: string; session_id: string }
+  | { kind: 'passenger'; id: number; name: string; session_id: string; consumer_app_id: number }
   | { kind: 'public' }
 
 /** Keeps the answer of a keyed call in the transaction of what it tells of, and hands it back. */
@@ -50,6 +52,8 @@ export type Call<E extends Endpoint> = {
   local: boolean
   /** of a caller that keeps its session in cookies, as the portal does; null: it is answered its token */
   portal: PortalCookies | null
+  /** of the passengers' app */
+  ride: RideCookie
   /** the answer of a keyed endpoint goes through it, last in its transaction */
   keep: Keep
   part: Part

@@ -127,6 +127,9 @@ export const inUse = (detail: string): HttpError => single(409, 'in_use', 'Still
 export const offerGone = (meta: Record<string, unknown>): HttpError =>
   single(409, 'offer_gone', 'Offer gone', 'This offer is no longer available. Please choose another one', meta)
 
+/** The passenger has a ride that begins near there about then, and is asked whether this is another one. */
+export const anotherRide = (detail: string): HttpError => single(409, 'another_ride', 'Another ride', detail)
+
 export const tooLarge = (): HttpError => single(413, 'too_large', 'Too large', 'The request is too large')
 
 export const unsupportedType = (detail = 'Send JSON: content-type application/json'): HttpError =>
@@ -158,13 +161,13 @@ export const invalid = (fields: readonly FieldError[]): HttpError =>
 /** What the state of a record, not the input, forbids: 422 with the sentence that is shown. */
 export const notPossible = (detail: string): HttpError => invalid([{ pointer: '', title: 'Not possible now', detail }])
 
-export const tooMany = (retryAfterSeconds: number): HttpError => {
+export const tooMany = (retryAfterSeconds: number, detail?: string): HttpError => {
   const seconds = Math.max(1, Math.ceil(retryAfterSeconds))
   return single(
     429,
     'too_many_requests',
     'Too many requests',
-    `Please wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'} and try again`,
+    detail ?? `Please wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'} and try again`,
     undefined,
     { 'retry-after': String(seconds) },
   )

@@ -85,6 +85,10 @@ const accessWords = ({ access }: Endpoint): string => {
       return 'For all signed-in staff.'
     case 'driver':
       return 'For drivers.'
+    case 'passenger':
+      return 'For passengers, of their own data.'
+    case 'staff_or_passenger':
+      return 'For all signed-in staff, and for passengers.'
     default:
       return `Needs the permission \`${access}\`.`
   }

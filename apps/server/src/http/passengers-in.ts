@@ -20,8 +20,9 @@ export const passengersInFile = (endpoint: Endpoint, call: Call<Endpoint>): Seen
  * call needs nothing here. A call about one thing that shows one passenger is a look at that passenger.
  */
 export const passengersIn = (endpoint: Endpoint, call: Call<Endpoint>, answer: unknown): Seen | null => {
-  // Who looked is itself no passenger's data.
-  if (endpoint.method !== 'GET' || endpoint.name === 'accessEvents.list') return null
+  // Who looked is itself no passenger's data, and who reads their own is none who looks at them.
+  if (endpoint.method !== 'GET' || endpoint.name === 'accessEvents.list' || endpoint.audience === 'passenger')
+    return null
   const about = passengerOf(endpoint, call)
   if (about !== null) return { traveler: about }
   const found = new Set<number>()

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { SESSION_HEADER, sessionCookies } from '@ambit/contract'
+import { bases, SESSION_HEADER, sessionCookies } from '@ambit/contract'
 import type { Config } from '../config.ts'
 import { forbidden } from './errors.ts'
+import { isHttps, rideToken } from './ride-cookie.ts'
 
 /** The cookies of a caller that keeps its session there: the portal (docs/decisions/034). */
 export type PortalCookies = {
@@ -73,16 +74,16 @@ export const browserSecret = (
   { cookies }: Pick<FastifyRequest, 'cookies'>,
 ): string | null => cookies[browserCookie(publicUrl)] ?? null
 
-/** As the browser sees it, which says so with every call that changes something, whatever stands between. */
-const isHttps = ({ headers, protocol }: FastifyRequest): boolean =>
-  headers.origin === undefined ? protocol === 'https' : headers.origin.startsWith('https:')
+/** The passengers' app has no header of its own: its cookie counts wherever it comes, and may be set by signing in. */
+const isOfPassengers = (request: FastifyRequest): boolean =>
+  rideToken(request) !== null || request.url.startsWith(bases.passenger)
 
 /**
- * Throws 403 for a call with the portal's header from anywhere but the portal. Browsers say where a call comes from:
- * over HTTPS with `Sec-Fetch-Site`, and with `Origin` when it changes something.
+ * Throws 403 for a call with the portal's header, or of the passengers' app, from another site. Browsers say where a call
+ * comes from: over HTTPS with `Sec-Fetch-Site`, and with `Origin` when it changes something.
  */
 export const refuseOtherSites = ({ publicUrl }: Pick<Config, 'publicUrl'>, request: FastifyRequest): void => {
-  if (shownMark(request) === null) return
+  if (shownMark(request) === null && !isOfPassengers(request)) return
   const { 'sec-fetch-site': site, origin, host } = request.headers
   const own = [host, request.host, publicUrl === null ? host : new URL(publicUrl).host]
   const isOwn = (sender: string): boolean => own.includes(URL.parse(sender)?.host ?? 'none')

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { api, type Environment } from '@ambit/contract'
 import { can, type Flags } from '@ambit/domain'
 import { sessionHolder } from '../sessions/queries.ts'
@@ -6,15 +6,13 @@ import { asOfNow } from '../sessions/second-factor-need.ts'
 import { noteUse } from '../sessions/use.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Call, Module } from '../http/bind.ts'
-import { forbidden, tooMany } from '../http/errors.ts'
+import { forbidden } from '../http/errors.ts'
 import type { StoredEvent } from './bus.ts'
+import { createStreamLimit, keepAlive, openStream } from './connection.ts'
 import { eventsAfter, hasGapAfter, newestEventId } from './queries.ts'
-import { createEventWriter, type EventWriter } from './stream.ts'
+import type { EventWriter } from './stream.ts'
 import { type View, visible } from './visible.ts'
 
-const HEARTBEAT = 15_000
-/** How often a stream checks that its session is still valid, in ms. */
-const RECHECK = 60_000
 const REPLAY_BATCH = 500
 const REPLAY_AT_MOST = 20_000
 
@@ -22,40 +20,22 @@ type StaffActor = Extract<Actor, { kind: 'user' }>
 type LiveCall = Call<typeof api.live.stream>
 
 export const routes: Module = (bind, deps) => {
-  const enter = createStreamLimit()
+  const enter = createStreamLimit(deps)
   bind.raw(api.live.stream, async (call, request, reply) => {
     const { actor } = call
     if (actor.kind !== 'user') throw forbidden()
-    const leave = enter(actor.session_id)
-    deps.measures.streams(1)
-    reply.raw.on('close', () => {
-      leave()
-      deps.measures.streams(-1)
-    })
+    enter(actor.session_id, reply)
     const view = viewOf(actor, call, await deps.flags.current(), await deps.flags.environment())
-    const writer = open(request, reply)
+    const writer = openStream(request, reply)
     await follow(deps, view, writer, lastIdOf(request))
-    keepAlive(deps, actor, writer, reply)
+    keepAlive(
+      deps,
+      { writer, reply },
+      () => stands(deps, actor),
+      ({ table, record_id }) => RIGHTS.includes(table) || (OWN.includes(table) && record_id === actor.id),
+    )
     return reply
   })
-}
-
-/** Streams of one session that may be open at once: tabs, and some that a connection has lost. */
-const MOST_STREAMS = 8
-
-/** Throws 429 for a session with too many streams; answers what gives one back. Of the process, as its memory is. */
-const createStreamLimit = () => {
-  const open = new Map<string, number>()
-  return (session: string): (() => void) => {
-    const count = open.get(session) ?? 0
-    if (count >= MOST_STREAMS) throw tooMany(HEARTBEAT / 1000)
-    open.set(session, count + 1)
-    return () => {
-      const left = (open.get(session) ?? 1) - 1
-      if (left === 0) open.delete(session)
-      else open.set(session, left)
-    }
-  }
 }
 
 const viewOf = (actor: StaffActor, { query }: LiveCall, flags: Flags, environment: Environment): View => {
@@ -66,21 +46,6 @@ const viewOf = (actor: StaffActor, { query }: LiveCall, flags: Flags, environmen
     regions: query.filter?.region ?? null,
     zones: query.filter?.zone ?? null,
   }
-}
-
-/** Takes the connection out of Fastify's hands, with the headers that its hooks have set so far. */
-const open = (request: FastifyRequest, reply: FastifyReply): EventWriter => {
-  reply.hijack()
-  request.raw.socket.setNoDelay(true)
-  request.raw.socket.setTimeout(0)
-  const headers = Object.entries(reply.getHeaders()).filter((header) => header[1] !== undefined)
-  reply.raw.writeHead(200, {
-    ...(Object.fromEntries(headers) as Record<string, string>), // those without a value are filtered out above
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store, no-transform',
-    'x-accel-buffering': 'no',
-  })
-  return createEventWriter(reply.raw)
 }
 
 const lastIdOf = (request: FastifyRequest): number | null => {
@@ -146,42 +111,15 @@ const RIGHTS: readonly string[] = ['user_groups', 'user_roles']
 const OWN: readonly string[] = ['users', 'sessions']
 
 /**
- * A heartbeat shows the client that the connection works. A session that has ended, or whose rights have changed,
- * ends its streams: the client reconnects with its new rights, and the portal reloads the user.
+ * A session that has ended, or whose rights have changed, ends its streams: the client reconnects with its new rights, and
+ * the portal reloads the user.
  */
-const keepAlive = (
-  deps: Deps,
-  { id, session_id, ...rights }: StaffActor,
-  writer: EventWriter,
-  reply: FastifyReply,
-): void => {
-  const { db, live, log, ending } = deps
-  const heartbeat = setInterval(() => writer.heartbeat(), HEARTBEAT)
-  const check = async (): Promise<void> => {
-    try {
-      const holder = await sessionHolder(db, session_id)
-      const stands = holder?.kind === 'user' && holder.expires_at > deps.clock.wall()
-      if (!stands || rightsText(asOfNow(holder.user, deps.clock.now())) !== rightsText(rights)) return writer.end()
-      if (holder.user.stays_signed_in) await noteUse(deps, holder)
-    } catch (error) {
-      log.warn({ err: error }, 'a session could not be checked')
-    }
-  }
-  const recheck = setInterval(() => {
-    void check()
-  }, RECHECK)
-  // A session is checked at once when its user signed out or was blocked, or the password or rights may have changed.
-  const stop = live.subscribe(({ payload }) => {
-    if (payload.kind !== 'record') return
-    if (RIGHTS.includes(payload.table) || (OWN.includes(payload.table) && payload.record_id === id)) void check()
-  })
-  ending.begun.signal.addEventListener('abort', writer.leave)
-  reply.raw.on('close', () => {
-    ending.begun.signal.removeEventListener('abort', writer.leave)
-    stop()
-    clearInterval(heartbeat)
-    clearInterval(recheck)
-  })
+const stands = async (deps: Deps, { session_id, ...rights }: StaffActor): Promise<boolean> => {
+  const holder = await sessionHolder(deps.db, session_id)
+  if (holder?.kind !== 'user' || holder.expires_at <= deps.clock.wall()) return false
+  if (rightsText(asOfNow(holder.user, deps.clock.now())) !== rightsText(rights)) return false
+  if (holder.user.stays_signed_in) await noteUse(deps, holder)
+  return true
 }
 
 const rightsText = ({ permissions, region_ids }: Pick<StaffActor, 'permissions' | 'region_ids'>): string =>

@@ -14,18 +14,19 @@ import { candidateWithRoom } from '../planning/reassign/make-room.ts'
 import { reasonsFor } from '../planning/search/refusals.ts'
 import { nowOf, contextsFor } from '../planning/plan/context.ts'
 import { counted } from '../planning/plan/format.ts'
+import type { ZoneSettings } from '../planning/plan/types.ts'
 import { readyNetwork } from '../planning/problem/ready-network.ts'
 import { withoutBookings } from '../planning/plan/without-bookings.ts'
 import { conflict, invalid } from '../http/errors.ts'
 import { requireBookable } from './bookable.ts'
-import { findBookingToChange, findTraveler } from './queries.ts'
+import { findBookingToChange, findTraveler, phoneOf } from './queries.ts'
 import { type Asker, regionsAsked, type SearchQuestion } from './question.ts'
 import { storeSearch, type Told } from './store.ts'
 
 type Outcome = { offers: Offer[]; reasons: Reason[]; nearest_change: Reason | null; zone_id: number | null }
 
 /** A moment that has just passed while the form was filled in still means now. */
-const GRACE_S = 15 * 60
+export const GRACE_S = 15 * 60
 
 /**
  * Finds candidates to travel, and stores question and answer. For a booking to change the plan is searched as if that
@@ -74,24 +75,27 @@ const requireChangeable = async (deps: Deps, id: number, input: SearchQuestion, 
 /** Where trips are searched: every zone that holds both ends, with its plan as if the booking to change were not in it. */
 const zonesFor = async (deps: Deps, input: SearchQuestion, journey: Journey, asker: Asker): Promise<ZoneChoice> => {
   const ends = { origin: journey.origin.point, destination: journey.destination.point }
-  const { contexts, outside } = await contextsFor(deps, ends, {
+  const { contexts, ...none } = await contextsFor(deps, ends, {
+    app: asker.app,
     zone_id: input.zone_id ?? null,
     regions: regionsAsked(input.region_id ?? null, asker.regions),
   })
   for (const context of contexts) await readyNetwork(deps.clock, context)
   const { service_request_id: id } = input
-  if (id == null) return { contexts, outside }
+  if (id == null) return { contexts, ...none }
   const replaced = new Set([id])
   return {
-    outside,
+    ...none,
     contexts: contexts.map((context) => ({ ...context, plan: withoutBookings(context.plan, replaced) })),
   }
 }
 
 const answer = async (deps: Deps, input: SearchQuestion, journey: Journey, asker: Asker): Promise<Outcome> => {
-  const { contexts, outside } = await zonesFor(deps, input, journey, asker)
-  if (contexts.length === 0)
-    return { offers: [], reasons: [outsideReason(outside)], nearest_change: null, zone_id: null }
+  const { contexts, outside, by_phone } = await zonesFor(deps, input, journey, asker)
+  if (contexts.length === 0) {
+    const reason = by_phone === null ? outsideReason(outside) : await byPhone(deps, by_phone, asker)
+    return { offers: [], reasons: [reason], nearest_change: null, zone_id: by_phone?.zone_id ?? null }
+  }
   const within = contexts.filter(
     (context) => journey.time <= context.now + context.plan.settings.strategy.booking_horizon_days * 86_400,
   )
@@ -112,7 +116,7 @@ const answer = async (deps: Deps, input: SearchQuestion, journey: Journey, asker
   const offers = chooseOffers(candidates, journey)
   if (offers.length > 0)
     return { offers, reasons: [], nearest_change: null, zone_id: offers[0]?.plan.settings.zone_id ?? null }
-  return refused(found, journey)
+  return refused(found, journey, asker)
 }
 
 /** A passenger who would wait this much longer than requested is also offered trips for which others make room, if they are sooner by that much. */
@@ -133,12 +137,17 @@ const candidatesWithRoom = async (
   return candidate === null ? [] : [candidate]
 }
 
-const refused = (found: readonly (SearchResult & { context: PlanningContext })[], journey: Journey): Outcome => {
+/** A passenger is asked one question that an app can answer with a search: about the time. */
+const refused = (
+  found: readonly (SearchResult & { context: PlanningContext })[],
+  journey: Journey,
+  { app }: Asker,
+): Outcome => {
   const reasons = found.flatMap(({ context, obstacle }) =>
     obstacle === null ? [] : reasonsFor(context.plan, journey, obstacle),
   )
   const changes = found
-    .map(({ context, obstacle }) => nearestChange(context, journey, obstacle))
+    .map(({ context, obstacle }) => nearestChange(context, journey, obstacle, app !== null))
     .filter((change) => change !== null)
   return {
     offers: [],
@@ -146,6 +155,14 @@ const refused = (found: readonly (SearchResult & { context: PlanningContext })[]
     nearest_change: changes[0] ?? null,
     zone_id: found[0]?.context.plan.settings.zone_id ?? null,
   }
+}
+
+/** The code of the reason that a zone may not be booked with the app that asks. */
+export const BY_PHONE = 'booked_by_phone'
+
+const byPhone = async ({ db }: Deps, { region_id }: ZoneSettings, { app }: Asker): Promise<Reason> => {
+  const number = await phoneOf(db, region_id, app)
+  return { code: BY_PHONE, text: `This area is booked by phone${number === null ? '' : `: ${number}`}` }
 }
 
 const outsideReason = (outside: Outside): Reason => {

@@ -1,5 +1,5 @@
 import { discounted, type Taken } from '@ambit/domain'
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { ofVisibleTraveler, type Scope, visibleTravelers } from '../http/scope.ts'
 import type { DB, ServiceAvailabilitySearchesTable } from '../database/schema.ts'
 
@@ -12,6 +12,14 @@ export const findTraveler = (db: Reader, regions: Scope, id: number) =>
     .where('id', '=', id)
     .where(visibleTravelers(regions))
     .executeTakeFirst()
+
+/** The number to call about rides: of the region, else of the app; null where neither has one. */
+export const phoneOf = async (db: Reader, region: number | null, app: number | null): Promise<string | null> => {
+  const { rows } = await sql<{ number: string | null }>`select coalesce(
+    (select contact_phone from regions where id = ${region}::int),
+    (select phone_number from consumer_apps where id = ${app}::int)) as number`.execute(db)
+  return rows[0]?.number ?? null
+}
 
 /** A booking to change, as far as a search has to know it; undefined where there is none within the regions. */
 export const findBookingToChange = async (db: Reader, id: number, regions: readonly number[] | null) => {

@@ -1,22 +1,20 @@
 import { api } from '@ambit/contract'
 import type { Module } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
-import { regionScope, userIdOf } from '../http/scope.ts'
+import { regionScope } from '../http/scope.ts'
 import { zonesInService } from '../planning/plan/context.ts'
 import { pointIn } from '../streets/point.ts'
 import { requireStreets } from '../streets/source.ts'
 import { createSearch } from './create.ts'
 import { withOwnEnds } from './masked-ends.ts'
 import { findSearch } from './queries.ts'
-import { regionsAsked } from './question.ts'
+import { askerOf, regionsAsked } from './question.ts'
 import { servedAddress } from './served-address.ts'
 
 export const routes: Module = (bind, deps) => {
   bind(api.searches.create, async ({ body, actor, hidden, keep }) => {
     const question = await withOwnEnds(deps.db, body, hidden)
-    return createSearch(deps, question, { user_id: userIdOf(actor), regions: regionScope(actor) }, (tx, data) =>
-      keep(tx, { data }),
-    )
+    return createSearch(deps, question, askerOf(actor), (tx, data) => keep(tx, { data }))
   })
 
   bind(api.searches.show, async ({ params, actor }) => {

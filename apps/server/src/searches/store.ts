@@ -8,7 +8,7 @@ import type { Journey } from '../planning/search/journey.ts'
 import { toDate } from '../planning/plan/types.ts'
 import { fareWith } from '../traveler-concessions/fare.ts'
 import { type HeldConcession, heldConcessions } from '../traveler-concessions/queries.ts'
-import type { Asker, SearchQuestion } from './question.ts'
+import { type Asker, methodOf, type SearchQuestion } from './question.ts'
 import { discountHeldBy, searchRecord } from './queries.ts'
 import type { OfferingRow, SearchRecord } from './queries.ts'
 
@@ -57,6 +57,7 @@ export const storeSearch = <T>(deps: Deps, answered: Answered, told: Told<T>): P
         passengers: JSON.stringify(input.passengers),
         reasons: JSON.stringify(reasons),
         nearest_change: nearest_change === null ? null : JSON.stringify(nearest_change),
+        booking_method: methodOf(answered.asker),
         created_by: answered.asker.user_id,
       })
       .returning('id')

@@ -1,7 +1,9 @@
 import { refuseCancel } from '@ambit/domain'
+import type { Transaction } from 'kysely'
+import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { conflict } from '../http/errors.ts'
-import type { Actor, Keep } from '../http/bind.ts'
+import type { Actor } from '../http/bind.ts'
 import { byActor } from '../planning/change/booking-history.ts'
 import { setStatus } from '../planning/change/bookings.ts'
 import { changePlansOfBooking, noteTrip, planBefore } from '../planning/change/change-plan.ts'
@@ -11,12 +13,12 @@ import { findServiceRequest } from './queries.ts'
 import type { BookingRecord } from './queries.ts'
 
 /** Cancels a booking that has not begun, and takes its stops out of the trip. 409 with the specification's sentence otherwise. */
-export const cancelServiceRequest = (
+export const cancelServiceRequest = <T>(
   deps: Deps,
   { id, reason }: { id: number; reason: string | null },
   actor: Actor,
-  keep: Keep,
-): Promise<{ data: BookingRecord }> =>
+  told: (tx: Transaction<DB>, booking: BookingRecord) => Promise<T>,
+): Promise<T> =>
   changePlansOfBooking(deps, id, [], 'cancellation', async ({ own: change }) => {
     const { status, trip_id } = await change.tx
       .selectFrom('service_requests')
@@ -37,5 +39,5 @@ export const cancelServiceRequest = (
     })
     if (trip_id !== null) noteTrip(change, trip_id)
     if (context !== null && trip_id !== null) await removeFromTrip(change, context, trip_id, new Set([id]))
-    return keep(change.tx, { data: (await findServiceRequest(change.tx, id, null))! }) // just cancelled
+    return told(change.tx, (await findServiceRequest(change.tx, id, null))!) // just cancelled
   })

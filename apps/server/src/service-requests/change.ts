@@ -4,15 +4,16 @@ import type { z } from 'zod'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { type AppliedDiscount, applyHeld, applyCode } from '../discounts/apply.ts'
-import type { Actor, Keep } from '../http/bind.ts'
+import type { Actor } from '../http/bind.ts'
 import { conflict, notFound } from '../http/errors.ts'
 import { byActor } from '../planning/change/booking-history.ts'
 import type { PlanChange } from '../planning/change/change-plan.ts'
+import type { BookingStore } from '../planning/reassign/book.ts'
 import { currentCurrency } from '../settings/currency.ts'
 import { changedReason } from './changed-reason.ts'
 import { bookingOfOffering, findServiceRequest } from './queries.ts'
 import type { BookingRecord, OfferingToConfirm } from './queries.ts'
-import { offeringFor, requireCard, sell, soldColumns } from './sell.ts'
+import { offeringFor, requireCard, sell, soldColumns, type Telling } from './sell.ts'
 
 type Input = z.output<typeof ServiceRequestChange>
 
@@ -24,25 +25,26 @@ type Input = z.output<typeof ServiceRequestChange>
  * that does not hold now; 409 with the reason where the booking cannot be changed any more, and `offer_gone` with fresh
  * offerings where this one cannot be had; nothing has changed then.
  */
-export const changeServiceRequest = async (
+export const changeServiceRequest = async <T>(
   deps: Deps,
   booking: Pick<BookingRecord, 'id' | 'traveler_id' | 'payment_method'>,
   input: Input,
   actor: Actor,
-  keep: Keep,
-): Promise<{ data: BookingRecord }> => {
+  telling: Telling<T>,
+): Promise<T> => {
   const { id, traveler_id } = booking
   const payment_method = input.payment_method ?? booking.payment_method
   const wanted = { service_offering_id: input.service_offering_id, traveler_id, payment_method, replaces: id }
   const offering = await offeringFor(deps, wanted, actor)
   // What was booked by card stays so.
   if (payment_method !== booking.payment_method) await requireCard(deps, wanted)
-  return sell(deps, offering, actor, {
+  const store: BookingStore<T> = {
     known: async (tx) => {
       const known = await bookingOfOffering(tx, offering.id)
       if (known !== undefined) return known
       const { change_refused } = await bookingIn(tx, id)
       if (change_refused !== null) throw conflict(change_refused)
+      await telling.allow?.(tx)
       return undefined
     },
     write: async (change) => {
@@ -52,8 +54,9 @@ export const changeServiceRequest = async (
       await rewriteBooking(change, id, { offering, input: { ...input, payment_method }, fare: { ...fare, currency } })
       return { by: byActor(actor), reasons: [changedReason(before, offering, fare.total_price, currency)] }
     },
-    answer: async (tx) => keep(tx, { data: await bookingIn(tx, id) }),
-  })
+    answer: async (tx) => telling.booked(tx, await bookingIn(tx, id)),
+  }
+  return sell(deps, offering, actor, store, telling.gone)
 }
 
 const bookingIn = async (tx: Transaction<DB>, id: number): Promise<BookingRecord> => {

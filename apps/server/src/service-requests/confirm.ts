@@ -2,15 +2,17 @@ import type { ServiceRequestInput } from '@ambit/contract'
 import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { applyCode } from '../discounts/apply.ts'
-import type { Actor, Keep } from '../http/bind.ts'
+import type { Actor } from '../http/bind.ts'
 import { userIdOf } from '../http/scope.ts'
 import { byActor, byEngine } from '../planning/change/booking-history.ts'
 import { recordBookings } from '../planning/change/bookings.ts'
 import type { PlanChange } from '../planning/change/change-plan.ts'
+import type { BookingStore } from '../planning/reassign/book.ts'
+import { askerOf, methodOf } from '../searches/question.ts'
 import { currentCurrency } from '../settings/currency.ts'
 import { bookingOfOffering, findServiceRequest } from './queries.ts'
-import type { BookingRecord, OfferingToConfirm } from './queries.ts'
-import { offeringFor, requireCard, sell, soldColumns } from './sell.ts'
+import type { OfferingToConfirm } from './queries.ts'
+import { offeringFor, requireCard, sell, soldColumns, type Telling } from './sell.ts'
 
 type Input = z.output<typeof ServiceRequestInput>
 
@@ -20,22 +22,22 @@ type Input = z.output<typeof ServiceRequestInput>
  * does not hold now; 409 `offer_gone` with
  * fresh offerings where it cannot be had any more.
  */
-export const confirmOffering = async (
-  deps: Deps,
-  input: Input,
-  actor: Actor,
-  keep: Keep,
-): Promise<{ data: BookingRecord }> => {
+export const confirmOffering = async <T>(deps: Deps, input: Input, actor: Actor, telling: Telling<T>): Promise<T> => {
   const offering = await offeringFor(deps, { ...input, replaces: null }, actor)
   await requireCard(deps, input)
-  return sell(deps, offering, actor, {
-    known: (tx) => bookingOfOffering(tx, offering.id),
+  const store: BookingStore<T> = {
+    known: async (tx) => {
+      const known = await bookingOfOffering(tx, offering.id)
+      if (known === undefined) await telling.allow?.(tx)
+      return known
+    },
     write: async (change, id) => {
       await insertBooking(change, id, { offering, input, actor })
       return { by: byEngine, reasons: [] }
     },
-    answer: async (tx, id) => keep(tx, { data: (await findServiceRequest(tx, id, null))! }), // booked above
-  })
+    answer: async (tx, id) => telling.booked(tx, (await findServiceRequest(tx, id, null))!), // booked above
+  }
+  return sell(deps, offering, actor, store, telling.gone)
 }
 
 type Confirmation = { offering: OfferingToConfirm; input: Input; actor: Actor }
@@ -61,6 +63,7 @@ const insertBooking = async (
       currency: await currentCurrency(tx),
       ...fare,
       comment: input.comment ?? null,
+      booking_method: methodOf(askerOf(actor)),
       created_by: userIdOf(actor),
       created_at: now,
       updated_at: now,

@@ -221,7 +221,8 @@ export const narrowed = (db: Reader, { search: typed, filter }: Narrowing, regio
   return found
 }
 
-const recordsOf = async (db: Reader, ids: readonly number[]): Promise<BookingRecord[]> => {
+/** In the order of the ids. */
+export const findServiceRequests = async (db: Reader, ids: readonly number[]): Promise<BookingRecord[]> => {
   const rows = ids.length === 0 ? [] : await select(db).where('r.id', 'in', ids).execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((one) => byId.get(one) ?? []).map(record)
@@ -232,7 +233,7 @@ const sortable = byValue('r.created_at', 'r.pickup_lower_bound', 'r.id')
 export const listServiceRequests = async (db: Reader, query: ListQuery, regions: Regions, hidden: Hidden) => {
   const { data: page, meta } = await listed(narrowed(db, query, regions, hidden), query, sortable, sql.ref('r.id'))
   const ids = page.map((row) => row.id)
-  return { data: await recordsOf(db, ids), meta }
+  return { data: await findServiceRequests(db, ids), meta }
 }
 
 /** A passenger's bookings: those that are open with the next first, then the others, latest first. */
@@ -256,7 +257,7 @@ export const listTravelerRequests = async (
     .limit(per_page)
     .offset((page - 1) * per_page)
     .execute()
-  const data = await recordsOf(
+  const data = await findServiceRequests(
     db,
     ids.map(({ id }) => id),
   )

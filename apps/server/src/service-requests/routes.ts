@@ -13,6 +13,7 @@ import type { BookingRecord } from './queries.ts'
 import { priceWithCode } from './price-with-code.ts'
 import { refundServiceRequest } from './refund.ts'
 import { paymentSecret, retryCharge } from './retry-charge.ts'
+import { toStaff } from './sell.ts'
 
 export const routes: Module = (bind, deps) => {
   const { db } = deps
@@ -35,7 +36,7 @@ export const routes: Module = (bind, deps) => {
 
   bind(api.serviceRequests.create, async ({ body, actor, keep }) => {
     if (body.discount_code != null) await requireAccess(deps, api.discounts.lookUp.access, actor)
-    return confirmOffering(deps, body, actor, keep)
+    return confirmOffering(deps, body, actor, toStaff(keep))
   })
 
   bind(api.discounts.lookUp, async ({ query, actor }) => ({
@@ -46,12 +47,12 @@ export const routes: Module = (bind, deps) => {
     await requireAccess(deps, api.serviceRequests.create.access, actor)
     if (body.discount_code != null) await requireAccess(deps, api.discounts.lookUp.access, actor)
     const { data } = await show(params.id, regionScope(actor))
-    return changeServiceRequest(deps, data, body, actor, keep)
+    return changeServiceRequest(deps, data, body, actor, toStaff(keep))
   })
 
   bind(api.serviceRequests.cancel, async ({ params, body, actor, keep }) => {
     await show(params.id, regionScope(actor))
-    return cancelServiceRequest(deps, { id: params.id, reason: body.reason ?? null }, actor, keep)
+    return cancelServiceRequest(deps, { id: params.id, reason: body.reason ?? null }, actor, toStaff(keep).booked)
   })
 
   bind(api.serviceRequests.refund, async ({ params, actor, keep }) => {

@@ -1,10 +1,12 @@
 import type { PaymentMethodName } from '@ambit/contract'
+import type { Transaction } from 'kysely'
 import { inSpan } from '../context/span.ts'
+import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
-import type { Actor } from '../http/bind.ts'
+import type { Actor, Keep } from '../http/bind.ts'
 import { invalid, offerGone } from '../http/errors.ts'
 import { keepNothing } from '../http/idempotency.ts'
-import { regionScope, userIdOf } from '../http/scope.ts'
+import { regionScope } from '../http/scope.ts'
 import { hasCard } from '../payment-methods/queries.ts'
 import { toSeconds } from '../planning/plan/types.ts'
 import type { Demand } from '../planning/problem/request.ts'
@@ -13,8 +15,10 @@ import type { BookingStore, Offered } from '../planning/reassign/book.ts'
 import { NEEDS_ROOM } from '../planning/search/offers.ts'
 import { createSearch } from '../searches/create.ts'
 import { requireBookable } from '../searches/bookable.ts'
+import type { SearchRecord } from '../searches/queries.ts'
+import { askerOf } from '../searches/question.ts'
 import { findOffering } from './queries.ts'
-import type { OfferingToConfirm } from './queries.ts'
+import type { BookingRecord, OfferingToConfirm } from './queries.ts'
 
 type Wanted = {
   service_offering_id: number
@@ -47,14 +51,21 @@ export const offeringFor = async (deps: Deps, wanted: Wanted, actor: Actor): Pro
   return offering
 }
 
+/** Whether the passenger has a card that the provider of now can charge. */
+export const hasUsableCard = async (
+  { db, payments }: Pick<Deps, 'db' | 'payments'>,
+  travelerId: number,
+): Promise<boolean> => {
+  const provider = await payments.current()
+  return provider !== null && (await hasCard(db, travelerId, provider.kind))
+}
+
 /** 422 for a payment by card where the passenger has none: its fare could never be charged. */
 export const requireCard = async (
-  { db, payments }: Pick<Deps, 'db' | 'payments'>,
+  deps: Pick<Deps, 'db' | 'payments'>,
   { traveler_id, payment_method }: Pick<Wanted, 'traveler_id' | 'payment_method'>,
 ): Promise<void> => {
-  if (payment_method !== 'card') return
-  const provider = await payments.current()
-  if (provider !== null && (await hasCard(db, traveler_id, provider.kind))) return
+  if (payment_method !== 'card' || (await hasUsableCard(deps, traveler_id))) return
   throw invalid([
     {
       pointer: '/payment_method',
@@ -62,6 +73,21 @@ export const requireCard = async (
     },
   ])
 }
+
+/** What a sale says to the caller. */
+export type Telling<T> = {
+  /** throws where this passenger may not have the offering, which has become no booking yet */
+  allow?: (tx: Transaction<DB>) => Promise<void>
+  /** the answer for the booking that stands now, in its transaction */
+  booked: (tx: Transaction<DB>, booking: BookingRecord) => Promise<T>
+  /** what is told of fresh offerings where this one is gone */
+  gone: (fresh: SearchRecord) => Record<string, unknown>
+}
+
+export const toStaff = (keep: Keep): Telling<{ data: BookingRecord }> => ({
+  booked: (tx, data) => keep(tx, { data }),
+  gone: (fresh) => ({ service_availability_search: fresh }),
+})
 
 /**
  * Sells an offering: re-checked against the plan as it is now, while the zone is locked, and given to another vehicle
@@ -73,17 +99,13 @@ export const sell = async <T>(
   offering: OfferingToConfirm,
   actor: Actor,
   store: BookingStore<T>,
+  gone: Telling<T>['gone'],
 ): Promise<T> => {
   const facts = { service_offering_id: offering.id }
   const sold = await inSpan('confirmation', facts, () => book(deps, offeredBy(offering), store))
   if (sold !== null) return sold.answer
-  const fresh = await createSearch(
-    deps,
-    { ...offering.question, test_trips: false },
-    { user_id: userIdOf(actor), regions: regionScope(actor) },
-    keepNothing,
-  )
-  throw offerGone({ service_availability_search: fresh })
+  const fresh = await createSearch(deps, { ...offering.question, test_trips: false }, askerOf(actor), keepNothing)
+  throw offerGone(gone(fresh))
 }
 
 const offeredBy = (offering: OfferingToConfirm): Offered => ({

@@ -6,7 +6,10 @@ import { hasFactor } from './has-factor.ts'
 import { type FactorNeed, needOf } from './second-factor-need.ts'
 import { signInSettings } from './sign-in-settings.ts'
 
-export type Subject = { kind: 'user'; id: number } | { kind: 'driver'; id: number }
+export type Subject =
+  | { kind: 'user'; id: number }
+  | { kind: 'driver'; id: number }
+  | { kind: 'passenger'; id: number; consumer_app_id: number }
 
 export type UserWithRoles = {
   id: number
@@ -34,6 +37,13 @@ type RoleRow = {
 export type SessionHolder =
   | { kind: 'user'; session_id: string; expires_at: Date; used_at: Date; user: UserWithRoles }
   | { kind: 'driver'; session_id: string; expires_at: Date; driver: { id: number; full_name: string } }
+  | {
+      kind: 'passenger'
+      session_id: string
+      expires_at: Date
+      used_at: Date
+      passenger: { id: number; full_name: string; consumer_app_id: number }
+    }
 
 /**
  * Who a session belongs to and when it ends, a user's also for want of use; null when it was revoked, or its account is
@@ -44,6 +54,7 @@ export const sessionHolder = async (db: Kysely<DB>, sessionId: string): Promise<
   const session = await db
     .selectFrom('sessions as s')
     .leftJoin('drivers as d', (join) => join.onRef('d.id', '=', 's.driver_id').on('d.status', '=', 'approved'))
+    .leftJoin('travelers as t', (join) => join.onRef('t.id', '=', 's.traveler_id').on('t.anonymised_at', 'is', null))
     .leftJoin('users as u', (join) => join.onRef('u.id', '=', 's.user_id').on('u.status', '=', 'active'))
     .where('s.id', '=', sessionId)
     .select([
@@ -52,16 +63,27 @@ export const sessionHolder = async (db: Kysely<DB>, sessionId: string): Promise<
       's.portal',
       's.provider_id',
       's.factors',
+      's.consumer_app_id',
       'd.id as driver_id',
+      't.id as traveler_id',
       'u.id as user_id',
     ])
     .select(sql`(select value from settings where key = 'sign_in')`.as('sign_in'))
-    .select(sql<string | null>`d.first_name || ' ' || d.last_name`.as('full_name'))
+    .select(
+      sql<string | null>`coalesce(d.first_name || ' ' || d.last_name, t.first_name || ' ' || t.last_name)`.as(
+        'full_name',
+      ),
+    )
     .executeTakeFirst()
   if (session === undefined) return null
   const { user_id, driver_id, full_name, expires_at, used_at, portal, provider_id } = session
   if (driver_id !== null && full_name !== null)
     return { kind: 'driver', session_id: sessionId, expires_at, driver: { id: driver_id, full_name } }
+  const { traveler_id, consumer_app_id } = session
+  if (traveler_id !== null && consumer_app_id !== null && full_name !== null) {
+    const passenger = { id: traveler_id, full_name, consumer_app_id }
+    return { kind: 'passenger', session_id: sessionId, expires_at, used_at, passenger }
+  }
   const user = user_id === null ? null : await userWithRoles(db, user_id, { session: provider_id })
   if (user === null) return null
   // The provider has vouched for two.

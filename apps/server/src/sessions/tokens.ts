@@ -37,6 +37,9 @@ export const createSigningSecret = ({ db, random }: Pick<Deps, 'db' | 'random'>)
 }
 
 const DRIVER_MINUTES = 12 * 60
+/** from their last use */
+export const PASSENGER_DAYS = 90
+const TEN_YEARS_MS = 10 * 365 * 86_400_000
 
 /** How a session is begun. */
 export type Begun = {
@@ -69,7 +72,7 @@ export const issueToken = async (
   const { db, clock, random, signingSecret } = deps
   const id = random.uuid()
   const now = clock.wall()
-  const minutes = subject.kind === 'user' ? (await currentSignInSettings(db)).session_minutes : DRIVER_MINUTES
+  const minutes = await minutesOf(db, subject)
   // Whole seconds, as in the token's own claim.
   const expiresAt = new Date(Math.floor(now.getTime() / 1000 + minutes * 60) * 1000)
   const from = contextNow()
@@ -81,6 +84,8 @@ export const issueToken = async (
         id,
         user_id: subject.kind === 'user' ? subject.id : null,
         driver_id: subject.kind === 'driver' ? subject.id : null,
+        traveler_id: subject.kind === 'passenger' ? subject.id : null,
+        consumer_app_id: subject.kind === 'passenger' ? subject.consumer_app_id : null,
         created_at: now,
         expires_at: expiresAt,
         method,
@@ -107,9 +112,15 @@ export const issueToken = async (
     .setSubject(`${subject.kind}:${subject.id}`)
     .setJti(id)
     .setIssuedAt(now)
-    .setExpirationTime(expiresAt)
+    // A passenger's session lasts for as long as it is used: its row says until when.
+    .setExpirationTime(subject.kind === 'passenger' ? new Date(now.getTime() + TEN_YEARS_MS) : expiresAt)
     .sign(secret)
   return { token, expires_at: expiresAt }
+}
+
+const minutesOf = async (db: Issuing['db'], { kind }: Subject): Promise<number> => {
+  if (kind === 'user') return (await currentSignInSettings(db)).session_minutes
+  return kind === 'driver' ? DRIVER_MINUTES : PASSENGER_DAYS * 24 * 60
 }
 
 /** Bytes that roles and regions may take: browsers drop a cookie of more than 4096, and the token grows by a third. */
@@ -142,33 +153,38 @@ export const verifyToken = async (deps: Issuing, token: string): Promise<Verifie
   }
 }
 
+const holders = ['user_id', 'driver_id', 'traveler_id', 'consumer_app_id'] as const
+type Holder = Readonly<Record<(typeof holders)[number], number | null>>
+
 export const revokeSession = async (
   tx: Transaction<DB>,
   sessionId: string,
   outcome: 'signed out' | 'session ended' = 'signed out',
 ): Promise<void> => {
   const ended = tx.deleteFrom('sessions').where('id', '=', sessionId)
-  await noteEnded(tx, await ended.returning(['user_id', 'driver_id']).execute(), outcome)
+  await noteEnded(tx, await ended.returning(holders).execute(), outcome)
 }
+
+const columns = { user: 'user_id', driver: 'driver_id', passenger: 'traveler_id' } as const
 
 /** Every session of an account, e.g. when it is blocked or its password changes; but for one that is kept. */
 export const revokeAllSessions = async (
   tx: Transaction<DB>,
-  subject: Subject,
+  { kind, id }: Pick<Subject, 'kind' | 'id'>,
   kept: string | null = null,
 ): Promise<void> => {
-  const all = tx.deleteFrom('sessions').where(subject.kind === 'user' ? 'user_id' : 'driver_id', '=', subject.id)
+  const all = tx.deleteFrom('sessions').where(columns[kind], '=', id)
   const ended = kept === null ? all : all.where('id', '<>', kept)
-  await noteEnded(tx, await ended.returning(['user_id', 'driver_id']).execute(), 'session ended')
+  await noteEnded(tx, await ended.returning(holders).execute(), 'session ended')
 }
 
-const noteEnded = async (
-  tx: Transaction<DB>,
-  ended: readonly { user_id: number | null; driver_id: number | null }[],
-  outcome: string,
-): Promise<void> => {
-  for (const { user_id, driver_id } of ended) {
-    const subject: Subject = user_id === null ? { kind: 'driver', id: driver_id! } : { kind: 'user', id: user_id } // a check of the table's
-    await noteEvent(tx, { kind: 'sign_in', ...aboutAccount(subject), told: { outcome } })
-  }
+const noteEnded = async (tx: Transaction<DB>, ended: readonly Holder[], outcome: string): Promise<void> => {
+  for (const holder of ended)
+    await noteEvent(tx, { kind: 'sign_in', ...aboutAccount(accountOf(holder)), told: { outcome } })
+}
+
+const accountOf = ({ user_id, driver_id, traveler_id }: Holder): Pick<Subject, 'kind' | 'id'> => {
+  if (user_id !== null) return { kind: 'user', id: user_id }
+  // One of them is there: a check of the table's.
+  return driver_id === null ? { kind: 'passenger', id: traveler_id! } : { kind: 'driver', id: driver_id }
 }

@@ -3,9 +3,11 @@ import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { SessionHolder } from './queries.ts'
 import { currentSignInSettings } from './sign-in-settings.ts'
+import { PASSENGER_DAYS } from './tokens.ts'
 
 type Watching = Pick<Deps, 'db' | 'clock'>
 type UserSession = Extract<SessionHolder, { kind: 'user' }>
+type PassengerSession = Extract<SessionHolder, { kind: 'passenger' }>
 
 /** Exact enough for limits of a quarter of an hour and more, and no change with each request. */
 const NOTED_MS = 30_000
@@ -18,6 +20,19 @@ export const noteUse = async (
   const now = clock.wall()
   if (Math.abs(now.getTime() - used_at.getTime()) < NOTED_MS) return
   await db.updateTable('sessions').set({ used_at: now }).where('id', '=', session_id).execute()
+}
+
+const DAY_MS = 86_400_000
+
+/** A passenger stays signed in for as long as the app is used now and then. */
+export const prolong = async (
+  { db, clock }: Watching,
+  { session_id, used_at }: Pick<PassengerSession, 'session_id' | 'used_at'>,
+): Promise<void> => {
+  const now = clock.wall()
+  if (Math.abs(now.getTime() - used_at.getTime()) < DAY_MS) return
+  const expires_at = new Date(now.getTime() + PASSENGER_DAYS * DAY_MS)
+  await db.updateTable('sessions').set({ used_at: now, expires_at }).where('id', '=', session_id).execute()
 }
 
 /** SQL: the session has ended at its latest moment, or because nobody touched anything. */

@@ -45,6 +45,9 @@ export type TestServer = {
   /** the cookies of a portal in which a user of the role has signed in */
   cookies: (as: RoleName | CustomUser) => Promise<{ name: string; value: string }[]>
   driverToken: (driverId: number) => Promise<string>
+  /** a client of a passenger who has signed in to the app that ships as the default */
+  passengerClient: (travelerId: number) => Client
+  passengerToken: (travelerId: number) => Promise<string>
   /** what the server logged as warnings and errors */
   logged: { level: string; message: string; fields: object }[]
   close: () => Promise<void>
@@ -159,6 +162,15 @@ export const startTestServer = async (options: Options = {}): Promise<TestServer
   const cookies = async (as: RoleName | CustomUser) => cookiesOf(deps, await userId(as), await token(as))
   const driverToken = async (id: number) =>
     (await issueToken(deps, { kind: 'driver', id }, { method: 'PIN', factors: [], portal: false })).token
+  const passengerToken = async (id: number) => {
+    const app = await deps.db
+      .selectFrom('consumer_apps')
+      .where('is_default', '=', true)
+      .select('id')
+      .executeTakeFirstOrThrow()
+    const subject = { kind: 'passenger', id, consumer_app_id: app.id } as const
+    return (await issueToken(deps, subject, { method: 'code', factors: [], portal: false })).token
+  }
   const clients = new Map<string, Client>()
   const client = (key: string, make: () => Promise<string>): Client => {
     const known = clients.get(key)
@@ -176,6 +188,8 @@ export const startTestServer = async (options: Options = {}): Promise<TestServer
     token,
     cookies,
     driverToken,
+    passengerToken,
+    passengerClient: (id) => client(`passenger ${id}`, () => passengerToken(id)),
     client: (as) => client(JSON.stringify(as), () => token(as)),
     driverClient: (id) => client(`driver ${id}`, () => driverToken(id)),
     publicClient: () => createClient({ origin: url, token: () => null }),

@@ -224,7 +224,7 @@ export const geo = {
   autosuggest: endpoint('geo.autosuggest', 'GET', '/v1/autosuggest', {
     summary: 'Addresses and places for a text',
     audience: 'geo',
-    access: 'signed_in',
+    access: 'staff_or_passenger',
     query: z.object({
       q: z.string().max(200),
       at: latLng.optional(),
@@ -236,7 +236,7 @@ export const geo = {
   revgeocode: endpoint('geo.revgeocode', 'GET', '/v1/revgeocode', {
     summary: 'The address nearest to a point',
     audience: 'geo',
-    access: 'signed_in',
+    access: 'staff_or_passenger',
     query: z.object({
       at: latLng,
       limit: z.coerce.number().int().min(1).max(100).default(1),

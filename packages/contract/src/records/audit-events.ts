@@ -67,6 +67,7 @@ export const auditVias = [
   'portal',
   'api',
   'driver app',
+  'passenger app',
   'import',
   'undo',
   'restore',

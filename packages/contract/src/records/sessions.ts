@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Timestamp } from './basics.ts'
 
 /** What a session was begun with. */
-export const SignInMethod = z.enum(['password', 'PIN', 'setup code', 'single sign-on', 'passkey'])
+export const SignInMethod = z.enum(['password', 'PIN', 'setup code', 'single sign-on', 'passkey', 'code'])
 export type SignInMethod = z.infer<typeof SignInMethod>
 
 /** What was shown besides. */

@@ -117,8 +117,12 @@ export const noShowFrom = (trip: DrivenTrip, rules: DrivingRules, bookingId: num
   const stop = trip.trip_stops.find(({ boardings }) => boardings.some(({ id }) => id === bookingId))
   const rider: Rider | undefined = stop?.boardings.find(({ id }) => id === bookingId)
   if (stop === undefined || rider === undefined || stop.arrived_at === null) return Infinity
-  return Math.max(msOf(stop.arrived_at), msOf(rider.promised_lower_bound)) + rules.wait_minutes * MINUTE_MS
+  return waitsUntil(msOf(stop.arrived_at), msOf(rider.promised_lower_bound), rules.wait_minutes)
 }
+
+/** Until when a vehicle that has arrived waits for a passenger whose window opens then; ms since 1970. */
+export const waitsUntil = (arrived: number, opens: number, waitMinutes: number): number =>
+  Math.max(arrived, opens) + waitMinutes * MINUTE_MS
 
 const refuseEnd = (trip: DrivenTrip): DeedRefusal | null => {
   const bookings_left = bookingsLeft(trip)

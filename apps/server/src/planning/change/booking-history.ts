@@ -18,6 +18,8 @@ export const byActor = (actor: Actor): By => {
       return { user_type: 'user', user_id: actor.id, driver_id: null }
     case 'driver':
       return { user_type: 'driver', user_id: null, driver_id: actor.id }
+    case 'passenger':
+      return { user_type: 'passenger', user_id: null, driver_id: null }
     case 'public':
       return byEngine
   }

@@ -29,10 +29,19 @@ const openStreets = (deps: Pick<Deps, 'streets'>) => {
 export const nowOf = (deps: Deps): Seconds => Math.ceil(deps.clock.now().getTime() / 1000)
 
 export type Ends = { origin: LngLat; destination: LngLat }
-export type ZoneChoice = { contexts: PlanningContext[]; /** why the others are none */ outside: Outside }
+export type ZoneChoice = {
+  contexts: PlanningContext[]
+  /** why the others are none */
+  outside: Outside
+  /** one that holds both ends, but is not booked with the app */
+  by_phone: ZoneSettings | null
+}
 export type Outside = 'origin_outside' | 'destination_outside' | 'not_connected' | 'no_zone'
 
 export type ZoneFilter = { zone_id: number | null; regions: readonly number[] | null }
+
+/** The consumer app that is booked with; null: none, staff book. */
+export type BookedWith = { app: number | null }
 
 /** The settings of every active zone that a trip may be in, with the versions that they are of. */
 const allowedZones = async (deps: Deps, filter: ZoneFilter) => {
@@ -54,14 +63,16 @@ export const zonesInService = async (deps: Deps, filter: ZoneFilter): Promise<Zo
 const MOST_ZONES = 8
 
 /** Every active zone that holds both ends within its travel rules, with its plan as of now. Throws 422 for too many. */
-export const contextsFor = async (deps: Deps, ends: Ends, filter: ZoneFilter): Promise<ZoneChoice> => {
+export const contextsFor = async (deps: Deps, ends: Ends, filter: ZoneFilter & BookedWith): Promise<ZoneChoice> => {
   const zones = await allowedZones(deps, filter)
   const holding: (typeof zones)[number]['version'][] = []
   const reasons = new Set<Outside>()
+  let by_phone: ZoneSettings | null = null
   for (const { version, settings } of zones) {
     const answer = reach(settings.areas, ends.origin, ends.destination)
-    if (answer === 'reachable') holding.push(version)
-    else reasons.add(answer)
+    if (answer !== 'reachable') reasons.add(answer)
+    else if (filter.app === null || settings.allowed_apps.includes(filter.app)) holding.push(version)
+    else by_phone ??= settings
   }
   if (holding.length > MOST_ZONES) {
     const detail = `${holding.length} zones serve this journey, and at most ${MOST_ZONES} are searched at once. Please choose one`
@@ -77,7 +88,7 @@ export const contextsFor = async (deps: Deps, ends: Ends, filter: ZoneFilter): P
   const outside = (['not_connected', 'destination_outside', 'origin_outside'] as const).find((reason) =>
     reasons.has(reason),
   )
-  return { contexts, outside: outside ?? 'no_zone' }
+  return { contexts, outside: outside ?? 'no_zone', by_phone }
 }
 
 /** One zone's context inside a transaction that holds its lock. */

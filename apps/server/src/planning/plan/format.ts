@@ -5,12 +5,15 @@ export const clockTime = (time: Date, timeZone: string): string =>
     .replace(/[\u00a0\u202f]/g, ' ')
     .toLowerCase()
 
+/** 'Mon 23 Nov' */
+export const dayOf = (time: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-AU', { timeZone, weekday: 'short', day: 'numeric', month: 'short' })
+    .format(time)
+    .replace(',', '')
+
 /** 'Mon 23 Nov, 2:25 pm' */
-export const dayAndTime = (time: Date, timeZone: string): string => {
-  const format = new Intl.DateTimeFormat('en-AU', { timeZone, weekday: 'short', day: 'numeric', month: 'short' })
-  const day = format.format(time).replace(',', '')
-  return `${day}, ${clockTime(time, timeZone)}`
-}
+export const dayAndTime = (time: Date, timeZone: string): string =>
+  `${dayOf(time, timeZone)}, ${clockTime(time, timeZone)}`
 
 export const sameDay = (a: Date, b: Date, timeZone: string): boolean => {
   const day = new Intl.DateTimeFormat('en-CA', { timeZone })

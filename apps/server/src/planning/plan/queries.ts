@@ -61,6 +61,7 @@ export const readSettings = async (db: Reader, zoneId: number): Promise<ZoneSett
       'zones.time_zone',
       'zones.default_price',
       'zones.payment_methods',
+      'zones.allowed_apps',
     ])
     .select([
       'zones.longitude',
@@ -99,6 +100,7 @@ export const readSettings = async (db: Reader, zoneId: number): Promise<ZoneSett
     active: zone.status === 'active' && zone.region_status === 'active',
     price: zone.default_price,
     payment_methods: zone.payment_methods,
+    allowed_apps: zone.allowed_apps,
     center: zone.longitude === null || zone.latitude === null ? null : [zone.longitude, zone.latitude],
     areas,
     stops: stops.map(({ longitude, latitude, ...stop }) => ({ ...stop, point: [longitude, latitude] })),

@@ -33,6 +33,8 @@ export type ZoneSettings = {
   /** AUD per passenger */
   price: number
   payment_methods: PaymentMethod[]
+  /** ids of consumer apps that it can be booked with; none: by phone alone */
+  allowed_apps: readonly number[]
   center: LngLat | null
   areas: readonly Area[]
   stops: readonly ZoneStop[]

@@ -24,11 +24,18 @@ const FARTHEST_WALK_M = 2000
 /**
  * The smallest change to a journey that the plan can take: another time, a longer walk, fewer people. Each is found
  * by the same search as the journey itself and verified by the engine's independent check. Null when nothing helps.
+ * @param timesAlone only another time
  */
-export const nearestChange = (context: PlanningContext, journey: Journey, obstacle: Obstacle | null): Reason | null => {
+export const nearestChange = (
+  context: PlanningContext,
+  journey: Journey,
+  obstacle: Obstacle | null,
+  timesAlone = false,
+): Reason | null => {
   let best: Change | null = null
   // Each gets the cost to beat, and does not search where nothing cheaper can be.
   for (const look of helpful(obstacle)) {
+    if (timesAlone && look !== later && look !== earlier) continue
     const change: Change | null = look(context, journey, best?.cost ?? Infinity)
     if (change !== null && change.cost < (best?.cost ?? Infinity)) best = change
   }

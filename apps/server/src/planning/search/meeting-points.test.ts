@@ -18,6 +18,7 @@ const settings: ZoneSettings = {
   active: true,
   price: 3.5,
   payment_methods: ['cash'],
+  allowed_apps: [],
   center: null,
   areas: [],
   stops: [

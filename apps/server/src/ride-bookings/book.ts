@@ -1,0 +1,157 @@
+import type { RideBookingInput, RideChangeInput } from '@ambit/contract'
+import { openRequestStatuses, overlap, type RideSpan, seemsTheSame } from '@ambit/domain'
+import { sql, type Transaction } from 'kysely'
+import type { z } from 'zod'
+import type { DB } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import type { Keep } from '../http/bind.ts'
+import { anotherRide, conflict, invalid } from '../http/errors.ts'
+import { clockTime } from '../planning/plan/format.ts'
+import { phoneOf } from '../searches/queries.ts'
+import { changeServiceRequest } from '../service-requests/change.ts'
+import { confirmOffering } from '../service-requests/confirm.ts'
+import { type BookingRecord, findServiceRequests, type OfferingToConfirm } from '../service-requests/queries.ts'
+import type { Telling } from '../service-requests/sell.ts'
+import { ownBooking, showRide } from './bookings.ts'
+import { ownOffering, type Payer, payerOf, rideOffering } from './offerings.ts'
+import { type PassengerActor, requireStanding } from './passenger.ts'
+import { changeRefused } from './record.ts'
+import { messageOf } from './words.ts'
+
+type Ride = Awaited<ReturnType<typeof showRide>>
+
+/**
+ * Books an offering for the passenger who has signed in. 404 for another's, 403 for a passenger who cannot book, 409
+ * `another_ride` as a question, 409 `offer_gone` with fresh offerings; nothing is booked then.
+ */
+export const bookRide = async (
+  deps: Deps,
+  { another, note, ...input }: z.output<typeof RideBookingInput>,
+  passenger: PassengerActor,
+  keep: Keep,
+): Promise<{ data: Ride }> => {
+  const sale = await saleOf(deps, input.service_offering_id, passenger)
+  requirePayable(sale, input.payment_method)
+  const wanted = { ...input, traveler_id: passenger.id, comment: note ?? null }
+  return confirmOffering(deps, wanted, passenger, {
+    ...telling(deps, sale, keep),
+    allow: (tx) => requireFree(tx, sale.offering, { replaces: null, another }),
+  })
+}
+
+/** Puts an offering in the place of a ride, in one transaction: where it is gone, the ride stays as it is. */
+export const changeRide = async (
+  deps: Deps,
+  id: number,
+  { note, ...input }: z.output<typeof RideChangeInput>,
+  passenger: PassengerActor,
+  keep: Keep,
+): Promise<{ data: Ride }> => {
+  const booking = await ownBooking(deps.db, id, passenger)
+  const sale = await saleOf(deps, input.service_offering_id, passenger)
+  if (booking.payment_method !== (input.payment_method ?? booking.payment_method))
+    requirePayable(sale, input.payment_method)
+  const change = { ...input, ...(note === undefined ? {} : { comment: note }) }
+  return changeServiceRequest(deps, booking, change, passenger, {
+    ...telling(deps, sale, keep),
+    allow: async (tx) => {
+      requireChangeable(await ownBooking(tx, id, passenger))
+      await requireFree(tx, sale.offering, { replaces: id, another: true })
+    },
+  })
+}
+
+type Sale = { offering: OfferingToConfirm; payer: Payer }
+
+const saleOf = async (deps: Deps, id: number, passenger: PassengerActor): Promise<Sale> => {
+  const offering = await ownOffering(deps.db, id, passenger)
+  await requireStanding(deps.db, passenger)
+  await requireOpen(deps, offering, passenger)
+  return { offering, payer: await payerOf(deps, passenger) }
+}
+
+/** 422 where the zone is not booked with this app, or not any more. */
+const requireOpen = async (
+  { db }: Deps,
+  { zone_id, region_id }: OfferingToConfirm,
+  { consumer_app_id: app }: PassengerActor,
+): Promise<void> => {
+  const zone = await db.selectFrom('zones').select('allowed_apps').where('id', '=', zone_id).executeTakeFirst()
+  if (zone?.allowed_apps.includes(app) === true) return
+  const number = await phoneOf(db, region_id, app)
+  const detail = `This area is booked by phone${number === null ? '' : `: ${number}`}`
+  throw invalid([{ pointer: '/service_offering_id', detail }])
+}
+
+const requirePayable = ({ payer }: Sale, method: string | undefined): void => {
+  if (method !== 'card' || payer.card) return
+  const detail = 'You have no saved card. Please choose another way to pay'
+  throw invalid([{ pointer: '/payment_method', detail }])
+}
+
+const requireChangeable = (booking: BookingRecord): void => {
+  const refused = changeRefused(booking)
+  if (refused !== null) throw conflict(refused)
+}
+
+const telling = (deps: Deps, { payer }: Sale, keep: Keep): Telling<{ data: Ride }> => ({
+  booked: async (tx, booking) => keep(tx, { data: await showRide(deps, tx, booking) }),
+  gone: ({ service_offerings, reasons }) => ({
+    service_offerings: service_offerings.map((offering) => rideOffering(offering, payer)),
+    message: service_offerings.length > 0 ? null : messageOf(reasons),
+  }),
+})
+
+type Beside = { replaces: number | null; another: boolean }
+
+/** Any number of the passenger's own, for advisory locks of this place alone. */
+const LOCK = 7263485
+
+/**
+ * Throws 422 where the passenger would have to be on board of two rides at once, and asks with 409 whether a ride that
+ * begins near another about then is meant. Of two such bookings in the same moment the second waits for the first.
+ */
+const requireFree = async (
+  tx: Transaction<DB>,
+  offering: OfferingToConfirm,
+  { replaces, another }: Beside,
+): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(${LOCK}::int, ${offering.traveler_id}::int)`.execute(tx)
+  const boards = offering.pickup_lower_bound.getTime()
+  const wanted = { boards, alights: boards + offering.ride_s * 1000, from: offering.pickup_point }
+  for (const booking of await openRides(tx, offering, replaces)) {
+    const ride = spanOf(booking)
+    const time = clockTime(booking.pickup.lower_bound, booking.time_zone)
+    if (overlap(ride, wanted)) {
+      const detail = `You have a ride at ${time}, and would not be back from it in time`
+      throw invalid([{ pointer: '/service_offering_id', detail }])
+    }
+    if (!another && seemsTheSame(ride, wanted)) throw anotherRide(`You already have a ride at ${time}. Book another?`)
+  }
+}
+
+const spanOf = ({ pickup, dropoff }: BookingRecord): RideSpan => {
+  const boards = (pickup.actual ?? pickup.eta ?? pickup.lower_bound).getTime()
+  return { boards, alights: Math.max(boards, (dropoff.eta ?? dropoff.lower_bound).getTime()), from: pickup.point }
+}
+
+/** No ride takes longer than a day. */
+const openRides = async (
+  tx: Transaction<DB>,
+  { traveler_id, pickup_lower_bound }: OfferingToConfirm,
+  replaces: number | null,
+): Promise<BookingRecord[]> => {
+  const rows = await tx
+    .selectFrom('service_requests')
+    .select('id')
+    .where('traveler_id', '=', traveler_id)
+    .where('status', 'in', openRequestStatuses)
+    .where(sql<boolean>`abs(extract(epoch from pickup_lower_bound - ${pickup_lower_bound}::timestamptz)) < 86400`)
+    .where('id', 'is distinct from', replaces)
+    .orderBy('pickup_lower_bound')
+    .execute()
+  return findServiceRequests(
+    tx,
+    rows.map(({ id }) => id),
+  )
+}

@@ -1,0 +1,141 @@
+import {
+  ageOfPosition,
+  expectedRange,
+  lateMinutes,
+  phaseOf,
+  refuseRating,
+  refuseRideCancel,
+  refuseRideChange,
+  type RideNow,
+  showsVehicle,
+  shownPosition,
+  waitsUntil,
+  type Window,
+  worthSaying,
+} from '@ambit/domain'
+import type { BookingRecord } from '../service-requests/queries.ts'
+import { type RoadFacts, standsAtPickup } from './road-facts.ts'
+
+const msOf = (time: Date | null): number | null => time?.getTime() ?? null
+const toRange = (range: Window | null) => range && { from: new Date(range.from), to: new Date(range.to) }
+
+const rideNow = ({ booking, ...facts }: RoadFacts): RideNow => ({
+  status: booking.status,
+  trip_state: facts.current_state,
+  stops_before: facts.stops_before,
+  at_stop: isWaiting(booking.status) && standsAtPickup(facts),
+  expected_pickup: msOf(booking.pickup.eta),
+  window_opens: booking.pickup.lower_bound.getTime(),
+})
+
+const isWaiting = (status: string): boolean => status === 'assigned' || status === 'secured'
+
+/** With the window that was promised, beside which what is expected stands. */
+const stopOf = (end: BookingRecord['pickup'] | BookingRecord['dropoff']) => ({
+  name: end.name,
+  point: end.point,
+  lower_bound: end.promised_lower_bound,
+  upper_bound: end.promised_upper_bound,
+  walk_m: end.walk_m,
+  walk_s: end.walk_s,
+})
+
+/** One row of the passenger's rides. */
+export const rideSummary = (facts: RoadFacts, now: number) => {
+  const { booking } = facts
+  return {
+    id: booking.id,
+    phase: phaseOf(rideNow(facts), now),
+    origin: booking.origin,
+    destination: booking.destination,
+    pickup: stopOf(booking.pickup),
+    dropoff: stopOf(booking.dropoff),
+    time_zone: booking.time_zone,
+    total_price: booking.total_price,
+    currency: booking.currency,
+    rating: facts.rating,
+  }
+}
+
+/** A booking as its passenger sees it: of the vehicle's way only what concerns this ride. */
+export const rideBooking = (facts: RoadFacts, now: number) => {
+  const { booking } = facts
+  return {
+    ...rideSummary(facts, now),
+    status: booking.status,
+    passengers: booking.passengers,
+    mobility_support: booking.mobility_support,
+    // What staff wrote on a booking is theirs.
+    note: booking.booking_method === 'app' ? booking.comment : null,
+    payment_method: booking.payment_method,
+    payment_status: booking.payment_status,
+    scaled_price: booking.scaled_price,
+    ...expectations(facts, now),
+    picked_up_at: booking.pickup.actual,
+    dropped_off_at: booking.dropoff.actual,
+    contact: { name: facts.region_name, phone_number: facts.contact_phone },
+    ...rights(facts, now),
+    comments: facts.comments,
+    server_time: new Date(now),
+  }
+}
+
+const expectations = (facts: RoadFacts, now: number) => {
+  const { booking, wait_minutes, pickup_arrived_at } = facts
+  const ride = rideNow(facts)
+  const toBoard = isWaiting(booking.status) && !ride.at_stop
+  const riding = booking.status === 'on_board'
+  const rangeOf = (end: 'pickup' | 'dropoff') => {
+    const { eta, lower_bound, upper_bound } = booking[end]
+    if (eta === null) return null
+    const promised = { from: lower_bound.getTime(), to: upper_bound.getTime() }
+    return toRange(worthSaying(expectedRange(eta.getTime(), now, promised.from), promised))
+  }
+  const next = riding ? booking.dropoff : booking.pickup
+  const shown = showsVehicle(ride, now)
+  return {
+    expected_pickup: toBoard ? rangeOf('pickup') : null,
+    expected_dropoff: isWaiting(booking.status) || riding ? rangeOf('dropoff') : null,
+    by_plan_only: ageOfPosition(msOf(facts.recorded_at), now) === 'gone',
+    late_minutes:
+      (toBoard || riding) && next.eta !== null
+        ? lateMinutes(next.eta.getTime(), next.promised_upper_bound.getTime())
+        : null,
+    stops_before: shown && !ride.at_stop ? facts.stops_before : null,
+    waits_until:
+      ride.at_stop && pickup_arrived_at !== null && wait_minutes !== null
+        ? new Date(waitsUntil(pickup_arrived_at.getTime(), ride.window_opens, wait_minutes))
+        : null,
+    vehicle: shown ? vehicleOf(facts, now) : null,
+  }
+}
+
+const vehicleOf = ({ vehicle_number: number, license_plate, ...facts }: RoadFacts, now: number) =>
+  number === null || license_plate === null
+    ? null
+    : { number, license_plate, description: facts.description, position: positionOf(facts, now) }
+
+type Seen = Pick<RoadFacts, 'longitude' | 'latitude' | 'recorded_at' | 'others'>
+
+const positionOf = ({ longitude, latitude, recorded_at, others }: Seen, now: number) => {
+  if (longitude === null || latitude === null || recorded_at === null) return null
+  if (ageOfPosition(recorded_at.getTime(), now) === 'gone') return null
+  const [lng, lat] = shownPosition([longitude, latitude], others)
+  return { point: { lat, lng }, at: recorded_at }
+}
+
+/** Why the passenger cannot change the booking; null: it can be changed. */
+export const changeRefused = ({ status, stranded_at, booking_log }: BookingRecord): string | null => {
+  const charged = booking_log.charged || booking_log.charge_state !== null
+  return refuseRideChange({ status, stranded: stranded_at !== null, charged })
+}
+
+const rights = ({ booking, rated_at }: RoadFacts, now: number) => {
+  const { status, dropoff } = booking
+  const ridden = { status, dropped_off_at: msOf(dropoff.actual), rated_at: msOf(rated_at) }
+  return {
+    cancel_refused: refuseRideCancel(status),
+    change_refused: changeRefused(booking),
+    can_rate: refuseRating(ridden, now) === null,
+  }
+}

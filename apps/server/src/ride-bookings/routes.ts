@@ -1,0 +1,46 @@
+import { api } from '@ambit/contract'
+import type { Module } from '../http/bind.ts'
+import { createStreamLimit, openStream } from '../live/connection.ts'
+import { bookRide, changeRide } from './book.ts'
+import { listRides, ownBooking, showRide } from './bookings.ts'
+import { cancelRide } from './cancel.ts'
+import { followRides } from './live.ts'
+import { keepOffering } from './offerings.ts'
+import { passengerActor } from './passenger.ts'
+import { rateRide } from './rate.ts'
+import { searchRide } from './search.ts'
+
+/** What passengers do with their own rides in their app. */
+export const routes: Module = (bind, deps) => {
+  bind(api.ride.search, ({ body, actor, keep }) => searchRide(deps, body, passengerActor(actor), keep))
+
+  bind(api.ride.keep, ({ params, actor, keep }) => keepOffering(deps, params.id, passengerActor(actor), keep))
+
+  bind(api.ride.book, ({ body, actor, keep }) => bookRide(deps, body, passengerActor(actor), keep))
+
+  bind(api.ride.bookings, ({ query, actor }) => listRides(deps, passengerActor(actor), query))
+
+  bind(api.ride.booking, async ({ params, actor }) => ({
+    data: await showRide(deps, deps.db, await ownBooking(deps.db, params.id, passengerActor(actor))),
+  }))
+
+  bind(api.ride.change, ({ params, body, actor, keep }) =>
+    changeRide(deps, params.id, body, passengerActor(actor), keep),
+  )
+
+  bind(api.ride.cancel, ({ params, body, actor, keep }) =>
+    cancelRide(deps, { id: params.id, reason: body.reason ?? '' }, passengerActor(actor), keep),
+  )
+
+  bind(api.ride.feedback, ({ params, body, actor, keep }) =>
+    rateRide(deps, params.id, body, passengerActor(actor), keep),
+  )
+
+  const enter = createStreamLimit(deps)
+  bind.raw(api.ride.live, async ({ actor }, request, reply) => {
+    const passenger = passengerActor(actor)
+    enter(passenger.session_id, reply)
+    await followRides(deps, passenger, openStream(request, reply), reply)
+    return reply
+  })
+}

@@ -1,0 +1,89 @@
+import type { RideSearchInput } from '@ambit/contract'
+import { flatDistance } from '@ambit/geo'
+import type { Transaction } from 'kysely'
+import type { z } from 'zod'
+import type { DB } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import type { Keep } from '../http/bind.ts'
+import { conflict, invalid, notFound } from '../http/errors.ts'
+import { dayOf } from '../planning/plan/format.ts'
+import { createSearch, GRACE_S } from '../searches/create.ts'
+import type { SearchRecord } from '../searches/queries.ts'
+import { askerOf } from '../searches/question.ts'
+import { currentCurrency } from '../settings/currency.ts'
+import { ownBooking } from './bookings.ts'
+import { type Payer, payerOf, rideOffering } from './offerings.ts'
+import { type PassengerActor, requireStanding } from './passenger.ts'
+import { changeRefused } from './record.ts'
+import { countSearch } from './search-limit.ts'
+import { messageOf } from './words.ts'
+
+type Input = z.output<typeof RideSearchInput>
+
+/** Nearer places than this, in metres, are one. */
+const SAME_M = 100
+const DAY_MS = 86_400_000
+
+/**
+ * The search of the booking wizard for the passenger who has signed in, in the zones that the app may book. 404 for
+ * another passenger or another's booking, 403 for one who cannot book, 422 beside what cannot be searched, 429 for too
+ * many searches.
+ */
+export const searchRide = async (deps: Deps, input: Input, passenger: PassengerActor, keep: Keep) => {
+  if (input.traveler_id !== undefined && input.traveler_id !== passenger.id) throw notFound()
+  await requireStanding(deps.db, passenger)
+  if (input.service_request_id !== undefined) await requireChangeable(deps, input.service_request_id, passenger)
+  requireJourney(input, deps.clock.now())
+  await countSearch(deps, passenger.id)
+  const payer = await payerOf(deps, passenger)
+  const question = { ...input, traveler_id: passenger.id, test_trips: false } as const
+  return createSearch(deps, question, askerOf(passenger), async (tx, search) =>
+    keep(tx, { data: await rideSearch(tx, search, { payer, now: deps.clock.now() }) }),
+  )
+}
+
+const requireChangeable = async (deps: Deps, id: number, passenger: PassengerActor): Promise<void> => {
+  const refused = changeRefused(await ownBooking(deps.db, id, passenger))
+  if (refused !== null) throw conflict(refused)
+}
+
+const requireJourney = ({ traveling_at, origin, destination }: Input, now: Date): void => {
+  if (Date.parse(traveling_at) < now.getTime() - GRACE_S * 1000)
+    throw invalid([{ pointer: '/traveling_at', detail: 'Please choose a time to come' }])
+  if (flatDistance(origin.point, destination.point) <= SAME_M)
+    throw invalid([{ pointer: '/destination', detail: 'These places are the same' }])
+}
+
+type Seen = { payer: Payer; now: Date }
+
+/** The search as the passenger is answered it. Throws 422 for a time that cannot be booked yet, which leaves no search. */
+const rideSearch = async (tx: Transaction<DB>, search: SearchRecord, { payer, now }: Seen) => {
+  const time_zone = await zoneClock(tx, search.zone_id)
+  const beyond = search.reasons.find(({ code }) => code === 'beyond_horizon')
+  if (beyond !== undefined && time_zone !== null) {
+    const last = new Date(now.getTime() + Number(beyond.figures?.['days']) * DAY_MS)
+    const detail = `Rides can be booked up to ${dayOf(last, time_zone)}`
+    throw invalid([{ pointer: '/traveling_at', detail }])
+  }
+  return {
+    id: search.id,
+    status: search.status,
+    message: search.service_offerings.length > 0 ? null : messageOf(search.reasons),
+    nearest: nearestOf(search),
+    time_zone,
+    currency: await currentCurrency(tx),
+    service_offerings: search.service_offerings.map((offering) => rideOffering(offering, payer)),
+  }
+}
+
+const zoneClock = async (tx: Transaction<DB>, id: number | null): Promise<string | null> => {
+  if (id === null) return null
+  const zone = await tx.selectFrom('zones').select('time_zone').where('id', '=', id).executeTakeFirst()
+  return zone?.time_zone ?? null
+}
+
+/** What a search for another time is sent with. */
+const nearestOf = ({ nearest_change: change, departing }: SearchRecord) => {
+  const time = change?.figures?.['traveling_at']
+  return change === null || typeof time !== 'string' ? null : { text: change.text, traveling_at: time, departing }
+}

@@ -1,0 +1,37 @@
+import type { Transaction } from 'kysely'
+import type { DB } from '../database/schema.ts'
+import { publish } from '../live/publish.ts'
+import { recordChanged } from '../live/record-changed.ts'
+import type { BookingRecord } from '../service-requests/queries.ts'
+
+type Answered = {
+  cancellation_reason_key: string
+  additional_information?: string | null | undefined
+  /** null: the passenger */
+  created_by: number | null
+  now: Date
+}
+
+/** Stores why a booking was cancelled; undefined where it is known already. */
+export const storeSurvey = async (
+  tx: Transaction<DB>,
+  { id, trip_id, zone_id, region_id }: Pick<BookingRecord, 'id' | 'trip_id' | 'zone_id' | 'region_id'>,
+  { cancellation_reason_key, additional_information: typed, created_by, now }: Answered,
+) => {
+  const data = await tx
+    .insertInto('surveys')
+    .values({
+      service_request_id: id,
+      cancellation_reason_key,
+      additional_information: typed === undefined || typed === null || typed === '' ? null : typed,
+      created_by,
+      created_at: now,
+    })
+    .onConflict((on) => on.column('service_request_id').doNothing())
+    .returning(['id', 'service_request_id', 'cancellation_reason_key', 'additional_information', 'created_at'])
+    .executeTakeFirst()
+  if (data === undefined) return undefined
+  await publish(tx, [{ kind: 'service_request', service_request_id: id, trip_id, zone_id, region_id }])
+  await recordChanged(tx, 'surveys', data.id)
+  return data
+}

@@ -1,0 +1,177 @@
+import { z } from 'zod'
+import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
+import {
+  RideBooking,
+  RideBookingInput,
+  RideCancelInput,
+  RideChangeInput,
+  RideConfig,
+  RideDevice,
+  RideFeedbackInput,
+  RideOffering,
+  RidePassenger,
+  RidePassengerChange,
+  RidePlace,
+  RidePlaceInput,
+  RideSearch,
+  RideSearchInput,
+  RideSummary,
+  SignInChallenge,
+  SignInCode,
+  SignInContact,
+  SignInOutcome,
+} from '../records/rides.ts'
+
+const open = { audience: 'passenger', access: 'public' } as const
+const own = { audience: 'passenger', access: 'passenger' } as const
+
+/** What the passengers' app does. What is not the passenger's own answers 404. */
+export const ride = {
+  config: endpoint('ride.config', 'GET', '/config', {
+    summary: 'What the app that a passenger came by shows before signing in',
+    ...open,
+    query: z.object({ app: z.string().max(64).optional() }),
+    answer: one(RideConfig),
+  }),
+  /** 429 with the time when another may be asked for; 503 where nothing can carry a code */
+  askForCode: endpoint('ride.askForCode', 'POST', '/sign_ins', {
+    summary: 'Send a code for signing in to an e-mail address or phone number, known or not',
+    ...open,
+    query: z.object({ app: z.string().max(64).optional() }),
+    body: SignInContact,
+    answer: one(SignInChallenge),
+    status: 202,
+  }),
+  /** 422 for a wrong code; the session is kept in a cookie */
+  signIn: endpoint('ride.signIn', 'POST', '/sign_ins/:challenge', {
+    summary: 'Sign in, or up, with the code that was sent',
+    ...open,
+    params: z.object({ challenge: z.uuid() }),
+    body: SignInCode,
+    answer: one(SignInOutcome),
+  }),
+  signOut: endpoint('ride.signOut', 'DELETE', '/sessions/current', {
+    summary: 'Sign out',
+    ...own,
+    answer: empty,
+    status: 204,
+  }),
+  me: endpoint('ride.me', 'GET', '/me', { summary: 'Who has signed in', ...own, answer: one(RidePassenger) }),
+  changeMe: endpoint('ride.changeMe', 'PATCH', '/me', {
+    summary: 'Change own data',
+    ...own,
+    body: RidePassengerChange,
+    answer: one(RidePassenger),
+  }),
+  places: endpoint('ride.places', 'GET', '/me/places', { summary: 'Own places', ...own, answer: many(RidePlace) }),
+  addPlace: endpoint('ride.addPlace', 'POST', '/me/places', {
+    summary: 'Keep a place',
+    ...own,
+    body: RidePlaceInput,
+    answer: one(RidePlace),
+    status: 201,
+  }),
+  changePlace: endpoint('ride.changePlace', 'PATCH', '/me/places/:id', {
+    summary: 'Change an own place',
+    ...own,
+    params: idParams,
+    body: RidePlaceInput.partial(),
+    answer: one(RidePlace),
+  }),
+  removePlace: endpoint('ride.removePlace', 'DELETE', '/me/places/:id', {
+    summary: 'Remove an own place',
+    ...own,
+    params: idParams,
+    answer: empty,
+    status: 204,
+  }),
+  devices: endpoint('ride.devices', 'GET', '/me/devices', {
+    summary: 'Where the passenger is signed in, the one used last first',
+    ...own,
+    answer: many(RideDevice),
+  }),
+  endDevice: endpoint('ride.endDevice', 'DELETE', '/me/devices/:id', {
+    summary: 'Sign out on one device',
+    ...own,
+    params: z.object({ id: z.uuid() }),
+    answer: empty,
+    status: 204,
+  }),
+  endOtherDevices: endpoint('ride.endOtherDevices', 'DELETE', '/me/devices', {
+    summary: 'Sign out on every other device',
+    ...own,
+    answer: empty,
+    status: 204,
+  }),
+  search: endpoint('ride.search', 'POST', '/searches', {
+    summary: 'Search for a ride',
+    ...own,
+    body: RideSearchInput,
+    answer: one(RideSearch),
+    status: 201,
+  }),
+  /** 409 once it has expired, or was kept before */
+  keep: endpoint('ride.keep', 'POST', '/offerings/:id/keep', {
+    summary: 'Hold an offering for five more minutes, once',
+    ...own,
+    params: idParams,
+    answer: one(RideOffering),
+    keyed: true,
+  }),
+  /** 409 `offer_gone` with fresh offerings, 409 `another_ride` where an own one begins near there about then */
+  book: endpoint('ride.book', 'POST', '/bookings', {
+    summary: 'Book an offering',
+    ...own,
+    body: RideBookingInput,
+    answer: one(RideBooking),
+    status: 201,
+  }),
+  bookings: endpoint('ride.bookings', 'GET', '/bookings', {
+    summary: 'Own rides of the last 24 months: open ones first to come first, past ones newest first',
+    ...own,
+    query: z.object({
+      state: z.enum(['open', 'past']),
+      page: z.coerce.number().int().min(1).max(1000).default(1),
+      per_page: z.coerce.number().int().min(1).max(25).default(25),
+    }),
+    answer: many(RideSummary),
+  }),
+  booking: endpoint('ride.booking', 'GET', '/bookings/:id', {
+    summary: 'One own ride as it is now',
+    ...own,
+    params: idParams,
+    answer: one(RideBooking),
+    revalidated: true,
+  }),
+  change: endpoint('ride.change', 'POST', '/bookings/:id/change', {
+    summary: 'Put an offering of a search for this ride in its place',
+    ...own,
+    params: idParams,
+    body: RideChangeInput,
+    answer: one(RideBooking),
+    keyed: true,
+  }),
+  cancel: endpoint('ride.cancel', 'POST', '/bookings/:id/cancel', {
+    summary: 'Cancel an own ride',
+    ...own,
+    params: idParams,
+    body: RideCancelInput,
+    answer: one(RideBooking),
+    keyed: true,
+  }),
+  feedback: endpoint('ride.feedback', 'POST', '/bookings/:id/feedback', {
+    summary: 'Rate an own ride, or change the rating within a day',
+    ...own,
+    params: idParams,
+    body: RideFeedbackInput,
+    answer: one(RideBooking),
+    keyed: true,
+  }),
+  /** events `ride` with `{ id }`; `ready` at the beginning, when all that is shown is asked for again */
+  live: endpoint('ride.live', 'GET', '/live', {
+    summary: 'Which of the own rides have changed (server-sent events)',
+    ...own,
+    answer: z.unknown(),
+    raw: 'text/event-stream',
+  }),
+}

@@ -1,0 +1,300 @@
+import { z } from 'zod'
+import { Id } from '../endpoint.ts'
+import { emailText, LngLat, Place, Point, requiredText, Timestamp } from './basics.ts'
+import { messageLanguages } from './messages.ts'
+import {
+  MAX_PASSENGERS,
+  offeringKinds,
+  Passenger,
+  PaymentStatus,
+  RequestStatus,
+  searchStatuses,
+} from './service-requests.ts'
+import { PaymentMethodName } from './zones.ts'
+
+// What the passengers' app at /Ride sends and is answered: the passenger's own data, and nothing of anybody else.
+
+export const signUps = ['open', 'approval', 'closed'] as const
+
+/** What anybody may know of the app or site that they came by. */
+export const RideConfig = z.object({
+  app: z.object({
+    slug: z.string(),
+    brand_name: z.string(),
+    /** `#rrggbb`; null: the product's own */
+    brand_color: z.string().nullable(),
+    /** `approval`: new passengers book once staff have made them active; `closed`: there are no new ones */
+    sign_up: z.enum(signUps),
+    phone_number: z.string().nullable(),
+  }),
+  languages: z.array(z.enum(messageLanguages)),
+  currency: z.string(),
+  /** by what a code could be sent now; neither: signing in is by phone call only */
+  codes: z.object({ email: z.boolean(), sms: z.boolean() }),
+  server_time: Timestamp,
+})
+export type RideConfig = z.infer<typeof RideConfig>
+
+export const CODE_DIGITS = 6
+export const CODE_MINUTES = 10
+
+/** An e-mail address or a telephone number. */
+export const SignInContact = z.object({
+  contact: requiredText('Please enter your e-mail address or phone number', 254),
+  /** of the code's text */
+  language: z.enum(messageLanguages).optional(),
+})
+
+/** The same for contacts that are known and that are not. */
+export const SignInChallenge = z.object({
+  id: z.uuid(),
+  channel: z.enum(['email', 'sms']),
+  ends_at: Timestamp,
+  /** from when another code may be asked for */
+  again_at: Timestamp,
+})
+export type SignInChallenge = z.infer<typeof SignInChallenge>
+
+export const SignInCode = z.object({
+  code: z
+    .string()
+    .trim()
+    .regex(/^\d{6}$/, `Please enter the ${CODE_DIGITS} digits`),
+  /** where the answer asked for it: a number that was not used for long may have a new owner */
+  last_name: requiredText('Please enter your last name').optional(),
+  /** where the answer asked who is travelling */
+  traveler_id: Id.optional(),
+  /** where the answer asked for it: nobody is known by this contact */
+  profile: z
+    .object({
+      first_name: requiredText('Please enter your first name'),
+      last_name: requiredText('Please enter your last name'),
+      /** the contact that was not used for signing in; an e-mail address is needed by those who sign in by phone */
+      email: emailText.optional(),
+      phone_number: requiredText('Please enter a phone number', 40).optional(),
+      terms: z.literal(true, 'Please accept the terms'),
+    })
+    .optional(),
+})
+
+/** Who has signed in. */
+export const RidePassenger = z.object({
+  id: Id,
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  email_verified: z.boolean(),
+  phone_number: z.string().nullable(),
+  phone_verified: z.boolean(),
+  /** of messages and of the app; null: the region's */
+  language: z.enum(messageLanguages).nullable(),
+  /** travels in a wheelchair: preset in every search */
+  wheelchair: z.boolean(),
+  /** why nothing can be booked, as a sentence with the number to call; null: it can */
+  booking_refused: z.string().nullable(),
+  /** of the passenger's region, else of the app */
+  contact_phone: z.string().nullable(),
+})
+export type RidePassenger = z.infer<typeof RidePassenger>
+
+/** `more` says what else a code that was right needs; with it, the same code is sent once more. */
+export const SignInOutcome = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('signed_in'), passenger: RidePassenger }),
+  z.object({ outcome: z.literal('last_name_needed') }),
+  z.object({ outcome: z.literal('profile_needed'), channel: z.enum(['email', 'sms']) }),
+  z.object({
+    outcome: z.literal('who_is_travelling'),
+    people: z.array(z.object({ id: Id, first_name: z.string() })),
+  }),
+])
+export type SignInOutcome = z.infer<typeof SignInOutcome>
+
+export const RidePassengerChange = z
+  .object({
+    first_name: requiredText('Please enter your first name'),
+    last_name: requiredText('Please enter your last name'),
+    language: z.enum(messageLanguages).nullable(),
+    wheelchair: z.boolean(),
+  })
+  .partial()
+
+export const placeKinds = ['home', 'work', 'other'] as const
+export const RidePlaceInput = z.object({
+  name: requiredText('Please enter a name', 40),
+  kind: z.enum(placeKinds),
+  address: Place,
+})
+/** A place that a passenger keeps. */
+export const RidePlace = RidePlaceInput.extend({ id: Id })
+export type RidePlace = z.infer<typeof RidePlace>
+export const MAX_PLACES = 20
+
+/** Where a passenger is signed in. */
+export const RideDevice = z.object({
+  id: z.uuid(),
+  /** such as `Safari on iPhone` */
+  name: z.string(),
+  created_at: Timestamp,
+  used_at: Timestamp,
+  /** the one that asks */
+  current: z.boolean(),
+})
+export type RideDevice = z.infer<typeof RideDevice>
+
+/** One end of an offering or a booking: the stop, its window, and the way on foot between it and the address. */
+export const RideStop = z.object({
+  name: z.string(),
+  point: LngLat,
+  lower_bound: Timestamp,
+  upper_bound: Timestamp,
+  /** metres and seconds */
+  walk_m: z.number(),
+  walk_s: z.number(),
+})
+export type RideStop = z.infer<typeof RideStop>
+
+export const RideSearchInput = z
+  .object({
+    /** the caller, or left out; others answer 404 */
+    traveler_id: Id.optional(),
+    origin: Place,
+    destination: Place,
+    traveling_at: Timestamp,
+    departing: z.boolean(),
+    passengers: z.array(Passenger).min(1, 'Please select the number of passengers on this trip').max(MAX_PASSENGERS),
+    mobility_support: z.int().min(0).max(MAX_PASSENGERS).default(0),
+    /** an own booking that one of the offerings is to replace */
+    service_request_id: Id.optional(),
+  })
+  .refine((search) => search.mobility_support <= search.passengers.length, {
+    path: ['mobility_support'],
+    error: 'There cannot be more wheelchairs than passengers',
+  })
+
+export const RideOffering = z.object({
+  id: Id,
+  kind: z.enum(offeringKinds),
+  pickup: RideStop,
+  dropoff: RideStop,
+  /** planned on board, seconds */
+  ride_s: z.number(),
+  /** the fare, and what of it the passenger pays */
+  scaled_price: z.number(),
+  total_price: z.number(),
+  payment_methods: z.array(PaymentMethodName),
+  expires_at: Timestamp,
+})
+export type RideOffering = z.infer<typeof RideOffering>
+
+export const RideSearch = z.object({
+  id: Id,
+  status: z.enum(searchStatuses),
+  /** why there is nothing, as sentences for the passenger */
+  message: z.string().nullable(),
+  /** the nearest time that works: a search for it finds something */
+  nearest: z.object({ text: z.string(), traveling_at: Timestamp, departing: z.boolean() }).nullable(),
+  /** of the zone; null where there is none */
+  time_zone: z.string().nullable(),
+  currency: z.string(),
+  service_offerings: z.array(RideOffering),
+})
+export type RideSearch = z.infer<typeof RideSearch>
+
+export const NOTE_LENGTH = 250
+export const RideBookingInput = z.object({
+  service_offering_id: Id,
+  payment_method: PaymentMethodName,
+  /** for the driver */
+  note: z.string().trim().max(NOTE_LENGTH, `Please enter at most ${NOTE_LENGTH} characters`).nullish(),
+  /** books although an own ride begins near there about then */
+  another: z.boolean().default(false),
+})
+export const RideChangeInput = RideBookingInput.omit({ another: true }).partial({ payment_method: true })
+
+/**
+ * Where a ride is. `planned`: a vehicle is found for it; `waiting`: one is looked for; `coming`: it is on its way here;
+ * `arriving`: within two minutes; `here`: it stands at the stop.
+ */
+export const ridePhases = [
+  'waiting',
+  'planned',
+  'coming',
+  'arriving',
+  'here',
+  'on_board',
+  'completed',
+  'no_show',
+  'cancelled',
+  'not_served',
+] as const
+export const RidePhase = z.enum(ridePhases)
+export type RidePhase = z.infer<typeof RidePhase>
+
+/** A time that is expected, as a range of whole minutes. */
+export const ExpectedRange = z.object({ from: Timestamp, to: Timestamp })
+export type ExpectedRange = z.infer<typeof ExpectedRange>
+
+/** One row of the passenger's rides. */
+export const RideSummary = z.object({
+  id: Id,
+  phase: RidePhase,
+  origin: Place,
+  destination: Place,
+  pickup: RideStop,
+  dropoff: RideStop,
+  time_zone: z.string(),
+  total_price: z.number(),
+  currency: z.string(),
+  /** 1 to 5, once it was given */
+  rating: z.int().nullable(),
+})
+export type RideSummary = z.infer<typeof RideSummary>
+
+export const RideBooking = RideSummary.extend({
+  status: RequestStatus,
+  passengers: z.array(Passenger),
+  mobility_support: z.int(),
+  note: z.string().nullable(),
+  payment_method: PaymentMethodName,
+  payment_status: PaymentStatus,
+  scaled_price: z.number(),
+  /** null once it happened, and while nothing is expected but the promise */
+  expected_pickup: ExpectedRange.nullable(),
+  expected_dropoff: ExpectedRange.nullable(),
+  /** no position is known that is younger than five minutes: what is expected is the plan alone */
+  by_plan_only: z.boolean(),
+  /** how much later than promised the vehicle is expected; null: it is not */
+  late_minutes: z.int().nullable(),
+  /** of the vehicle before it comes here, or, on board, before the passenger's own */
+  stops_before: z.int().nullable(),
+  /** until when the vehicle waits at the stop */
+  waits_until: Timestamp.nullable(),
+  picked_up_at: Timestamp.nullable(),
+  dropped_off_at: Timestamp.nullable(),
+  /** from 30 minutes before the pick-up on; the position is left out when it is older than five minutes */
+  vehicle: z
+    .object({
+      number: z.string(),
+      license_plate: z.string(),
+      description: z.string().nullable(),
+      position: z.object({ point: Point, at: Timestamp }).nullable(),
+    })
+    .nullable(),
+  /** of the region, for calling */
+  contact: z.object({ name: z.string(), phone_number: z.string().nullable() }),
+  /** why it cannot be cancelled or changed any more, as a sentence; null: it can */
+  cancel_refused: z.string().nullable(),
+  change_refused: z.string().nullable(),
+  /** whether the ride can be rated, or its rating changed */
+  can_rate: z.boolean(),
+  comments: z.string().nullable(),
+  server_time: Timestamp,
+})
+export type RideBooking = z.infer<typeof RideBooking>
+
+export const RideFeedbackInput = z.object({
+  rating: z.int().min(1).max(5),
+  comments: z.string().trim().max(1000, 'Please enter at most 1000 characters').nullish(),
+})
+
+export const RideCancelInput = z.object({ reason: z.string().trim().max(255).nullish() })

@@ -23,9 +23,9 @@ const sentences: Readonly<Record<string, string>> = {
 
 const MOST = 2
 
-/** Why nothing was found; null where something was. */
-export const messageOf = (reasons: readonly Reason[]): string | null => {
-  if (reasons.length === 0) return null
+/** Why nothing was found. */
+export const messageOf = (reasons: readonly Reason[]): string => {
+  if (reasons.length === 0) return NO_VEHICLE
   const said = reasons.map(({ code, text }) => (code === BY_PHONE ? text : (sentences[code] ?? NO_VEHICLE)))
   return [...new Set(said)].slice(0, MOST).join('. ')
 }

@@ -3,7 +3,7 @@ import { BY_PHONE } from '../searches/create.ts'
 
 const NO_VEHICLE = 'No vehicle can take you at this time'
 
-/** What stood in the way, as a passenger reads it: of no vehicle, and of nobody else who rides. */
+/** What stood in the way, as a passenger reads it: without vehicles and other passengers. */
 const sentences: Readonly<Record<string, string>> = {
   origin_outside: 'The pick-up is outside of the area that we serve',
   destination_outside: 'The drop-off is outside of the area that we serve from there',

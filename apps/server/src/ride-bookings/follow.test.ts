@@ -57,7 +57,7 @@ const rangeOf = (range: { from: string; to: string } | null) => range && `${cloc
 
 describe('before the pick-up a passenger', () => {
   // covers: RIDE-59
-  test('is told when the vehicle is expected, as a range that never begins before the promised window', async () => {
+  test('sees when the vehicle is expected, as a range that never begins before the promised window', async () => {
     const booked = await bookRide(app, { from: 'Market', to: 'Hospital', at: '09:00' })
     await signOn()
     setClock('08:40:00')
@@ -105,7 +105,7 @@ describe('before the pick-up a passenger', () => {
     expect(await show(id)).toMatchObject({ by_plan_only: true, vehicle: { number: 'Van 1', position: null } })
   })
 
-  test('is told how many stops come before, when the vehicle arrives, and until when it waits', async () => {
+  test('sees how many stops come before, when the vehicle arrives, and until when it waits', async () => {
     const tom = await town.passenger('Tom Baker')
     const toms = await town.book({ who: tom, from: 'Harbour', to: 'School', at: '08:50' })
     const { id } = await bookRide(app, { from: 'Market', to: 'Hospital', at: '08:53' })

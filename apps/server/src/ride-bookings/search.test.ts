@@ -6,6 +6,7 @@ import { openToApps, searchRide } from '../testing/rides.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { at, buildSmallTown, type SmallTown, stopPoint } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
+import { messageOf } from './words.ts'
 
 let server: TestServer
 let town: SmallTown
@@ -250,6 +251,8 @@ describe('a search that finds nothing', () => {
     expect(message).toMatch(/^(All vehicles are full around this time|No vehicle can take you at this time)/)
     expect(message).not.toMatch(/\d|passenger|Van/)
     expect((await searchRide(app, { ...ride, at: '21:00' })).message).toBe('There is no service at this time')
+    // Nothing is known of vehicles that may not be used.
+    expect(messageOf([])).toBe('No vehicle can take you at this time')
   })
 })
 

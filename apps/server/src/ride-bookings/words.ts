@@ -3,7 +3,7 @@ import { BY_PHONE } from '../searches/create.ts'
 
 const NO_VEHICLE = 'No vehicle can take you at this time'
 
-/** What stood in the way, as a passenger reads it: of no vehicle, and of nobody else who rides. */
+/** What stood in the way, as a passenger reads it: without vehicles and other passengers. */
 const sentences: Readonly<Record<string, string>> = {
   origin_outside: 'The pick-up is outside of the area that we serve',
   destination_outside: 'The drop-off is outside of the area that we serve from there',
@@ -23,9 +23,9 @@ const sentences: Readonly<Record<string, string>> = {
 
 const MOST = 2
 
-/** Why nothing was found; null where something was. */
-export const messageOf = (reasons: readonly Reason[]): string | null => {
-  if (reasons.length === 0) return null
+/** Why nothing was found. */
+export const messageOf = (reasons: readonly Reason[]): string => {
+  if (reasons.length === 0) return NO_VEHICLE
   const said = reasons.map(({ code, text }) => (code === BY_PHONE ? text : (sentences[code] ?? NO_VEHICLE)))
   return [...new Set(said)].slice(0, MOST).join('. ')
 }

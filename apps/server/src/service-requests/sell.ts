@@ -80,7 +80,7 @@ export type Telling<T> = {
   allow?: (tx: Transaction<DB>) => Promise<void>
   /** the answer for the booking that stands now, in its transaction */
   booked: (tx: Transaction<DB>, booking: BookingRecord) => Promise<T>
-  /** what is told of fresh offerings where this one is gone */
+  /** what is said of fresh offerings where this one is gone */
   gone: (fresh: SearchRecord) => Record<string, unknown>
 }
 

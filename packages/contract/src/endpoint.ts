@@ -20,7 +20,8 @@ export type Audience = keyof typeof bases
  */
 export type Access = 'public' | 'signed_in' | 'driver' | 'passenger' | 'staff_or_passenger' | PermissionKey
 
-/** Bytes of the largest body: of most endpoints, and of those that take many records or large areas at once. */
+/** Bytes of the largest body: of passengers, of most endpoints, and of those that take many records or large areas at once. */
+const PASSENGER_BODY = 64 * 1024
 const USUAL_BODY = 256 * 1024
 const LARGE_BODY = 2 * 1024 * 1024
 
@@ -108,7 +109,7 @@ export const endpoint = <
   keyed: options.keyed ?? (method === 'POST' && options.status === 201 && options.access !== 'public'),
   raw: options.raw ?? null,
   revalidated: options.revalidated ?? false,
-  bodyLimit: options.large === true ? LARGE_BODY : USUAL_BODY,
+  bodyLimit: options.audience === 'passenger' ? PASSENGER_BODY : options.large === true ? LARGE_BODY : USUAL_BODY,
 })
 
 /** the greatest number that an id can have */

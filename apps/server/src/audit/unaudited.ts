@@ -28,6 +28,8 @@ export const unaudited: Readonly<Record<string, string>> = {
   outages: 'bookkeeping: when no server ran; what is entered afterwards are events of its records',
   messages: 'messages; what caused one is an event',
   outbox_mails: 'mails; what caused one is an event',
+  sign_in_challenges: 'bookkeeping: codes that were sent to passengers, for a day',
+  ride_places: 'what passengers keep for their own searches; staff neither see nor change it',
   sessions: 'a sign-in and its end are events of their own',
   second_factors: 'setting one up and removing it are events of their own',
   passkeys: 'adding, renaming and removing one are events of their own',

@@ -62,6 +62,7 @@ const growth: Record<keyof DB | 'audit_unsealed' | 'schema_migrations', Growth> 
   password_resets: { rows: 20, bytes: 250, bound: { job: 'access.prune', days: 8 } },
   sso_attempts: { rows: 200, bytes: 400, bound: { job: 'access.prune', days: 1 } },
   sso_codes: { rows: 200, bytes: 2000, bound: { job: 'access.prune', days: 1 } },
+  sign_in_challenges: { rows: 1000, bytes: 350, bound: { job: 'access.prune', days: 2 } },
   passkey_challenges: { rows: 500, bytes: 200, bound: { job: 'access.prune', days: 1 } },
   throttle_counts: { rows: 2000, bytes: 150, bound: { job: 'access.prune', days: 1 } },
   known_addresses: { rows: 200, bytes: 150, bound: { job: 'access.prune', days: 90 } },
@@ -101,6 +102,7 @@ const growth: Record<keyof DB | 'audit_unsealed' | 'schema_migrations', Growth> 
   // what people enter
   travelers: { rows: 20, bytes: 600, bound: records('passengers') },
   erased_travelers: { rows: 1, bytes: 100, bound: records('passengers who were erased') },
+  ride_places: { rows: 20, bytes: 250, bound: records('passengers, 20 places each at most') },
   traveler_comments: { rows: 20, bytes: 400, bound: records('comments on passengers') },
   traveler_sets: { rows: 0, bytes: 200, bound: records('concessions') },
   traveler_concessions: { rows: 5, bytes: 200, bound: records('passengers and concessions') },

@@ -41,6 +41,7 @@ import type {
 import type {
   CardCustomersTable,
   PaymentMethodsTable,
+  RidePlacesTable,
   TestCardSetupsTable,
   TravelerCommentsTable,
   TravelerConcessionsTable,
@@ -209,6 +210,9 @@ export type TravelersTable = Versioned & {
   medically_exempt: Generated<boolean>
   status: 'active' | 'blocked' | null
   anonymised_at: OptionalTime
+  /** when a code that was sent there was last given */
+  email_verified_at: OptionalTime
+  phone_verified_at: OptionalTime
   /** whoever opens the record says why first */
   protected: Generated<boolean>
   /** why the data are only stored, and used for nothing */
@@ -369,6 +373,7 @@ export type DB = PrivacyTables &
     vehicle_notes: VehicleNotesTable
     service_plans: ServicePlansTable
     travelers: TravelersTable
+    ride_places: RidePlacesTable
     traveler_comments: TravelerCommentsTable
     traveler_sets: TravelerSetsTable
     traveler_concessions: TravelerConcessionsTable

@@ -54,10 +54,10 @@ const foreignPasskey = {
 const pointerOf = (text: string): string | undefined =>
   ErrorEnvelope.safeParse(JSON.parse(text)).data?.errors[0]?.source?.pointer
 
-/** Those that staff may call: the public ones and the drivers' tell of no region's records to staff. */
+/** Those that staff may call: the public ones, the drivers' and the passengers' tell of no region's records to staff. */
 const endpoints = Object.values(api)
   .flatMap((group): Endpoint[] => Object.values(group))
-  .filter(({ access }) => access !== 'public' && access !== 'driver')
+  .filter(({ access }) => access !== 'public' && access !== 'driver' && access !== 'passenger')
 const groupOf = ({ name }: Endpoint): string => name.slice(0, name.indexOf('.'))
 
 const idsOf = () => idsOfTheirs(world.theirs, event)

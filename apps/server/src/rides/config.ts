@@ -9,23 +9,16 @@ import { shownSettings } from '../settings/shown.ts'
 const columns = ['id', 'name', 'slug', 'brand_name', 'brand_color', 'host_names', 'sign_up', 'phone_number'] as const
 
 /** The app or site that a passenger came by: of the host, else the one named, else the one that ships as the default. */
-export const appFor = async (db: Kysely<DB>, host: string, slug: string | undefined) => {
-  const named = slug ?? ''
-  const app = await db
+export const appFor = (db: Kysely<DB>, host: string, slug: string | undefined) => {
+  const [name, named] = [host.toLowerCase(), slug ?? '']
+  return db
     .selectFrom('consumer_apps')
     .select(columns)
-    .where((or) =>
-      or.or([
-        or(sql.val(host.toLowerCase()), '=', sql`any(host_names)`),
-        or('slug', '=', named),
-        or('is_default', '=', true),
-      ]),
-    )
-    .orderBy(sql`${host.toLowerCase()} = any(host_names)`, 'desc')
+    .where(sql<boolean>`${name} = any(host_names) or slug = ${named} or is_default`)
+    .orderBy(sql`${name} = any(host_names)`, 'desc')
     .orderBy(sql`slug = ${named}`, 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  return app
 }
 export type App = Awaited<ReturnType<typeof appFor>>
 

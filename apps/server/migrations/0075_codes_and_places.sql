@@ -1,4 +1,14 @@
--- Passengers sign in with a code that is sent to them, and keep places.
+-- Passengers sign in with a code that is sent to them, and keep places. Staff change the apps that they do it in.
+alter table consumer_apps
+  add column locales text[] not null default '{en,de,es}' check (locales <> '{}' and locales <@ '{en,de,es}'),
+  add column created_at timestamptz not null default now(),
+  add column updated_at timestamptz not null default now(),
+  add column version integer not null default 1;
+alter table consumer_apps alter column created_at drop default, alter column updated_at drop default;
+create trigger raise_version before update on consumer_apps for each row execute function raise_version();
+create trigger audit after insert or update on consumer_apps for each row execute function audit_row('{"name": ["name"]}');
+create trigger audit_delete before delete on consumer_apps for each row execute function audit_row('{"name": ["name"]}');
+
 alter table travelers
   -- when a code that was sent there was last given
   add column email_verified_at timestamptz,

@@ -7,7 +7,6 @@ export const unaudited: Readonly<Record<string, string>> = {
   access_events: 'who looked; kept beside the audit',
   unusual_looks: 'who looked unusually often; kept beside the audit',
   schema_migrations: 'by the product’s version',
-  consumer_apps: 'by the product’s version',
   survey_options: 'by the product’s version',
   jobs: 'bookkeeping: when each job is due',
   idempotency_keys: 'bookkeeping: answers kept for a retry',

@@ -80,7 +80,7 @@ export type RegionsTable = Versioned & {
   contact_email: string | null
   contact_phone: string | null
 } & RegionMessageColumns
-export type ConsumerAppsTable = {
+export type ConsumerAppsTable = Versioned & {
   id: Id
   name: string
   slug: string
@@ -88,6 +88,8 @@ export type ConsumerAppsTable = {
   brand_color: string | null
   host_names: Generated<string[]>
   sign_up: Generated<'open' | 'approval' | 'closed'>
+  /** languages of the app, the first one where a passenger's is none of them */
+  locales: Generated<('en' | 'de' | 'es')[]>
   phone_number: string | null
   is_default: Generated<boolean>
 }

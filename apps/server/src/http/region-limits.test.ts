@@ -167,6 +167,7 @@ const shared = (): Record<string, Ask & { why: string; alone?: true }> => {
     'dashboard.show': { why: 'Figures without names. A test below counts them' },
     'feedbackReports.summary': { why: 'Figures without names. A test below counts them' },
     'consumerApps.list': { why: 'Apps of passengers serve all regions' },
+    'consumerApps.show': { id: 1, why: 'Apps of passengers serve all regions' },
     'discounts.list': { why: 'Codes hold in all regions' },
     'discounts.show': { id: 1, why: 'Codes hold in all regions' },
     'geo.autosuggest': { query: '?q=Harbour', why: 'Street data are public' },

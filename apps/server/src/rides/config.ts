@@ -1,12 +1,21 @@
 import { type Kysely, sql } from 'kysely'
-import { messageLanguages } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { openPost } from '../mail/server.ts'
 import { messageMode } from '../messages/mode.ts'
 import { shownSettings } from '../settings/shown.ts'
 
-const columns = ['id', 'name', 'slug', 'brand_name', 'brand_color', 'host_names', 'sign_up', 'phone_number'] as const
+const columns = [
+  'id',
+  'name',
+  'slug',
+  'brand_name',
+  'brand_color',
+  'host_names',
+  'sign_up',
+  'locales',
+  'phone_number',
+] as const
 
 /** The app or site that a passenger came by: of the host, else the one named, else the one that ships as the default. */
 export const appFor = (db: Kysely<DB>, host: string, slug: string | undefined) => {
@@ -46,7 +55,7 @@ export const rideConfig = async (deps: Deps, { host, slug }: { host: string; slu
       sign_up: app.sign_up,
       phone_number: app.phone_number,
     },
-    languages: [...messageLanguages],
+    languages: app.locales,
     currency,
     codes: await carriersNow(deps),
     server_time: deps.clock.now(),

@@ -56,6 +56,8 @@ const concession = async (w: World) => {
   const body = { traveler_id: await traveler(w), traveler_set_id: await set(w), expires_at: later(w) }
   return (await sam(w).call(api.travelerConcessions.create, { body })).data.id
 }
+const consumerApp = () => ({ name: fresh('App '), slug: fresh('app-').toLowerCase() })
+const newConsumerApp = async (w: World) => (await sam(w).call(api.consumerApps.create, { body: consumerApp() })).data.id
 const plan = async (w: World) =>
   (await sam(w).call(api.servicePlans.create, { body: { ...shift(w), zone_id: w.town.zone_id } })).data.id
 const card = async (w: World) => {
@@ -162,6 +164,11 @@ export const staffChanges: readonly Change[] = [
   change(
     api.travelerSets.update,
     edited(set, () => ({ discount_amount: 30 })),
+  ),
+  change(api.consumerApps.create, created(consumerApp)),
+  change(
+    api.consumerApps.update,
+    edited(newConsumerApp, () => ({ sign_up: 'approval' as const })),
   ),
   change(api.travelerSets.destroy, byId(set)),
   change(

@@ -74,7 +74,7 @@ test('one app is the default, and none shares its name, short name or host with 
   expect((await refusedAt(create({ slug: 'hills' }))).slice(0, 2)).toEqual([422, '/slug'])
   expect(await refusedAt(create({ host_names: ['bay.example', 'WWW.hills.example'] }))).toEqual([
     422,
-    '/host_names/1',
+    '/host_names',
     'www.hills.example opens Hills',
   ])
   for (const [field, value] of Object.entries({

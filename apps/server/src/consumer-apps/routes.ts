@@ -75,8 +75,8 @@ const refuseOthers = async (
   { name, slug, host_names = [] }: Input,
 ): Promise<void> => {
   await refuseTaken(tx, 'consumer_apps', { name, slug }, id)
-  for (const [at, host] of host_names.entries()) {
+  for (const host of host_names) {
     const other = apps.find((app) => app.id !== id && app.host_names.includes(host))
-    if (other !== undefined) throw invalid([{ pointer: `/host_names/${at}`, detail: `${host} opens ${other.name}` }])
+    if (other !== undefined) throw invalid([{ pointer: '/host_names', detail: `${host} opens ${other.name}` }])
   }
 }

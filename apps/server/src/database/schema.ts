@@ -38,10 +38,10 @@ import type {
   Time,
   Versioned,
 } from './columns.ts'
+import type { ConsumerAppsTable, RidePlacesTable } from './ride-tables.ts'
 import type {
   CardCustomersTable,
   PaymentMethodsTable,
-  RidePlacesTable,
   TestCardSetupsTable,
   TravelerCommentsTable,
   TravelerConcessionsTable,
@@ -80,19 +80,6 @@ export type RegionsTable = Versioned & {
   contact_email: string | null
   contact_phone: string | null
 } & RegionMessageColumns
-export type ConsumerAppsTable = Versioned & {
-  id: Id
-  name: string
-  slug: string
-  brand_name: string | null
-  brand_color: string | null
-  host_names: Generated<string[]>
-  sign_up: Generated<'open' | 'approval' | 'closed'>
-  /** languages of the app, the first one where a passenger's is none of them */
-  locales: Generated<('en' | 'de' | 'es')[]>
-  phone_number: string | null
-  is_default: Generated<boolean>
-}
 export type ZonesTable = Versioned & {
   id: Id
   region_id: number

@@ -29,17 +29,6 @@ export type TravelerFeatureFlagsTable = Versioned & {
   test_flag: Generated<boolean>
   view_test_trips: Generated<boolean>
 }
-/** Places that passengers keep in their app. */
-export type RidePlacesTable = {
-  id: Id
-  traveler_id: number
-  name: string
-  kind: 'home' | 'work' | 'other'
-  address: string
-  longitude: number
-  latitude: number
-  created_at: Time
-}
 type CardColumns = { brand: string; last4: string; exp_month: number; exp_year: number; name: string | null }
 export type PaymentMethodsTable = CardColumns & {
   id: string

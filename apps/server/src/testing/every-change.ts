@@ -14,6 +14,7 @@ import {
   type World,
 } from './changes.ts'
 import { square } from './designer.ts'
+import { appChanges } from './app-changes.ts'
 import { incidentChanges } from './incident-changes.ts'
 import { messageChanges } from './message-changes.ts'
 import { paperStop } from './paper-stop.ts'
@@ -56,8 +57,6 @@ const concession = async (w: World) => {
   const body = { traveler_id: await traveler(w), traveler_set_id: await set(w), expires_at: later(w) }
   return (await sam(w).call(api.travelerConcessions.create, { body })).data.id
 }
-const consumerApp = () => ({ name: fresh('App '), slug: fresh('app-').toLowerCase() })
-const newConsumerApp = async (w: World) => (await sam(w).call(api.consumerApps.create, { body: consumerApp() })).data.id
 const plan = async (w: World) =>
   (await sam(w).call(api.servicePlans.create, { body: { ...shift(w), zone_id: w.town.zone_id } })).data.id
 const card = async (w: World) => {
@@ -164,11 +163,6 @@ export const staffChanges: readonly Change[] = [
   change(
     api.travelerSets.update,
     edited(set, () => ({ discount_amount: 30 })),
-  ),
-  change(api.consumerApps.create, created(consumerApp)),
-  change(
-    api.consumerApps.update,
-    edited(newConsumerApp, () => ({ sign_up: 'approval' as const })),
   ),
   change(api.travelerSets.destroy, byId(set)),
   change(
@@ -381,6 +375,7 @@ export const staffChanges: readonly Change[] = [
       return { trip_id, written_by: 'Ann Lee', stops: [await paperStop(w.server, w.town, trip_id)] }
     }),
   ),
+  ...appChanges,
   ...incidentChanges,
   ...messageChanges,
   ...privacyChanges,

@@ -55,7 +55,6 @@ describe('what a passenger sends', () => {
     expect(await spoilt('Ninà 👩‍🦽')).toEqual([200, null])
   })
 
-  // covers: RIDE-111
   test('about what is another passenger’s answers 404, whatever the id', async () => {
     const [one, two] = [await enrol(), await enrol()]
     const address = { name: 'Hill Road 4', point: [153.02, -27.47] as [number, number] }

@@ -87,7 +87,6 @@ const staff = async () => {
 }
 
 describe('a code', () => {
-  // covers: RIDE-17
   test('is answered for in the same words for an address that is known and for one that is not', async () => {
     const { email } = await enrol()
     const answers = [await ask(email), await ask('new@example.org'), await ask('0445 111 222')]
@@ -223,7 +222,6 @@ describe('a phone number', () => {
     expect((await give(again.id, { code: again.code })).data).toMatchObject({ outcome: 'signed_in' })
   })
 
-  // covers: RIDE-23
   test('gets a text whose last line binds the code to the host of the app', async () => {
     const { code } = await begin('0445 222 333', '+61445222333')
     expect((await textTo('+61445222333')).split('\n').at(-1)).toBe(`@127.0.0.1 #${code}`)
@@ -340,7 +338,6 @@ describe('signing up', () => {
     expect((await give(other.id, { code: other.code })).data).toEqual({ outcome: 'last_name_needed' })
   })
 
-  // covers: RIDE-28
   test('is open, waits for staff, or is closed, as the app says', async () => {
     const { db } = server.deps
     const set = (sign_up: 'open' | 'approval' | 'closed') =>

@@ -3,7 +3,7 @@ import type { Id, Time, Versioned } from './columns.ts'
 
 // The apps that passengers book with, and what passengers keep in them.
 
-export type ConsumerAppsTable = Versioned & {
+type ConsumerAppsTable = Versioned & {
   id: Id
   name: string
   slug: string
@@ -17,7 +17,7 @@ export type ConsumerAppsTable = Versioned & {
   is_default: Generated<boolean>
 }
 /** Places that passengers keep in their app. */
-export type RidePlacesTable = {
+type RidePlacesTable = {
   id: Id
   traveler_id: number
   name: string
@@ -27,3 +27,5 @@ export type RidePlacesTable = {
   latitude: number
   created_at: Time
 }
+
+export type RideTables = { consumer_apps: ConsumerAppsTable; ride_places: RidePlacesTable }

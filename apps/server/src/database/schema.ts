@@ -38,7 +38,7 @@ import type {
   Time,
   Versioned,
 } from './columns.ts'
-import type { ConsumerAppsTable, RidePlacesTable } from './ride-tables.ts'
+import type { RideTables } from './ride-tables.ts'
 import type {
   CardCustomersTable,
   PaymentMethodsTable,
@@ -327,6 +327,7 @@ export type StatusIncidentsTable = Versioned & {
 export type DB = PrivacyTables &
   KeepingTables &
   SafetyTables &
+  RideTables &
   SsoTables &
   FactorTables & {
     access_events: AccessEventsTable
@@ -347,7 +348,6 @@ export type DB = PrivacyTables &
     idempotency_keys: IdempotencyKeysTable
     regions: RegionsTable
     zones: ZonesTable
-    consumer_apps: ConsumerAppsTable
     zone_plans: ZonePlansTable
     service_areas: ServiceAreasTable
     locations: LocationsTable
@@ -362,7 +362,6 @@ export type DB = PrivacyTables &
     vehicle_notes: VehicleNotesTable
     service_plans: ServicePlansTable
     travelers: TravelersTable
-    ride_places: RidePlacesTable
     traveler_comments: TravelerCommentsTable
     traveler_sets: TravelerSetsTable
     traveler_concessions: TravelerConcessionsTable

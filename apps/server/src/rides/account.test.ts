@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api, createClient, ErrorEnvelope } from '@ambit/contract'
+import { DEMO_MARK } from '../settings/demo.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { anonymiseTravelers } from '../retention/people.ts'
 
@@ -216,6 +217,22 @@ describe('the app', () => {
     } finally {
       await off.close()
     }
+  })
+
+  test('leaves a code in the outbox for staff to read in the demo, and an SMS wherever messages are only captured', async () => {
+    const { db, clock } = server.deps
+    const { email } = await enrol()
+    clock.advance(3600_000)
+    for (const contact of [email, '0445 777 888'])
+      expect((await ride('POST', '/sign_ins', { body: { contact } })).status).toBe(202)
+    const token = await server.token('superadmin')
+    const sam = createClient({ origin: server.url, token: () => token })
+    const read = async (search: string) => (await sam.call(api.outbox.list, { query: { search } })).data[0]?.text
+    await expect.poll(() => read('+61445777888')).toMatch(/^\d{6} is your code for /)
+    await expect.poll(() => read(email)).toBeNull()
+    await db.insertInto('settings').values({ key: DEMO_MARK, value: 'true' }).execute()
+    expect(await read(email)).toMatch(/\n\d{6}\n/)
+    await db.deleteFrom('settings').where('key', '=', DEMO_MARK).execute()
   })
 
   test('hands a code to the SMS gateway at once, again where it was not taken, and waits for neither', async () => {

@@ -38,9 +38,10 @@ const everything = async (office: Client): Promise<Opened[]> => {
     await idsOf(office.call(api.userGroups.list, newest)),
     await idsOf(office.call(api.userRoles.list, newest)),
   ]
-  const [regions, zones, trips, bookings, plans, sets, discounts, solutions] = [
+  const [regions, zones, apps, trips, bookings, plans, sets, discounts, solutions] = [
     await idsOf(office.call(api.regions.list, newest)),
     await idsOf(office.call(api.zones.list, newest)),
+    await idsOf(office.call(api.consumerApps.list, newest)),
     await idsOf(office.call(api.trips.list, newest)),
     await idsOf(
       office.call(api.serviceRequests.list, { query: { ...newest.query, filter: { status: ['assigned'] } } }),
@@ -75,6 +76,7 @@ const everything = async (office: Client): Promise<Opened[]> => {
       dialogs: ['view', 'edit'].map((mode) => `MessageTemplateDialog-${mode}-${regions[0]}.reminder.email.en`),
     },
     { page: '/ConcessionManagement', dialogs: modes('ConcessionDialog', sets[0]) },
+    { page: '/ZoneManagement/apps', dialogs: modes('ConsumerAppDialog', apps[0]) },
     {
       page: '/DiscountManagement',
       dialogs: ['DiscountDialog-create', ...withTabs(`DiscountDialog-edit-${discounts[0]}`, 'History')],

@@ -50,6 +50,7 @@ test('every dialog that may be opened is defined by one module', async () => {
     AuditEventDialog: true,
     CatchUpDialog: true,
     ConcessionDialog: true,
+    ConsumerAppDialog: true,
     DiscountDialog: true,
     DriverDialog: true,
     DriverResetPasswordDialog: true,

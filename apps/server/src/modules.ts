@@ -25,6 +25,7 @@ import { routes as messages } from './messages/routes.ts'
 import { routes as passkeys } from './passkeys/routes.ts'
 import { routes as paymentMethods } from './payment-methods/routes.ts'
 import { routes as positions } from './positions/routes.ts'
+import { routes as rides } from './rides/routes.ts'
 import { routes as regions } from './regions/routes.ts'
 import { routes as reports } from './reports/routes.ts'
 import { routes as rideBookings } from './ride-bookings/routes.ts'
@@ -95,6 +96,7 @@ export const modules: readonly Module[] = [
   travelFactors,
   zones,
   consumerApps,
+  rides,
   continuity,
   serviceAreas,
   zoneStops,

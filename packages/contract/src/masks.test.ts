@@ -9,9 +9,9 @@ type Schema = z.core.$ZodType & { def: { type: string } & Record<string, unknown
 const personal =
   /^((first|last|full|traveler|user)_name|username|e?_?mail|to|phone(_number)?|origin|destination|(origin|destination|location|pickup|dropoff)_name|comments?|mobility_support|handicapped|medically_exempt|door|frequent_locations|path|address|name|passenger_name)$/
 
-/** What such words mean elsewhere: these answers hold no passenger's. */
+/** What such words mean elsewhere: these answers hold no passenger's, or only the own of the passenger who asks. */
 const others = new Set(
-  `auditEvents recordVersions consumerApps discounts drivers live passwords permissions planStrategies regions schemas sessions setup settings surveyOptions travelerSets userGroups userRoles users vehicleNotes vehicles version zoneDesigns zoneSolutions serviceAreas serviceRoutes serviceStrategies travelFactors zoneStops zones roadClosures clock dashboard geo driver auditSeals holds privacyRequests processingRecords`.split(
+  `auditEvents recordVersions consumerApps discounts drivers live passwords permissions planStrategies regions schemas sessions setup settings surveyOptions travelerSets userGroups userRoles users vehicleNotes vehicles version zoneDesigns zoneSolutions serviceAreas serviceRoutes serviceStrategies travelFactors zoneStops zones roadClosures clock dashboard geo driver auditSeals holds privacyRequests processingRecords ride`.split(
     ' ',
   ),
 )

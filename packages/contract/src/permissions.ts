@@ -27,6 +27,8 @@ export const features = {
   RegionManagement: { region: { actions: crud } },
   ZoneManagement: {
     zone: { actions: crud, dependsOn: ['ServicePlans:Module'] },
+    /** the apps and sites that passengers book with; who reads zones reads them */
+    consumerApp: { actions: ['canCreate', 'canUpdate'] },
     zoneStop: { actions: crud, dependsOn: ['ServicePlans:Module'] },
     zoneDesigner: { actions: crud, dependsOn: ['ServicePlans:Module'] },
     serviceStrategies: { actions: crud, disabledIn: ['*'] },

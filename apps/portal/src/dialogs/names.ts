@@ -16,6 +16,7 @@ export type Dialogs = {
   AuditEventDialog: Opens<{ view: number }>
   CatchUpDialog: Opens<{ edit: number }>
   ConcessionDialog: Opens<{ view: number; edit: number; create: null }>
+  ConsumerAppDialog: Opens<{ view: number; edit: number; create: null }>
   DiscountDialog: Opens<{ edit: number; create: null }, 'Details' | 'History'>
   DriverDialog: Opens<
     { view: number; edit: number; create: null; bulkedit: IdList },

@@ -1,4 +1,5 @@
 import { api, type UserSession } from '@ambit/contract'
+import { deviceOf } from '@ambit/domain'
 import { Button } from '@mantine/core'
 import { type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
 import { announceFailure } from '../api/announce-failure.ts'
@@ -10,7 +11,6 @@ import { useFormat } from '../settings/format.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
-import { deviceOf } from './device-of.ts'
 import { sessionStrings as words } from './session-strings.ts'
 import classes from './Sessions.module.css'
 

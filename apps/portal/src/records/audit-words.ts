@@ -31,6 +31,7 @@ export const kindWords: Readonly<Record<AuditKind, string>> = {
   user_group_members: 'Member',
   user_group_roles: 'Role of a group',
   regions: 'Region',
+  consumer_apps: 'Passenger app',
   zones: 'Zone',
   service_areas: 'Service area',
   zone_stops: 'Stop',

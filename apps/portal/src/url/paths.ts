@@ -64,6 +64,7 @@ export const pagePaths = [
   '/VehicleManagement/schema',
   '/VehicleMonitoring/$',
   '/ZoneManagement',
+  '/ZoneManagement/apps',
   '/ZoneManagement/zones',
   '/ZoneManagement/zones/$zoneId/designer/{-$tab}',
   '/ZoneSolutions',

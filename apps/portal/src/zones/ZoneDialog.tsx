@@ -1,5 +1,6 @@
 import { api, type ConsumerApp, type Region, Zone } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
+import { consumerAppOptions } from '../records/consumer-apps.ts'
 import { besideHistory } from '../records/History.tsx'
 import { RecordStatus } from '../records/status.tsx'
 import { regionOptions } from '../records/regions.ts'
@@ -18,7 +19,6 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import { useNavigate } from '../url/link.tsx'
 import { useScope } from '../url/scope.ts'
 import { designerPath, keptSearch } from './navigation.ts'
-import { consumerAppsQuery } from './queries.ts'
 import { zoneStrings as words } from './strings.ts'
 import { zoneBody, ZoneForm, zoneValues } from './zone-form.ts'
 import { ZoneFields } from './ZoneFields.tsx'
@@ -43,7 +43,7 @@ export default ZoneDialog
 const useChoices = () => {
   const can = useCan()
   const regions = useQuery({ ...regionOptions, enabled: can('RegionManagement:region:canRead') })
-  const apps = useQuery(consumerAppsQuery)
+  const apps = useQuery(consumerAppOptions)
   const failed = regions.isError ? regions : apps.isError ? apps : null
   const choices = regions.isLoading || apps.data === undefined ? null : { regions: regions.data ?? [], apps: apps.data }
   return { choices, failed }

@@ -1,5 +1,5 @@
 import { api, type Zone } from '@ambit/contract'
-import { Button, Select } from '@mantine/core'
+import { Button, Group, Select } from '@mantine/core'
 import { IconEye, IconPencil, IconPlus, IconRulerMeasure, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { statusOptions } from '../records/status.tsx'
@@ -31,7 +31,8 @@ const cleared = { search: '', 'filter.status': null } satisfies Partial<ZonesSta
 const ZonesPage = () => {
   const can = useCan()
   const open = useOpenDialog()
-  const actions = useActions()
+  const rows = useActions()
+  const navigate = useNavigate()
   const regions = useQuery({ ...regionOptions, enabled: can('RegionManagement:region:canRead') })
   const list = useList({
     state: zonesState,
@@ -51,17 +52,25 @@ const ZonesPage = () => {
       {words.create}
     </Button>
   )
+  const actions = (
+    <Group gap="xs">
+      <Button variant="default" onClick={() => void navigate({ to: '/ZoneManagement/apps' })}>
+        {words.apps}
+      </Button>
+      {create}
+    </Group>
+  )
   const empty = useNoZones(hasRegions, create)
   return (
-    <ZonesLayout action={create} count={list.count}>
+    <ZonesLayout action={actions} count={list.count}>
       <ListCard
         name="zones"
         label={words.title}
         list={list}
         columns={zoneColumns}
         nameOf={(zone) => zone.name}
-        onOpen={actions.open}
-        actions={actions.of}
+        onOpen={rows.open}
+        actions={rows.of}
         onClear={() => list.change(cleared)}
         search={{ label: words.searchLabel, placeholder: words.search }}
         filters={

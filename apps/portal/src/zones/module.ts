@@ -1,6 +1,8 @@
+import { consumerAppRecords } from '../records/consumer-apps.ts'
 import { zoneRecords } from '../records/zones.ts'
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../navigation/define-module.ts'
+import { appStrings } from './apps/strings.ts'
 import { designKinds } from './designer/design/design.ts'
 import { designChanged } from './designer/queries.ts'
 import { zoneStrings } from './strings.ts'
@@ -29,6 +31,13 @@ export const zonesModule = defineModule({
       load: () => import('./ZonesPage.tsx'),
     },
     {
+      path: '/ZoneManagement/apps',
+      title: appStrings.title,
+      permission: READ,
+      refused: 'stay',
+      load: () => import('./apps/AppsPage.tsx'),
+    },
+    {
       path: '/ZoneManagement/zones/$zoneId/designer/{-$tab}',
       title: zoneStrings.designer,
       permission: 'ZoneManagement:zoneDesigner:canRead',
@@ -38,6 +47,15 @@ export const zonesModule = defineModule({
     },
   ],
   dialogs: [
+    defineDialog({
+      name: 'ConsumerAppDialog',
+      permission: {
+        view: READ,
+        edit: [READ, 'ZoneManagement:consumerApp:canUpdate'],
+        create: [READ, 'ZoneManagement:consumerApp:canCreate'],
+      },
+      load: () => import('./apps/AppDialog.tsx'),
+    }),
     defineDialog({
       name: 'ZoneDialog',
       permission: { view: READ, edit: 'ZoneManagement:zone:canUpdate', create: 'ZoneManagement:zone:canCreate' },
@@ -60,6 +78,7 @@ export const zonesModule = defineModule({
   live: {
     record: (event) => {
       if (event.table === 'zones' || event.table === 'regions') zoneRecords.changed()
+      if (event.table === 'consumer_apps') consumerAppRecords.changed(event.record_id)
       if (designTables.has(event.table)) designChanged()
     },
   },

@@ -1,7 +1,4 @@
-import { api, type Zone } from '@ambit/contract'
-import { queryOptions } from '@tanstack/react-query'
-import { client } from '../api/client.ts'
-import { ALL_ROWS } from '../records/define-records.ts'
+import type { Zone } from '@ambit/contract'
 import { zoneRecords } from '../records/zones.ts'
 import { listQuery, listState, type ListState } from '../table/list-state.ts'
 import type { ListQuery } from '../table/use-list.ts'
@@ -33,10 +30,3 @@ export const zonesQuery = (state: ZonesState): ListQuery<Zone> => {
 /** What the layout loads: the same question that the untouched list asks. */
 export const loadedZonesQuery = (region: number | null) =>
   zonesQuery({ page: 1, per_page: ZONES_PER_PAGE, search: '', sort: null, region, zone: [], 'filter.status': null })
-
-export const consumerAppsQuery = queryOptions({
-  queryKey: ['consumer_apps', 'options'],
-  queryFn: ({ signal }) =>
-    client.call(api.consumerApps.list, { query: { ...ALL_ROWS, sort: 'name' }, signal }).then((answer) => answer.data),
-  staleTime: 60_000,
-})

@@ -8,6 +8,7 @@ export const zoneStrings = {
   unknown: (id: number) => `Zone ${id}`,
   closeTab: (name: string) => `Close ${name}`,
   create: 'Create Zone',
+  apps: 'Passenger Apps',
   search: 'Filter by zone name and abbreviation ...',
   searchLabel: 'Search zones',
   statusFilter: 'Zone Status',

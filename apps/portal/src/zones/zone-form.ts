@@ -26,7 +26,7 @@ export type ZoneForm = z.infer<typeof ZoneForm>
 type Start = {
   /** where a new zone is likely to lie */
   region: Pick<Region, 'id' | 'time_zone'> | null
-  apps: readonly ConsumerApp[]
+  apps: readonly Pick<ConsumerApp, 'id' | 'name'>[]
 }
 
 /** A new zone takes its region's time zone, and every app may offer it. */

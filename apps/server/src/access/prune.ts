@@ -22,6 +22,10 @@ export const pruneAccess: Job = {
       .execute()
     await db.deleteFrom('sso_attempts').where('expires_at', '<', new Date(now)).execute()
     await db.deleteFrom('sso_codes').where('expires_at', '<', new Date(now)).execute()
+    await db
+      .deleteFrom('sign_in_challenges')
+      .where('created_at', '<', new Date(now - DAY))
+      .execute()
     await db.deleteFrom('passkey_challenges').where('expires_at', '<', new Date(now)).execute()
     await db.deleteFrom('mask_lifts').where('ends_at', '<', new Date(now)).execute()
     await db.deleteFrom('protected_openings').where('ends_at', '<', new Date(now)).execute()

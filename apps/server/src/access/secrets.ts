@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Deps } from '../deps.ts'
@@ -41,6 +41,12 @@ const sharedKey = async ({ db, config }: Keeping): Promise<Buffer> => {
     )
   return key
 }
+
+/** For what is too short to be kept as a plain hash: who has the database alone cannot try all that it may be. */
+export const keyedHash = async (keeping: Keeping, text: string): Promise<string> =>
+  createHmac('sha256', await sharedKey(keeping))
+    .update(text)
+    .digest('base64url')
 
 /** AES-256-GCM. `about` names what the secret belongs to, so that it opens nowhere else. */
 export const encryptSecret = async (keeping: Keeping, text: string, about: string): Promise<string> => {

@@ -18,6 +18,7 @@ export const readKeys: Readonly<Record<AuditKind, PermissionKey>> = {
   user_group_members: 'UserGroupManagement:userGroups:canRead',
   user_group_roles: 'UserGroupManagement:userGroups:canRead',
   regions: 'RegionManagement:region:canRead',
+  consumer_apps: 'ZoneManagement:zone:canRead',
   zones: 'ZoneManagement:zone:canRead',
   service_areas: 'ZoneManagement:zone:canRead',
   zone_stops: 'ZoneManagement:zoneStop:canRead',

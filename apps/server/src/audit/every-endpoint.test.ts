@@ -80,6 +80,10 @@ const changeNothing = {
   'passkeys.toSignIn': 'a step of signing in',
   'passkeys.toProve': 'a step of a proof, which is an event when it is made',
   'recordVersions.previewRestore': 'asks',
+  'ride.addPlace': 'keeps a place for the passenger’s own searches; staff neither see nor change it',
+  'ride.changePlace': 'the same',
+  'ride.removePlace': 'the same',
+  'ride.askForCode': 'a step of signing in',
   'ride.keep': 'holds an offering for longer',
   'ride.search': 'asks',
   'searches.create': 'asks',
@@ -95,15 +99,15 @@ const changeNothing = {
   'driver.positions': 'a position is no record; that a vehicle has set out is tested with the positions',
 } satisfies Record<string, string>
 
-/** Calls of the stories below, and of passwords, passkeys and the first administrator, which events.test.ts, auth.test.ts, passkeys.test.ts, not-me.test.ts and sso.test.ts tell. */
+/** Calls of the stories below, and of passwords, passkeys, the first administrator and passengers, which events.test.ts, auth.test.ts, passkeys.test.ts, not-me.test.ts, sso.test.ts and the tests of rides/ and ride-bookings/ tell. */
 const elsewhere = `
   breakGlassAccounts.create breakGlassAccounts.destroy breakGlassAccounts.setLocalSignIn sso.start sso.join sso.prove ssoProviders.create ssoProviders.update ssoProviders.destroy ssoProviders.test
   ssoProviders.claims userIdentities.destroy users.joinIdentity sessions.sso sessions.create sessions.secondStep sessions.passkey passkeys.create passkeys.rename passkeys.destroy sessions.prove sessions.destroy sessions.end sessions.endOthers
   users.endSessions users.takeFactors secondFactors.confirm secondFactors.destroy recoveryCodes.create passwords.forgot passwords.change passwords.reset passwords.notMe users.liftSignInBlock secondFactorPolicies.update setup.firstAdministrator
   driver.signIn driver.signOut driver.signOn driver.arrive driver.board driver.depart driver.dropOff driver.noShow
   driver.undo driver.manualNavigation driver.complete driver.actions
-  payments.retry serviceRequests.refund feedbacks.create travelers.erase
-  ride.book ride.change ride.cancel ride.feedback`
+  ride.signIn ride.signOut ride.changeMe ride.endDevice ride.endOtherDevices ride.book ride.change ride.cancel ride.feedback
+  payments.retry serviceRequests.refund feedbacks.create travelers.erase`
   .trim()
   .split(/\s+/)
 

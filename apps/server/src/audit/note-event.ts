@@ -35,7 +35,11 @@ export const turnsOutToBe = async (db: Kysely<DB>, { kind, id }: Account): Promi
     .select(sql<string>`first_name || ' ' || last_name`.as('name'))
     .where('id', '=', id)
     .executeTakeFirst()
-  const actor: ActingPerson = { actor_kind: kind, actor_id: id, actor_name: account?.name ?? null }
+  await actsAs(db, { actor_kind: kind, actor_id: id, actor_name: account?.name ?? null })
+}
+
+/** The same of one whose account this transaction makes. */
+export const actsAs = async (db: Kysely<DB>, actor: ActingPerson): Promise<void> => {
   nameActor(actor)
   const context = contextText()
   if (db.isTransaction && context !== null) await sql`select set_config('ambit.context', ${context}, true)`.execute(db)

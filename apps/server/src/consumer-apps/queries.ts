@@ -4,15 +4,19 @@ import type { api } from '@ambit/contract'
 import { byText, listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 
+const select = (db: Kysely<DB>) =>
+  db
+    .selectFrom('consumer_apps')
+    .select(['id', 'name', 'slug', 'brand_name', 'brand_color', 'host_names', 'sign_up', 'locales', 'phone_number'])
+    .select(['is_default as default', 'created_at', 'updated_at', 'version'])
+
 export const listConsumerApps = (db: Kysely<DB>, query: z.output<typeof api.consumerApps.list.query>) =>
-  listed(
-    db
-      .selectFrom('consumer_apps')
-      .select(['id', 'name'])
-      .where(matches(query.search, ['name'])),
-    query,
-    byText('name'),
-  )
+  listed(select(db).where(matches(query.search, ['name', 'slug'])), query, byText('name'))
+
+export const findConsumerApp = (db: Kysely<DB>, id: number) => select(db).where('id', '=', id).executeTakeFirst()
+
+/** All of them: whether one is the default, or has a host, concerns the others. */
+export const lockConsumerApps = (db: Kysely<DB>) => select(db).orderBy('id').forUpdate().execute()
 
 /** The ids that belong to no app. */
 export const unknownConsumerApps = async (db: Kysely<DB>, ids: readonly number[]): Promise<number[]> => {

@@ -33,6 +33,21 @@ type SignInBlocksTable = {
 /** From which browsers, or as a program from which networks, an account was signed in to. */
 type KnownDevicesTable = { user_id: number; device_hash: string; last_at: Date }
 
+/** A code that was sent to a passenger. */
+type SignInChallengesTable = {
+  id: string
+  consumer_app_id: number
+  channel: 'email' | 'sms'
+  /** in lower case, or as E.164 */
+  contact: string
+  network: string
+  code_hash: string
+  created_at: Time
+  ends_at: Time
+  attempts: Generated<number>
+  used_at: OptionalTime
+}
+
 /** What guessing is held off by, and what owners of accounts are told and answer. */
 export type SafetyTables = {
   known_addresses: { key: string; last_at: Date }
@@ -42,4 +57,5 @@ export type SafetyTables = {
   known_devices: KnownDevicesTable
   not_me_links: NotMeLinksTable
   sign_in_blocks: SignInBlocksTable
+  sign_in_challenges: SignInChallengesTable
 }

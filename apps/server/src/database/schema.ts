@@ -38,6 +38,7 @@ import type {
   Time,
   Versioned,
 } from './columns.ts'
+import type { RideTables } from './ride-tables.ts'
 import type {
   CardCustomersTable,
   PaymentMethodsTable,
@@ -79,17 +80,6 @@ export type RegionsTable = Versioned & {
   contact_email: string | null
   contact_phone: string | null
 } & RegionMessageColumns
-export type ConsumerAppsTable = {
-  id: Id
-  name: string
-  slug: string
-  brand_name: string | null
-  brand_color: string | null
-  host_names: Generated<string[]>
-  sign_up: Generated<'open' | 'approval' | 'closed'>
-  phone_number: string | null
-  is_default: Generated<boolean>
-}
 export type ZonesTable = Versioned & {
   id: Id
   region_id: number
@@ -209,6 +199,9 @@ export type TravelersTable = Versioned & {
   medically_exempt: Generated<boolean>
   status: 'active' | 'blocked' | null
   anonymised_at: OptionalTime
+  /** when a code that was sent there was last given */
+  email_verified_at: OptionalTime
+  phone_verified_at: OptionalTime
   /** whoever opens the record says why first */
   protected: Generated<boolean>
   /** why the data are only stored, and used for nothing */
@@ -334,6 +327,7 @@ export type StatusIncidentsTable = Versioned & {
 export type DB = PrivacyTables &
   KeepingTables &
   SafetyTables &
+  RideTables &
   SsoTables &
   FactorTables & {
     access_events: AccessEventsTable
@@ -354,7 +348,6 @@ export type DB = PrivacyTables &
     idempotency_keys: IdempotencyKeysTable
     regions: RegionsTable
     zones: ZonesTable
-    consumer_apps: ConsumerAppsTable
     zone_plans: ZonePlansTable
     service_areas: ServiceAreasTable
     locations: LocationsTable

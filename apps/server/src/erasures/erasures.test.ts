@@ -76,6 +76,13 @@ const passenger = async (): Promise<number> => {
   await sql`insert into card_customers (traveler_id, provider, customer_id) values (${id}, 'stripe', 'cus_zq')`.execute(
     db,
   )
+  await sql`insert into ride_places (traveler_id, name, kind, address, longitude, latitude, created_at)
+    values (${id}, 'Zebulon', 'home', 'Gumnut Cottage', 153, -27, now())`.execute(db)
+  await sql`insert into sign_in_challenges (id, consumer_app_id, channel, contact, network, code_hash, created_at, ends_at)
+    select gen_random_uuid(), a.id, c.channel, c.contact, '10.0.0.1', 'x', now(), now() from consumer_apps a,
+      (values ('email', 'zq@nowhere.example'), ('sms', '+61755509911')) as c(channel, contact) where a.is_default`.execute(
+    db,
+  )
   await server.deps.looks.write()
   return id
 }

@@ -18,7 +18,7 @@ import { portalCookies, refuseOtherSites } from './portal-cookies.ts'
 import { rideCookie } from './ride-cookie.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { refuseLimited } from './scope.ts'
-import { onlyGiven, parseBody, parseParams, parseQueryText } from './validate.ts'
+import { onlyGiven, parseBody, parseParams, parseQueryText, refuseControls } from './validate.ts'
 
 /** The other name of the staff's base (API-04). */
 export const ALIAS = '/api/v2/cronos'
@@ -140,6 +140,7 @@ const admit = async (deps: Deps, limit: RateLimit, endpoint: Endpoint, request: 
   request.actor = { kind: 'public' }
   // Open portals ask every few seconds whether they are still the newest: many of them stand behind one address.
   if (endpoint.audience === 'portal') return
+  if (endpoint.audience === 'passenger') limit.takeRide(request)
   if (endpoint.access === 'public') {
     limit.takeAddress(request)
     return refuseOtherSites(deps.config, request)
@@ -148,6 +149,7 @@ const admit = async (deps: Deps, limit: RateLimit, endpoint: Endpoint, request: 
     refuseOtherSites(deps.config, request)
     request.actor = await authenticate(deps, request)
     limit.take(actorKey(request.actor))
+    if (request.actor.kind === 'passenger' && endpoint.audience === 'geo') limit.takePlaces(actorKey(request.actor))
     await requirePermission(deps, endpoint, request.actor)
   } catch (error) {
     if (error instanceof HttpError && request.actor.kind === 'public') limit.takeAddress(request)
@@ -183,6 +185,7 @@ const callOf = async (
     version: ifMatch(request.headers['if-match']),
     requestId: request.id,
     address: request.ip,
+    host: request.hostname,
     local: fromThisMachine(request),
     portal: portalCookies(deps.config, request, reply),
     ride: rideCookie(request, reply),
@@ -204,6 +207,7 @@ const keyedOf = (endpoint: Endpoint, call: Call<Endpoint>, header: string | stri
 
 const bodyOf = async (endpoint: Endpoint, sent: unknown): Promise<unknown> => {
   const body: unknown = await parseBody(endpoint.body, sent)
+  if (endpoint.audience === 'passenger') refuseControls(body)
   return endpoint.method === 'PATCH' ? onlyGiven(body, sent) : body
 }
 

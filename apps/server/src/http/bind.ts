@@ -48,6 +48,8 @@ export type Call<E extends Endpoint> = {
   requestId: string
   /** the caller's network address, for throttling only */
   address: string
+  /** the name that the caller called the server by, without its port */
+  host: string
   /** asked by a program on the server's own machine: see `caller.ts` */
   local: boolean
   /** of a caller that keeps its session in cookies, as the portal does; null: it is answered its token */

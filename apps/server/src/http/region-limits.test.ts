@@ -54,10 +54,10 @@ const foreignPasskey = {
 const pointerOf = (text: string): string | undefined =>
   ErrorEnvelope.safeParse(JSON.parse(text)).data?.errors[0]?.source?.pointer
 
-/** Those that staff may call: the public ones and the drivers' tell of no region's records to staff. */
+/** Those that staff may call: the public ones, the drivers' and the passengers' tell of no region's records to staff. */
 const endpoints = Object.values(api)
   .flatMap((group): Endpoint[] => Object.values(group))
-  .filter(({ access }) => access !== 'public' && access !== 'driver')
+  .filter(({ access }) => access !== 'public' && access !== 'driver' && access !== 'passenger')
 const groupOf = ({ name }: Endpoint): string => name.slice(0, name.indexOf('.'))
 
 const idsOf = () => idsOfTheirs(world.theirs, event)
@@ -167,6 +167,7 @@ const shared = (): Record<string, Ask & { why: string; alone?: true }> => {
     'dashboard.show': { why: 'Figures without names. A test below counts them' },
     'feedbackReports.summary': { why: 'Figures without names. A test below counts them' },
     'consumerApps.list': { why: 'Apps of passengers serve all regions' },
+    'consumerApps.show': { id: 1, why: 'Apps of passengers serve all regions' },
     'discounts.list': { why: 'Codes hold in all regions' },
     'discounts.show': { id: 1, why: 'Codes hold in all regions' },
     'geo.autosuggest': { query: '?q=Harbour', why: 'Street data are public' },

@@ -13,6 +13,7 @@ type Table =
   | 'user_groups'
   | 'zones'
   | 'discounts'
+  | 'consumer_apps'
 
 /**
  * Throws 422 with one entry for each field whose value another record has (without case). The unique index behind it

@@ -6,7 +6,7 @@ import { tooManyIssues } from './long-lists.ts'
 /** A path parameter that no record can have reads as "none such". */
 export const parseParams = <S extends z.ZodType>(schema: S, params: unknown): z.output<S> => {
   const parsed = schema.safeParse(params)
-  if (!parsed.success || hasHugeNumber(parsed.data) || pathOfUnstorable(params, '') !== null) throw notFound()
+  if (!parsed.success || hasHugeNumber(parsed.data) || pathOf(params, '', unstorable) !== null) throw notFound()
   return parsed.data
 }
 
@@ -42,7 +42,7 @@ const isPlain = (value: unknown): value is Record<string, unknown> =>
 export const parse = <S extends z.ZodType>(schema: S, value: unknown, prefix: string): z.output<S> => {
   const parsed = schema.safeParse(value)
   if (!parsed.success) throw invalid(fieldErrors(parsed.error.issues, prefix))
-  const text = pathOfUnstorable(value, prefix)
+  const text = pathOf(value, prefix, unstorable)
   if (text !== null) throw invalid([{ pointer: text, detail: 'This text contains a character that cannot be stored' }])
   return parsed.data
 }
@@ -69,11 +69,18 @@ const escapePointer = (part: PropertyKey): string => String(part).replaceAll('~'
 /** PostgreSQL's text holds neither U+0000 nor half of a surrogate pair. */
 const unstorable = (text: string): boolean => text.includes('\u0000') || !text.isWellFormed()
 
-const pathOfUnstorable = (value: unknown, path: string): string | null => {
-  if (typeof value === 'string') return unstorable(value) ? path : null
+/** Throws 422 at the text that holds a control character; lines may end in it. */
+export const refuseControls = (body: unknown): void => {
+  const text = pathOf(body, '', (inner) => /[^\P{Cc}\n\r]/u.test(inner))
+  if (text !== null) throw invalid([{ pointer: text, detail: 'This text contains a character that cannot be used' }])
+}
+
+/** Where the first text or name of a field lies that is bad. */
+const pathOf = (value: unknown, path: string, bad: (text: string) => boolean): string | null => {
+  if (typeof value === 'string') return bad(value) ? path : null
   if (typeof value !== 'object' || value === null) return null
   for (const [key, inner] of Object.entries(value)) {
-    const found = unstorable(key) ? path : pathOfUnstorable(inner, `${path}/${escapePointer(key)}`)
+    const found = bad(key) ? path : pathOf(inner, `${path}/${escapePointer(key)}`, bad)
     if (found !== null) return found
   }
   return null

@@ -78,7 +78,8 @@ const cellOf = async (endpoint: Endpoint, token: string | null, asking?: Asking)
 }
 
 /** Those that end sessions of the caller: each has one of its own, after all others. */
-const endsSessions = ({ name }: Endpoint): boolean => name.startsWith('sessions.')
+const endsSessions = ({ name }: Endpoint): boolean =>
+  name.startsWith('sessions.') || ['driver.signOut', 'ride.signOut'].includes(name)
 
 const column = async (
   issue: () => Promise<string | null>,
@@ -108,6 +109,7 @@ Every endpoint of the interface, and whether the server lets a caller in: ✓, o
 - **A token that is none** (malformed, without signature, changed, signed with another key, of no session, revoked, expired, or of a blocked user) is refused with 401 wherever no token is.
 - **Elsewhere** is a user who may do everything in one region and asks for a record of another region, or for what is another user's. What such a user sends that names a record of another region is refused with 422 beside its field, and lists hold their own regions' records alone: \`http/region-limits.test.ts\` asks for each.
 - **Drivers** are answered for their own trips; trips, stops and bookings of others are 404 to them.
+- **Passengers** are answered for their own account, places and rides; those of others are 404 to them.
 
 `
 
@@ -131,6 +133,7 @@ test('each call lets in and refuses whom the page says', { timeout: 180_000 }, a
   for (const role of roleNames) columns[groupNames[role]] = await column(() => server.token(role))
   columns['Elsewhere'] = await elsewhere()
   columns['Drivers'] = await column(() => server.driverToken(world.ours.driver))
+  columns['Passengers'] = await column(() => server.passengerToken(world.ours.passenger))
   const rows = endpoints.map(({ method, audience, path, access }, at) => [
     `\`${method} ${bases[audience]}${path}\``,
     access,

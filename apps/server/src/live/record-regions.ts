@@ -52,6 +52,7 @@ const regionsOf = {
   surveys: ofBooking('surveys'),
   users: (id) => sql`select unnest(region_ids) from users where id = ${id}`,
   schemas: null,
+  consumer_apps: null,
   discounts: null,
   user_groups: null,
   user_roles: null,

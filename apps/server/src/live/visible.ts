@@ -20,6 +20,7 @@ const tableKeys: Readonly<Record<string, PermissionKey>> = {
   regions: 'RegionManagement:region:canRead',
   travel_factors: 'RegionManagement:region:canRead',
   road_closures: 'TripManagement:tripStatusDialog:canRead',
+  consumer_apps: 'ZoneManagement:zone:canRead',
   zones: 'ZoneManagement:zone:canRead',
   service_areas: 'ZoneManagement:zone:canRead',
   service_strategies: 'ZoneManagement:zone:canRead',

@@ -60,6 +60,7 @@ const outcomes: Readonly<Record<string, (measures: Measures, status: number) => 
   [`POST ${bases.ops}${api.sessions.secondStep.path}`]: countSignIn,
   [`POST ${bases.ops}${api.sessions.sso.path}`]: countSignIn,
   [`POST ${bases.ops}${api.sessions.passkey.path}`]: countSignIn,
+  [`POST ${bases.passenger}${api.ride.signIn.path}`]: countSignIn,
   [`POST ${bases.ops}${api.serviceRequests.create.path}`]: ({ confirmed }, status) =>
     confirmed(status < 300 ? 'booked' : status === 409 ? 'gone' : status < 500 ? 'refused' : 'failed'),
   [`POST ${bases.ops}${api.searches.create.path}`]: ({ searched }, status) => {

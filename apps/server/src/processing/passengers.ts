@@ -26,7 +26,7 @@ export const ofPassengers: Readonly<Record<OfPassengers, Definition>> = {
   travelers: {
     people: 'passengers',
     name: 'Passengers',
-    data: 'Name, username, e-mail, phone, password as a hash, mobility, medical exemption, region, whether they may book, and why their data are restricted.',
+    data: 'Name, username, e-mail, phone, password as a hash, mobility, medical exemption, region, whether they may book, and why their data are restricted; of those who use the app the places that they keep, the devices that they are signed in on, and for a day where codes were sent.',
     purpose: 'To book journeys for them, to reach them, and to send a vehicle that they can use.',
     read: [
       { what: 'Passengers', by: travelers },
@@ -37,7 +37,14 @@ export const ofPassengers: Readonly<Record<OfPassengers, Definition>> = {
     sent: [],
     rules: ['travelers'],
     kept: 'Of an erased passenger the number stays, without any detail.',
-    tables: ['travelers', 'traveler_feature_flags', 'erased_travelers'],
+    tables: [
+      'travelers',
+      'traveler_feature_flags',
+      'erased_travelers',
+      'ride_places',
+      'sessions',
+      'sign_in_challenges',
+    ],
   },
   comments: {
     people: 'passengers',

@@ -91,6 +91,11 @@ const tellOfEnding = async (
 /** What stays is `Passenger {id}`, who cannot be found, booked or mailed. */
 export const anonymiseTravelers = async (tx: Transaction<DB>, ids: readonly number[], now: Date): Promise<void> => {
   const these = sql`any(${ids}::int[])`
+  // Codes that were sent to them, whatever form their number was kept in.
+  await sql`delete from sign_in_challenges c using travelers t where t.id = ${these} and (c.contact = lower(t.email)
+    or t.phone_number is not null and c.contact like '%' || right(regexp_replace(t.phone_number, '\\D', '', 'g'), 8))`.execute(
+    tx,
+  )
   await sql`update travelers set first_name = 'Passenger', last_name = id::text, username = 'passenger-' || id,
     email = 'passenger-' || id || '@removed.invalid', phone_number = null, password_hash = null, low_tech = false,
     handicapped = false, medically_exempt = false, locale = null, can_text = false, call_when_near = false, message_channels = '{}',
@@ -103,6 +108,8 @@ export const anonymiseTravelers = async (tx: Transaction<DB>, ids: readonly numb
     'card_customers',
     'test_card_setups',
     'payment_methods',
+    'ride_places',
+    'sessions',
     'traveler_comments',
     'traveler_concessions',
     'traveler_feature_flags',

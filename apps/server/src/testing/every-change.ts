@@ -14,6 +14,7 @@ import {
   type World,
 } from './changes.ts'
 import { square } from './designer.ts'
+import { appChanges } from './app-changes.ts'
 import { incidentChanges } from './incident-changes.ts'
 import { messageChanges } from './message-changes.ts'
 import { paperStop } from './paper-stop.ts'
@@ -374,6 +375,7 @@ export const staffChanges: readonly Change[] = [
       return { trip_id, written_by: 'Ann Lee', stops: [await paperStop(w.server, w.town, trip_id)] }
     }),
   ),
+  ...appChanges,
   ...incidentChanges,
   ...messageChanges,
   ...privacyChanges,

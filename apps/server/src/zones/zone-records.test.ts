@@ -129,10 +129,7 @@ describe('a zone’s record', () => {
 test('consumer apps are listed by name for users who may read zones', async () => {
   const reader = server.client({ permissions: ['ZoneManagement:zone:canRead', 'ServicePlans:servicePlan:canRead'] })
   const { data, meta } = await reader.call(api.consumerApps.list, { query: { sort: 'name' } })
-  expect(data).toEqual([
-    { id: expect.any(Number), name: 'Passenger App' },
-    { id: expect.any(Number), name: 'Passenger Website' },
-  ])
+  expect(data.map(({ name }) => name)).toEqual(['Passenger App', 'Passenger Website'])
   expect(meta.total).toBe(2)
   const nora = server.client({ permissions: ['DriverManagement:driver:canRead'] })
   expect((await refusal(nora.call(api.consumerApps.list))).status).toBe(403)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { empty, endpoint, Id, idParams, many, one } from '../endpoint.ts'
 import { idList, listQuery, textList } from '../query.ts'
-import { ConsumerApp } from '../records/consumer-apps.ts'
+import { ConsumerApp, ConsumerAppInput } from '../records/consumer-apps.ts'
 import { Region, RegionInput } from '../records/regions.ts'
 import { ServiceRoute, ServiceRouteLine, ServiceRouteLineQuestion } from '../records/service-routes.ts'
 import { PlanStrategy, ServiceStrategy, ServiceStrategyInput } from '../records/service-strategies.ts'
@@ -134,6 +134,28 @@ export const consumerApps = {
     access: 'ZoneManagement:zone:canRead',
     query: listQuery({}, ['id', 'name']),
     answer: many(ConsumerApp),
+  }),
+  show: endpoint('consumerApps.show', 'GET', '/consumer_apps/:id', {
+    summary: 'One app that passengers book with',
+    access: 'ZoneManagement:zone:canRead',
+    params: idParams,
+    answer: one(ConsumerApp),
+  }),
+  create: endpoint('consumerApps.create', 'POST', '/consumer_apps', {
+    summary: 'Create an app that passengers book with; zones have to allow it',
+    access: 'ZoneManagement:consumerApp:canCreate',
+    allRegions: true,
+    body: ConsumerAppInput,
+    answer: one(ConsumerApp),
+    status: 201,
+  }),
+  update: endpoint('consumerApps.update', 'PATCH', '/consumer_apps/:id', {
+    summary: 'Change an app that passengers book with',
+    access: 'ZoneManagement:consumerApp:canUpdate',
+    allRegions: true,
+    params: idParams,
+    body: ConsumerAppInput.partial(),
+    answer: one(ConsumerApp),
   }),
 }
 

@@ -20,6 +20,7 @@ export const auditKinds = [
   'user_group_members',
   'user_group_roles',
   'regions',
+  'consumer_apps',
   'zones',
   'service_areas',
   'zone_stops',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { emailText, LngLat, Place, Point, requiredText, Timestamp } from './basics.ts'
+import { signUps } from './consumer-apps.ts'
 import { messageLanguages } from './messages.ts'
 import {
   MAX_PASSENGERS,
@@ -13,8 +14,6 @@ import {
 import { PaymentMethodName } from './zones.ts'
 
 // What the passengers' app at /Ride sends and is answered: the passenger's own data, and nothing of anybody else.
-
-export const signUps = ['open', 'approval', 'closed'] as const
 
 /** What anybody may know of the app or site that they came by. */
 export const RideConfig = z.object({

@@ -28,7 +28,22 @@ const ofPerson = (id: number) =>
         (select string_agg(event || ': ' || channel, ', ' order by event) from jsonb_each_text(message_channels)
           as wanted(event, channel)) as messages_wanted,
         (select name from regions where regions.id = region_id) as home_region, restriction, protected,
+        email_verified_at as email_shown_to_be_yours, phone_verified_at as phone_shown_to_be_yours,
         created_at, updated_at from travelers where id = ${id}`,
+    },
+    {
+      name: 'places',
+      title: 'Places that you keep',
+      source: 'Entered by you in the app.',
+      query: sql<Row>`select name, kind, address, longitude, latitude, created_at from ride_places
+        where traveler_id = ${id} order by id`,
+    },
+    {
+      name: 'devices',
+      title: 'Where you are signed in',
+      source: 'Noted by the system when you signed in.',
+      query: sql<Row>`select user_agent as device, address as network_address, created_at, used_at as last_used
+        from sessions where traveler_id = ${id} order by created_at, id`,
     },
     {
       name: 'cards',

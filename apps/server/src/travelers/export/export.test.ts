@@ -66,6 +66,8 @@ const known = async (van: Crew): Promise<number> => {
   await alex().call(api.privacyRequests.create, { body: request })
   await town.dispatcher.call(api.travelers.show, { params: { id: who } })
   await server.deps.looks.write()
+  const address = { name: 'Hill Road 4', point: [153.02, -27.47] as [number, number] }
+  await server.passengerClient(who).call(api.ride.addPlace, { body: { name: 'Home', kind: 'home', address } })
   return who
 }
 
@@ -74,7 +76,7 @@ test('the copy of a passenger holds each kind of what is stored, for a person, a
   const { 'README.html': readme = '', 'data.json': json = '', ...sheets } = await exported(elsa)
   const { passenger, made_at: _, ...data } = JSON.parse(json) as Record<string, { source: string; rows: object[] }>
   expect(passenger).toBe(elsa)
-  const kinds = `profile cards concessions comments bookings searches fares feedback messages ride_messages requests access retention`
+  const kinds = `profile places devices cards concessions comments bookings searches fares feedback messages ride_messages requests access retention`
   expect(Object.keys(data)).toEqual(kinds.split(' '))
   for (const [kind, { source, rows }] of Object.entries(data)) {
     expect([kind, rows.length > 0]).toEqual([kind, true])

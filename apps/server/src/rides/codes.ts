@@ -1,0 +1,126 @@
+import { randomInt, timingSafeEqual } from 'node:crypto'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { CODE_DIGITS, CODE_MINUTES } from '@ambit/contract'
+import { keyedHash } from '../access/secrets.ts'
+import type { DB } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import { networkOf } from '../http/caller.ts'
+import { type HttpError, invalid, tooMany } from '../http/errors.ts'
+import type { Contact } from './contacts.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+/** How soon another code may be asked for. */
+export const AGAIN_MS = MINUTE_MS
+/** A code has as many guesses. */
+const GUESSES = 5
+/** Codes that a contact, and a network, may ask for in so long. */
+const CONTACT_LIMITS = [
+  { most: 1, within: AGAIN_MS },
+  { most: 5, within: HOUR_MS },
+  { most: 10, within: DAY_MS },
+] as const
+const NETWORK_LIMITS = [{ most: 20, within: HOUR_MS }] as const
+
+type Asked = { contact: Contact; consumer_app_id: number; address: string }
+
+/** A new code for a contact, known or not. Throws 429 where too many were asked for. */
+export const newChallenge = async (deps: Deps, { contact, consumer_app_id, address }: Asked) => {
+  const { db, clock, random } = deps
+  const id = random.uuid()
+  const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
+  const code_hash = await hashOf(deps, id, code)
+  const network = networkOf(address)
+  const now = clock.wall()
+  const ends_at = new Date(now.getTime() + CODE_MINUTES * MINUTE_MS)
+  await db.transaction().execute(async (tx) => {
+    await refuseMore(tx, { column: 'contact', value: contact.address, limits: CONTACT_LIMITS, now })
+    await refuseMore(tx, { column: 'network', value: network, limits: NETWORK_LIMITS, now })
+    const { channel, address: to } = contact
+    await tx
+      .insertInto('sign_in_challenges')
+      .values({ id, consumer_app_id, channel, contact: to, network, code_hash, created_at: now, ends_at })
+      .execute()
+  })
+  return { id, code, ends_at, again_at: new Date(now.getTime() + AGAIN_MS) }
+}
+
+type Limited = {
+  column: 'contact' | 'network'
+  value: string
+  limits: readonly { most: number; within: number }[]
+  now: Date
+}
+
+/** What asks at once waits for each other, on all processes, so that each counts the ones before. */
+const refuseMore = async (tx: Transaction<DB>, { column, value, limits, now }: Limited): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`codes ${column} ${value}`}, 0))`.execute(tx)
+  const longest = Math.max(...limits.map(({ within }) => within))
+  const asked = await tx
+    .selectFrom('sign_in_challenges')
+    .select('created_at')
+    .where(column, '=', value)
+    .where('created_at', '>', new Date(now.getTime() - longest))
+    // Of a clock that went back since.
+    .where('created_at', '<=', now)
+    .orderBy('created_at', 'desc')
+    .limit(Math.max(...limits.map(({ most }) => most)))
+    .execute()
+  const waits = limits.flatMap(({ most, within }) => {
+    const last = asked[most - 1]?.created_at.getTime()
+    const wait = last === undefined ? 0 : last + within - now.getTime()
+    return wait > 0 ? [wait] : []
+  })
+  if (waits.length > 0) throw tooMany(Math.max(...waits) / 1000)
+}
+
+const hashOf = (deps: Deps, id: string, code: string): Promise<string> => keyedHash(deps, `code ${id} ${code}`)
+
+export const ended = (): HttpError => invalid([{ pointer: '/code', detail: 'Please ask for a new code.' }])
+export const wrongCode = (): HttpError => invalid([{ pointer: '/code', detail: 'This code is not right' }])
+
+export type Challenge = { id: string; contact: Contact; consumer_app_id: number; guessesLeft: number; right: boolean }
+
+/**
+ * Counts a guess before it is looked at, so that those at the same time count too. Throws 422 for a challenge that is
+ * unknown, was used, has ended, or was guessed at too often.
+ */
+export const takeGuess = async (deps: Deps, id: string, code: string): Promise<Challenge> => {
+  const taken = await deps.db
+    .updateTable('sign_in_challenges')
+    .set({ attempts: sql`attempts + 1` })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .where('ends_at', '>', deps.clock.wall())
+    .where('attempts', '<', GUESSES)
+    .returning(['channel', 'contact', 'consumer_app_id', 'attempts', 'code_hash'])
+    .executeTakeFirst()
+  if (taken === undefined) throw ended()
+  const { channel, contact: address, consumer_app_id, attempts, code_hash } = taken
+  const [known, given] = [code_hash, await hashOf(deps, id, code)].map((hash) => Buffer.from(hash))
+  const right = known!.length === given!.length && timingSafeEqual(known!, given!) // of the list above
+  return { id, contact: { channel, address }, consumer_app_id, guessesLeft: GUESSES - attempts, right }
+}
+
+/** A right code whose owner is asked for more was no guess. */
+export const giveBack = async (db: Kysely<DB>, id: string): Promise<void> => {
+  await db
+    .updateTable('sign_in_challenges')
+    .set({ attempts: sql`attempts - 1` })
+    .where('id', '=', id)
+    .where('attempts', '>', 0)
+    .execute()
+}
+
+/** Of two that give the code at once, one has it. Throws 422 for the other. */
+export const useUp = async (tx: Transaction<DB>, id: string, now: Date): Promise<void> => {
+  const used = await tx
+    .updateTable('sign_in_challenges')
+    .set({ used_at: now })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (used === undefined) throw ended()
+}

@@ -1,0 +1,142 @@
+import type { z } from 'zod'
+import type { api, SignInOutcome } from '@ambit/contract'
+import { noteFailure, turnsOutToBe } from '../audit/note-event.ts'
+import type { Deps } from '../deps.ts'
+import type { Call, Wire } from '../http/bind.ts'
+import { invalid, notReady } from '../http/errors.ts'
+import { recordChanged } from '../live/record-changed.ts'
+import { languageOf } from '../messages/prepare.ts'
+import { issueToken } from '../sessions/tokens.ts'
+import { shownSettings } from '../settings/shown.ts'
+import { type Challenge, ended, giveBack, newChallenge, takeGuess, useUp, wrongCode } from './codes.ts'
+import { type App, appFor, appOf, callWords, carriersNow } from './config.ts'
+import { type Contact, contactOf, type KnownPerson, peopleAt } from './contacts.ts'
+import { passengerOf } from './me.ts'
+import { sendInBackground } from './send-code.ts'
+import { signUp } from './sign-up.ts'
+
+type Asked = Pick<Call<typeof api.ride.askForCode>, 'body' | 'query' | 'host' | 'address'>
+
+/** Throws 422 for what is no contact, 429 where too many codes were asked for, 503 where nothing can carry one. */
+export const askForCode = async (deps: Deps, { body, query, host, address }: Asked) => {
+  const app = await appFor(deps.db, host, query.app)
+  const { brand, locale, phonePrefix: prefix } = await shownSettings(deps.db, deps.config)
+  const contact = contactOf(body.contact, prefix)
+  if (!(await carriersNow(deps))[contact.channel]) throw notReady(callWords(app.phone_number))
+  const challenge = await newChallenge(deps, { contact, consumer_app_id: app.id, address })
+  const language = body.language ?? languageOf(locale)
+  const boundTo = hostOf(deps, app, host)
+  sendInBackground(deps, {
+    app,
+    contact,
+    prefix,
+    challenge,
+    language,
+    brand: app.brand_name ?? brand,
+    host: boundTo,
+  })
+  const { id, ends_at, again_at } = challenge
+  return { id, channel: contact.channel, ends_at, again_at }
+}
+
+/** Only what the installation says of itself: who asks could name a host of their own. */
+const hostOf = ({ config }: Deps, { host_names }: App, host: string): string => {
+  if (host_names.includes(host.toLowerCase())) return host.toLowerCase()
+  return config.publicUrl === null ? host : new URL(config.publicUrl).hostname
+}
+
+type Given = z.output<typeof api.ride.signIn.body>
+type SignedIn = { outcome: Wire<SignInOutcome>; token: string | null }
+
+/**
+ * With the code, and with what the answers before have asked for. Throws 422 for a wrong code or name, and for what the
+ * profile lacks.
+ */
+export const signIn = async (deps: Deps, id: string, given: Given): Promise<SignedIn> => {
+  const challenge = await takeGuess(deps, id, given.code)
+  const { phonePrefix: prefix } = await shownSettings(deps.db, deps.config)
+  const people = (await peopleAt(deps.db, challenge.contact, prefix)).filter(({ restricted }) => !restricted)
+  const app = await appOf(deps.db, challenge.consumer_app_id)
+  const isClosed = people.length === 0 && app.sign_up === 'closed'
+  if (!challenge.right || isClosed) {
+    await refused(deps, people)
+    throw challenge.guessesLeft === 0 ? ended() : wrongCode()
+  }
+  const next = whoComesIn(deps, challenge.contact, people, given)
+  if (next.kind === 'wrong name') {
+    await refused(deps, people)
+    if (challenge.guessesLeft === 0) throw ended()
+    const detail = `Please enter the last name that we know this contact by. ${callWords(app.phone_number)} if it is new`
+    throw invalid([{ pointer: '/last_name', detail }])
+  }
+  await giveBack(deps.db, id)
+  if (next.kind === 'asked') return { outcome: next.outcome, token: null }
+  if (next.kind === 'unknown' && given.profile === undefined) {
+    return { outcome: { outcome: 'profile_needed', channel: challenge.contact.channel }, token: null }
+  }
+  const passengerId =
+    next.kind === 'person'
+      ? await comeIn(deps, challenge, next.id)
+      : await signUp(deps, { challenge, app, prefix, profile: given.profile! }) // as just asked
+  const subject = { kind: 'passenger', id: passengerId, consumer_app_id: app.id } as const
+  const { token } = await issueToken(deps, subject, { method: 'code', factors: [], portal: false })
+  return { outcome: { outcome: 'signed_in', passenger: await passengerOf(deps.db, subject) }, token }
+}
+
+const refused = ({ db }: Deps, [first]: readonly KnownPerson[]): Promise<void> =>
+  noteFailure(db, first === undefined ? null : { kind: 'passenger', id: first.id })
+
+type Next =
+  | { kind: 'unknown' }
+  | { kind: 'wrong name' }
+  | { kind: 'asked'; outcome: SignInOutcome }
+  | { kind: 'person'; id: number }
+
+const whoComesIn = (deps: Deps, contact: Contact, people: readonly KnownPerson[], given: Given): Next => {
+  if (people.length === 0) return { kind: 'unknown' }
+  const asksName = mayBeOfOthers(deps, contact, people)
+  if (asksName && given.last_name === undefined) return { kind: 'asked', outcome: { outcome: 'last_name_needed' } }
+  const named = asksName ? people.filter(({ last_name }) => plain(last_name) === plain(given.last_name ?? '')) : people
+  const [first, second] = named
+  if (first === undefined) return { kind: 'wrong name' }
+  if (second === undefined) return { kind: 'person', id: first.id }
+  const chosen = named.find(({ id }) => id === given.traveler_id)
+  if (chosen !== undefined) return { kind: 'person', id: chosen.id }
+  const choices = named.map(({ id, first_name }) => ({ id, first_name }))
+  return { kind: 'asked', outcome: { outcome: 'who_is_travelling', people: choices } }
+}
+
+const plain = (name: string): string => name.normalize('NFC').trim().toLowerCase()
+
+const UNUSED_MONTHS = 12
+
+/**
+ * A number that was not signed in with for so long may have a new owner. An e-mail address that was typed in by who signed
+ * up with a number may be that of another person.
+ */
+const mayBeOfOthers = ({ clock }: Deps, { channel }: Contact, people: readonly KnownPerson[]): boolean => {
+  if (channel === 'email')
+    return people.every((person) => person.email_verified_at === null && person.phone_verified_at !== null)
+  const since = clock.wall()
+  since.setUTCMonth(since.getUTCMonth() - UNUSED_MONTHS)
+  return people.every(({ phone_verified_at: at }) => at === null || at <= since)
+}
+
+/** Of a passenger who is known; the contact is theirs from now on. */
+const comeIn = ({ db, clock }: Deps, { id, contact }: Challenge, passengerId: number): Promise<number> =>
+  db.transaction().execute(async (tx) => {
+    const now = clock.wall()
+    await useUp(tx, id, now)
+    await turnsOutToBe(tx, { kind: 'passenger', id: passengerId })
+    const verified =
+      contact.channel === 'email'
+        ? { email_verified_at: now }
+        : { phone_verified_at: now, phone_number: contact.address }
+    await tx
+      .updateTable('travelers')
+      .set({ ...verified, updated_at: clock.now() })
+      .where('id', '=', passengerId)
+      .execute()
+    await recordChanged(tx, 'travelers', passengerId)
+    return passengerId
+  })

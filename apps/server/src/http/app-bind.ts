@@ -217,13 +217,18 @@ const ifMatch = (header: string | undefined): number | null => {
   return digits === undefined ? null : Number(digits)
 }
 
-/** Of what the answer tells, where the caller asks whether that still holds; else of the record's version. */
+/** Of what the answer tells but for the server's time, where the caller asks whether that still holds; else of the record's version. */
 const tagOf = (endpoint: Endpoint, answer: unknown, reply: FastifyReply): string | null => {
-  const tag = endpoint.revalidated ? hashOf(answer) : versionOf(answer)
+  const tag = endpoint.revalidated ? hashOf(withoutTime(answer)) : versionOf(answer)
   if (tag === null) return null
   void reply.header('etag', `"${tag}"`)
   return `"${tag}"`
 }
+
+const withoutTime = (answer: unknown): unknown =>
+  typeof answer === 'object' && answer !== null && 'data' in answer && typeof answer.data === 'object'
+    ? { ...answer, data: { ...answer.data, server_time: undefined } }
+    : answer
 
 const versionOf = (answer: unknown): number | null => {
   if (typeof answer !== 'object' || answer === null || !('data' in answer)) return null

@@ -14,7 +14,7 @@ import { type BookingRecord, findServiceRequests, type OfferingToConfirm } from 
 import type { Telling } from '../service-requests/sell.ts'
 import { ownBooking, showRide } from './bookings.ts'
 import { ownOffering, type Payer, payerOf, rideOffering } from './offerings.ts'
-import { type PassengerActor, requireStanding } from './passenger.ts'
+import { type PassengerActor, requireStanding } from '../rides/me.ts'
 import { changeRefused } from './record.ts'
 import { messageOf } from './words.ts'
 

@@ -4,7 +4,7 @@ import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
 import { type BookingRecord, findServiceRequest, findServiceRequests } from '../service-requests/queries.ts'
-import type { PassengerActor } from './passenger.ts'
+import type { PassengerActor } from '../rides/me.ts'
 import { rideBooking, rideSummary } from './record.ts'
 import { roadFacts } from './road-facts.ts'
 

@@ -9,7 +9,7 @@ import { findServiceRequest } from '../service-requests/queries.ts'
 import { listOptions } from '../surveys/queries.ts'
 import { storeSurvey } from '../surveys/store.ts'
 import { ownBooking, showRide } from './bookings.ts'
-import type { PassengerActor } from './passenger.ts'
+import type { PassengerActor } from '../rides/me.ts'
 
 const OTHER = 'other'
 const MOST_WORDS = 250

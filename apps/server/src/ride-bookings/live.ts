@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { keepAlive } from '../live/connection.ts'
 import type { EventWriter } from '../live/stream.ts'
 import { sessionHolder } from '../sessions/queries.ts'
-import type { PassengerActor } from './passenger.ts'
+import type { PassengerActor } from '../rides/me.ts'
 
 /** How often rides that were booked elsewhere are looked for, in ms. */
 const LOOK_EVERY = 15_000

@@ -7,7 +7,7 @@ import { conflict, notFound } from '../http/errors.ts'
 import { findSearch, type SearchRecord } from '../searches/queries.ts'
 import { findOffering, type OfferingToConfirm } from '../service-requests/queries.ts'
 import { hasUsableCard } from '../service-requests/sell.ts'
-import type { PassengerActor } from './passenger.ts'
+import type { PassengerActor } from '../rides/me.ts'
 
 type Offering = SearchRecord['service_offerings'][number]
 

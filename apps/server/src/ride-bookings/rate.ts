@@ -7,7 +7,7 @@ import { conflict } from '../http/errors.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { lockServiceRequest } from '../service-requests/queries.ts'
 import { ownBooking, showRide } from './bookings.ts'
-import type { PassengerActor } from './passenger.ts'
+import type { PassengerActor } from '../rides/me.ts'
 
 /** Stores what the passenger thinks of the ride, or changes it within a day. 409 with the reason when it is too late. */
 export const rateRide = (

@@ -6,7 +6,7 @@ import { listRides, ownBooking, showRide } from './bookings.ts'
 import { cancelRide } from './cancel.ts'
 import { followRides } from './live.ts'
 import { keepOffering } from './offerings.ts'
-import { passengerActor } from './passenger.ts'
+import { passengerActor } from '../rides/me.ts'
 import { rateRide } from './rate.ts'
 import { searchRide } from './search.ts'
 

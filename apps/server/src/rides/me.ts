@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/bind.ts'
-import { unauthenticated } from '../http/errors.ts'
+import { forbidden, unauthenticated } from '../http/errors.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { callWords } from './config.ts'
 
@@ -36,6 +36,12 @@ export const passengerOf = async (db: Kysely<DB>, { id, consumer_app_id }: Whose
   const isRefused = status === 'blocked' || restriction !== null || (sign_up === 'approval' && status !== 'active')
   const why = `Your account cannot book at the moment. ${callWords(passenger.contact_phone)}.`
   return { ...passenger, booking_refused: isRefused ? why : null }
+}
+
+/** 403 for a passenger who cannot book, with the number to call: why it is so, staff say. */
+export const requireStanding = async (db: Kysely<DB>, passenger: Whose): Promise<void> => {
+  const { booking_refused } = await passengerOf(db, passenger)
+  if (booking_refused !== null) throw forbidden(booking_refused)
 }
 
 type Change = z.output<typeof RidePassengerChange>

@@ -3,12 +3,12 @@ import type { Deps } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
 import { settingsAt } from '../planning/plan/cache.ts'
 import { readVersion } from '../planning/plan/queries.ts'
-import { showTrip } from '../trips/show.ts'
+import { showTripToDriver } from '../trips/show.ts'
 import { manifestBookings } from './manifest-bookings.ts'
 
 /** What a device takes along to drive a trip of this driver without signal. 404 for a trip of somebody else. */
 export const manifestOf = async (deps: Deps, tripId: number, driverId: number) => {
-  const trip = await showTrip(deps, deps.db, tripId, null)
+  const trip = await showTripToDriver(deps, deps.db, tripId)
   if (trip === undefined || trip.driver_id !== driverId) throw notFound()
   const bookings = await manifestBookings(deps.db, tripId)
   const names = new Map(bookings.map(({ id, name }) => [id, name]))

@@ -3,6 +3,7 @@ import type { DeedRefusal } from '@ambit/domain'
 import { writeDown } from './actions.ts'
 import { type Core, type DeviceOptions, forgetWhatIsOld, openCore, openNow, setSession, show } from './core.ts'
 import type { Device, SignInRefusal } from './device.ts'
+import { createFollowing } from './following.ts'
 import { createPositions, SENT_EVERY_MS } from './positions.ts'
 import { forgetDetails, signIn } from './sign-in.ts'
 import { createStore } from './store.ts'
@@ -19,7 +20,7 @@ export const createDevice = (options: DeviceOptions): Device => {
   let opened: Core | null = null
   const ready = openCore(options, store).then(async (core) => {
     opened = core
-    const positions = options.watch === null ? null : createPositions(core, options.watch)
+    const positions = options.watch === null ? null : createPositions(core, options.watch, createFollowing(core))
     const sync = createSync(core, async () => positions?.send())
     await core.exclusively(async () => {
       await forgetWhatIsOld(core)

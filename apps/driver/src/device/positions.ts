@@ -4,6 +4,7 @@ import type { Core } from './core.ts'
 import type { DeviceDatabase, KeptPosition } from './database.ts'
 import type { OpenTrip } from './device.ts'
 import type { Fix, Watch } from './fix.ts'
+import type { Following } from './following.ts'
 
 /** Faster than walking: the vehicle is driving. m/s */
 const MOVING_MPS = 2
@@ -26,12 +27,13 @@ export type Positions = {
 }
 
 /** Keeps where the vehicle is from sign-on to the end of the trip, but for breaks, and sends it, oldest first. */
-export const createPositions = (core: Core, watch: Watch): Positions => {
+export const createPositions = (core: Core, watch: Watch, followed: Following): Positions => {
   let ending: (() => void) | null = null
   let last: (Fix & { steady: number }) | null = null
   let storing: Promise<void> = Promise.resolve()
   let sending: Promise<void> | null = null
   const fixed = (fix: Fix): void => {
+    if (fix.accuracy_m <= CERTAIN_M) followed(fix)
     const { steady } = core.time.read()
     const moving = (fix.speed ?? 0) >= MOVING_MPS
     const wait = moving ? KEPT_MOVING_MS : KEPT_STANDING_MS
@@ -56,6 +58,7 @@ export const createPositions = (core: Core, watch: Watch): Positions => {
     ending()
     ending = null
     last = null
+    followed(null)
   }
   const unsubscribe = core.store.subscribe(follow)
   follow()

@@ -1,6 +1,6 @@
 import type { AccessEventsTable, AuditChecksTable, AuditEventsTable, AuditSealsTable } from './audit-tables.ts'
 import type { Generated } from 'kysely'
-import type { Reason, ReplanCause, StatusPart, StatusState, StrategyConfiguration } from '@ambit/contract'
+import type { NavigationApp, Reason, ReplanCause, StatusPart, StatusState, StrategyConfiguration } from '@ambit/contract'
 import type {
   FactorTables,
   ClockMarksTable,
@@ -78,6 +78,7 @@ export type RegionsTable = Versioned & {
   time_zone: string
   contact_email: string | null
   contact_phone: string | null
+  navigation_apps: DefaultJson<NavigationApp[]>
 } & RegionMessageColumns
 export type ConsumerAppsTable = { id: Id; name: string }
 export type ZonesTable = Versioned & {

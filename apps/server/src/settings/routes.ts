@@ -1,4 +1,3 @@
-import { basename } from 'node:path'
 import { api, type Settings } from '@ambit/contract'
 import { anyUser } from '../sessions/queries.ts'
 import { currentSignInSettings } from '../sessions/sign-in-settings.ts'
@@ -6,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import { keysOf } from '../http/authenticate.ts'
 import type { Module, Wire } from '../http/bind.ts'
 import { userIdOf } from '../http/scope.ts'
+import { tilesAddress } from '../streets/source.ts'
 import { currentAccessSettings } from './access.ts'
 import { changeSettings } from './change.ts'
 import { environmentNow } from './environment.ts'
@@ -68,7 +68,6 @@ const settingsFor = async (deps: Deps, local: boolean): Promise<Wire<Settings>> 
 
 const streetsOf = ({ streets }: Deps): Settings['streets'] => {
   const manifest = streets.current()?.manifest
-  const folder = streets.folder()
   if (manifest === undefined) {
     return { available: false, name: null, demo: false, bbox: null, tiles: null, attribution: null, made_at: null }
   }
@@ -77,8 +76,7 @@ const streetsOf = ({ streets }: Deps): Settings['streets'] => {
     name: manifest.name,
     demo: manifest.demo,
     bbox: [...manifest.bbox],
-    // The version in the address lets the tiles be cached for ever.
-    tiles: folder === null ? null : `/tiles/${basename(folder)}.pmtiles?v=${Date.parse(manifest.created_at)}`,
+    tiles: tilesAddress(streets),
     attribution: manifest.attribution,
     made_at: manifest.created_at,
   }

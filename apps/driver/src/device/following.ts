@@ -1,0 +1,74 @@
+import { api, type TripLeg } from '@ambit/contract'
+import { stopAhead } from '@ambit/domain'
+import { type Core, mayKeepDetails, openNow, show } from './core.ts'
+import type { Place } from './device.ts'
+import type { Fix } from './fix.ts'
+import { sealed } from './trip-copy.ts'
+import { along, type Along } from './way.ts'
+
+/** A vehicle that leaves its way again and again asks for a new one at most so often. ms */
+const ASKED_EVERY_MS = 30_000
+
+/** Shows where the vehicle is on its way, and fetches another way for one that has left it. Null: nowhere any more. */
+export type Following = (fix: Fix | null) => void
+
+export const createFollowing = (core: Core): Following => {
+  let before: { stop: number; path: TripLeg['path']; at: Along } | null = null
+  let asked: number | null = null
+  const onWay = (fix: Fix, steady: number): Along | null => {
+    const trip = core.store.get().open?.manifest.trip
+    const stop = trip === undefined ? null : stopAhead(trip)
+    const path = stop?.leg?.path ?? []
+    if (stop === null || stop.arrived_at !== null || path.length < 2) {
+      before = null
+      return null
+    }
+    const same = before !== null && before.stop === stop.id && isSame(before.path, path)
+    const at = along(path, fix, steady, same && before !== null ? before.at : null)
+    before = { stop: stop.id, path, at }
+    return at
+  }
+  return (fix) => {
+    if (fix === null) {
+      before = null
+      return core.store.set({ place: null })
+    }
+    const { steady } = core.time.read()
+    const at = onWay(fix, steady)
+    const last = core.store.get().place
+    // A vehicle that stands still looks where it looked before.
+    const place: Place = { ...fix, bearing: fix.bearing ?? last?.bearing ?? null, along: at }
+    core.store.set({ place })
+    const { open } = core.store.get()
+    if (at?.off !== true || open === null || open.manifest.trip.manual_navigation) return
+    if (asked !== null && steady - asked < ASKED_EVERY_MS) return
+    asked = steady
+    void askWay(core, open.manifest.trip.id, fix)
+  }
+}
+
+const isSame = (one: TripLeg['path'], other: TripLeg['path']): boolean =>
+  one === other || (one.length === other.length && one.every(([lng, lat], i) => lng === other[i]?.[0] && lat === other[i]?.[1]))
+
+/** Without a signal the way stays as it is. */
+const askWay = async (core: Core, id: number, { lat, lon }: Fix): Promise<void> => {
+  const answer = await core.calls.call(api.driver.leg, { params: { id }, body: { lat, lon } })
+  if (answer.kind !== 'answered') return
+  const { trip_stop_id, leg } = answer.answer.data
+  await core.exclusively(() => keepLeg(core, { trip_id: id, trip_stop_id, leg })).catch(() => undefined)
+}
+
+type Told = { trip_id: number; trip_stop_id: number | null; leg: TripLeg | null }
+
+/** The way holds until the trip is told again, which is then from where the server knows the vehicle. */
+const keepLeg = async (core: Core, { trip_id, trip_stop_id, leg }: Told): Promise<void> => {
+  const now = await openNow(core)
+  if (now === null || now.held.details === null || now.held.kept.id !== trip_id || leg === null) return
+  const { bare: _, details: __, ...same } = now.held.kept
+  const { trip } = now.held.details.manifest
+  const trip_stops = trip.trip_stops.map((stop) => (stop.id === trip_stop_id ? { ...stop, leg } : stop))
+  const manifest = { ...now.held.details.manifest, trip: { ...trip, trip_stops } }
+  const { kept } = await sealed(core.db, same, { ...now.held.details, manifest }, mayKeepDetails(core))
+  await core.db.put('trips', kept)
+  await show(core)
+}

@@ -48,7 +48,8 @@ export const createFollowing = (core: Core): Following => {
 }
 
 const isSame = (one: TripLeg['path'], other: TripLeg['path']): boolean =>
-  one === other || (one.length === other.length && one.every(([lng, lat], i) => lng === other[i]?.[0] && lat === other[i]?.[1]))
+  one === other ||
+  (one.length === other.length && one.every(([lng, lat], i) => lng === other[i]?.[0] && lat === other[i]?.[1]))
 
 /** Without a signal the way stays as it is. */
 const askWay = async (core: Core, id: number, { lat, lon }: Fix): Promise<void> => {

@@ -9,6 +9,7 @@ import { useReturn } from '../ui/use-return.ts'
 import { Changes } from './Changes.tsx'
 import { EndTrip } from './EndTrip.tsx'
 import { MainAction } from './MainAction.tsx'
+import { MapOfWay } from './MapOfWay.tsx'
 import { Menu } from './Menu.tsx'
 import { Messages } from './Messages.tsx'
 import { NewMessages } from './NewMessages.tsx'
@@ -65,7 +66,12 @@ export const Driving = ({ open, screenMayTurnOff }: { open: OpenTrip; screenMayT
           <>
             <StopFacts
               {...{ heading, manifest, stop, now, waitsHere }}
-              riders={<Riders key={stop.id} manifest={manifest} stop={stop} now={now} act={deeds.act} />}
+              riders={
+                <>
+                  {onTheWay && <MapOfWay manifest={manifest} stop={stop} />}
+                  <Riders key={stop.id} manifest={manifest} stop={stop} now={now} act={deeds.act} />
+                </>
+              }
             />
             {setOut !== null && <p className={styles['set-out']}>{say('set_out_in', { n: setOut })}</p>}
           </>

@@ -137,8 +137,10 @@ test('farther than 250 m from the stop an arrival is asked about, and stored wit
 test('a hand-off says what cannot be seen meanwhile, sets the own way, and ends once the app was in front for 10 s', async () => {
   const back: (() => void)[] = []
   const real = window.setTimeout
-  const spied = vi.spyOn(window, 'setTimeout').mockImplementation(((work: () => void, ms?: number) =>
-    ms === 10_000 ? back.push(work) : real(work, ms)) as typeof window.setTimeout) // as the browser's, with a number
+  const spied = vi
+    .spyOn(window, 'setTimeout')
+    .mockImplementation(((work: () => void, ms?: number) =>
+      ms === 10_000 ? back.push(work) : real(work, ms)) as typeof window.setTimeout) // as the browser's, with a number
   onTestFinished(() => spied.mockRestore())
   const { app } = onRoad()
   await tap(app, 'Open in …')

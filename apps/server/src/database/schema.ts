@@ -1,6 +1,13 @@
 import type { AccessEventsTable, AuditChecksTable, AuditEventsTable, AuditSealsTable } from './audit-tables.ts'
 import type { Generated } from 'kysely'
-import type { NavigationApp, Reason, ReplanCause, StatusPart, StatusState, StrategyConfiguration } from '@ambit/contract'
+import type {
+  NavigationApp,
+  Reason,
+  ReplanCause,
+  StatusPart,
+  StatusState,
+  StrategyConfiguration,
+} from '@ambit/contract'
 import type {
   FactorTables,
   ClockMarksTable,

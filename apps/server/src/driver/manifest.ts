@@ -4,7 +4,7 @@ import { notFound } from '../http/errors.ts'
 import { settingsAt } from '../planning/plan/cache.ts'
 import { readVersion } from '../planning/plan/queries.ts'
 import { showTripToDriver } from '../trips/show.ts'
-import { tilesAddress } from '../streets/source.ts'
+import { tilesAddress } from '../settings/tiles.ts'
 import { manifestBookings } from './manifest-bookings.ts'
 
 /** What a device takes along to drive a trip of this driver without signal. 404 for a trip of somebody else. */

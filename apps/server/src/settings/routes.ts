@@ -5,7 +5,6 @@ import type { Deps } from '../deps.ts'
 import { keysOf } from '../http/authenticate.ts'
 import type { Module, Wire } from '../http/bind.ts'
 import { userIdOf } from '../http/scope.ts'
-import { tilesAddress } from '../streets/source.ts'
 import { currentAccessSettings } from './access.ts'
 import { changeSettings } from './change.ts'
 import { environmentNow } from './environment.ts'
@@ -15,6 +14,7 @@ import { receiveLogo } from './logos.ts'
 import { mailServerOf } from './mail-server.ts'
 import { currentModules } from './modules.ts'
 import { currentApp } from './shown.ts'
+import { tilesAddress } from './tiles.ts'
 
 const offeredProviders = (db: Deps['db']) =>
   db.selectFrom('sso_providers').select(['id', 'name']).where('offered', '=', true).orderBy('id').execute()

@@ -23,14 +23,6 @@ const chooseFolder = async (dataFolder: string, extract: string | null): Promise
 
 export const noStreets: StreetsSource = { current: () => null, folder: () => null }
 
-/** Where the map's tiles are fetched; null: there are none. The version in it lets them be cached for ever. */
-export const tilesAddress = (streets: StreetsSource): string | null => {
-  const folder = streets.folder()
-  const manifest = streets.current()?.manifest
-  if (folder === null || manifest === undefined) return null
-  return `/tiles/${basename(folder)}.pmtiles?v=${Date.parse(manifest.created_at)}`
-}
-
 /** Throws 503 while there is no street data. */
 export const requireStreets = ({ streets }: Pick<Deps, 'streets'>): Streets => {
   const open = streets.current()

@@ -51,9 +51,12 @@ describe('the steps of a way', () => {
     ['a', ['slight_right Hill Street 200', 'arrive Hill Street 224']],
     ['b', ['sharp_left B7 200', 'arrive B7 198']],
     ['N', ['arrive Mill Lane 400']],
-  ])('say each turn at a junction by its side and sharpness, with the street and the metres before it: to %s', async (to, steps) => {
-    expect(await told(star, 'S', to)).toEqual(steps)
-  })
+  ])(
+    'say each turn at a junction by its side and sharpness, with the street and the metres before it: to %s',
+    async (to, steps) => {
+      expect(await told(star, 'S', to)).toEqual(steps)
+    },
+  )
 
   it('say to go straight on where the street has another name afterwards, and nothing where only a bend leads on', async () => {
     const bend = (world: Sketch): void => {

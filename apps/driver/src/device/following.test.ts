@@ -62,6 +62,18 @@ test('without signal the way stays, and the device knows that the vehicle is off
   expect(legNow()).toEqual(before)
 })
 
+test('a vehicle that stands beside its way has left it too, though its device tells no new place', async () => {
+  drives(beside(300))
+  const look = (): void => road.timers.find(({ every }) => every === 1000)?.work()
+  road.pass(9 / 60)
+  look()
+  expect(device.state().place?.along?.off).toBe(false)
+  road.pass(1 / 60)
+  look()
+  expect(device.state().place?.along?.off).toBe(true)
+  await expect.poll(asked).toBe(1)
+})
+
 test('what is less certain than 100 m moves nothing, and at a stop and after the trip there is no way to be off', async () => {
   drives(beside(3))
   drives(beside(900), 101)

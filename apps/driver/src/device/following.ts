@@ -9,12 +9,18 @@ import { along, type Along } from './way.ts'
 /** A vehicle that leaves its way again and again asks for a new one at most so often. ms */
 const ASKED_EVERY_MS = 30_000
 
-/** Shows where the vehicle is on its way, and fetches another way for one that has left it. Null: nowhere any more. */
-export type Following = (fix: Fix | null) => void
+/** Shows where the vehicle is on its way, and fetches another way for one that has left it. */
+export type Following = {
+  /** null: it is not followed any more */
+  fixed: (fix: Fix | null) => void
+  /** A device that stands may tell no new place: time goes on beside the way all the same. */
+  look: () => void
+}
 
 export const createFollowing = (core: Core): Following => {
   let before: { stop: number; path: TripLeg['path']; at: Along } | null = null
   let asked: number | null = null
+  let latest: Fix | null = null
   const onWay = (fix: Fix, steady: number): Along | null => {
     const trip = core.store.get().open?.manifest.trip
     const stop = trip === undefined ? null : stopAhead(trip)
@@ -28,7 +34,8 @@ export const createFollowing = (core: Core): Following => {
     before = { stop: stop.id, path, at }
     return at
   }
-  return (fix) => {
+  const fixed = (fix: Fix | null): void => {
+    latest = fix
     if (fix === null) {
       before = null
       return core.store.set({ place: null })
@@ -45,6 +52,7 @@ export const createFollowing = (core: Core): Following => {
     asked = steady
     void askWay(core, open.manifest.trip.id, fix)
   }
+  return { fixed, look: () => void (latest !== null && before?.at.beside_since != null && fixed(latest)) }
 }
 
 const isSame = (one: TripLeg['path'], other: TripLeg['path']): boolean =>

@@ -4,7 +4,6 @@ import type { Core } from './core.ts'
 import type { DeviceDatabase, KeptPosition } from './database.ts'
 import type { OpenTrip } from './device.ts'
 import type { Fix, Watch } from './fix.ts'
-import type { Following } from './following.ts'
 
 /** Faster than walking: the vehicle is driving. m/s */
 const MOVING_MPS = 2
@@ -27,7 +26,7 @@ export type Positions = {
 }
 
 /** Keeps where the vehicle is from sign-on to the end of the trip, but for breaks, and sends it, oldest first. */
-export const createPositions = (core: Core, watch: Watch, followed: Following): Positions => {
+export const createPositions = (core: Core, watch: Watch, followed: (fix: Fix | null) => void): Positions => {
   let ending: (() => void) | null = null
   let last: (Fix & { steady: number }) | null = null
   let storing: Promise<void> = Promise.resolve()

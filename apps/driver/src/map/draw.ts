@@ -32,7 +32,7 @@ const placed = (camera: Camera, { z, x, y }: TileAt, tile: DrawnTile): Placed =>
   return { tile, left, top, scale: (TILE_PX * 2 ** (camera.zoom - z)) / tile.extent }
 }
 
-/** Draws the map anew, in pixels of the page. `dense`: pixels of the canvas in one of these. */
+/** Draws the whole map, in pixels of the page. `dense`: pixels of the canvas in one of these. */
 export const drawMap = (
   pen: CanvasRenderingContext2D,
   dense: number,

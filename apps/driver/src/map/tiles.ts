@@ -51,16 +51,26 @@ const addTo = (path: Path2D, line: Line, closed: boolean): void => {
   if (closed) path.closePath()
 }
 
-/** The longest straight stretch of the lines. */
+/** A stretch is straight as long as it bends no more than this from how it began. Radians */
+const STRAIGHT = 0.25
+
+const bend = (one: number, other: number): number => Math.abs(Math.atan2(Math.sin(other - one), Math.cos(other - one)))
+
+/** The name along the longest straight stretch of the lines. */
 export const nameAlong = (name: string, lines: readonly Line[]): StreetName | null => {
   let best: StreetName | null = null
-  for (const line of lines)
+  for (const line of lines) {
+    let [begun, heading] = [line[0], null as number | null]
     for (let place = 1; place < line.length; place++) {
       const [a, b] = [line[place - 1]!, line[place]!] // within the line
-      const length = Math.hypot(b.x - a.x, b.y - a.y)
+      const angle = Math.atan2(b.y - a.y, b.x - a.x)
+      if (begun === undefined || heading === null || bend(heading, angle) > STRAIGHT) [begun, heading] = [a, angle]
+      const [dx, dy] = [b.x - begun.x, b.y - begun.y]
+      const length = Math.hypot(dx, dy)
       if (best !== null && length <= best.length) continue
-      best = { name, x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, angle: Math.atan2(b.y - a.y, b.x - a.x), length }
+      best = { name, x: begun.x + dx / 2, y: begun.y + dy / 2, angle: Math.atan2(dy, dx), length }
     }
+  }
   return best
 }
 

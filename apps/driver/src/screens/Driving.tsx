@@ -90,7 +90,7 @@ export const Driving = ({ open, screenMayTurnOff }: { open: OpenTrip; screenMayT
             {say('menu')}
           </button>
           {onTheWay && (
-            <button type="button" onClick={() => setView('open_in')}>
+            <button type="button" className={styles['one-line']} onClick={() => setView('open_in')}>
               {say('open_in')}
             </button>
           )}

@@ -69,7 +69,7 @@ const askWay = async (core: Core, id: number, { lat, lon }: Fix): Promise<void> 
 
 type Told = { trip_id: number; trip_stop_id: number | null; leg: TripLeg | null }
 
-/** The way holds until the trip is told again, which is then from where the server knows the vehicle. */
+/** The way holds until the trip is read again, which then begins where the server knows the vehicle. */
 const keepLeg = async (core: Core, { trip_id, trip_stop_id, leg }: Told): Promise<void> => {
   const now = await openNow(core)
   if (now === null || now.held.details === null || now.held.kept.id !== trip_id || leg === null) return

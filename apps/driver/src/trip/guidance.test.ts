@@ -44,7 +44,7 @@ test('the next turn is the one that the vehicle has not passed, with the metres 
   expect(guidanceTo(ahead, null)).toMatchObject({ kind: 'step', metres: 400 })
 })
 
-test('off the way, and without one, the stop is told by direction and distance', () => {
+test('off the way, and without one, the stop is given by direction and distance', () => {
   const off = place(at(400, 0), { bearing: 90, along: { metres: 0, beside_since: 0, off: true } })
   const line = guidanceTo(ahead, off)
   expect(line).toMatchObject({ kind: 'line' })
@@ -61,7 +61,7 @@ test('nothing leads to a stop where the vehicle stands, or whose place the devic
   expect(guidanceTo({ ...ahead, location_name: '' }, place(at(0, 0)))).toBeNull()
 })
 
-test('a distance is told to ten metres, and from a kilometre on to a tenth of one', () => {
+test('a distance is rounded to ten metres, and from a kilometre on to a tenth of one', () => {
   expect([3, 47, 994, 996, 1549].map(glance)).toEqual([
     { unit: 'm', n: 0 },
     { unit: 'm', n: 50 },

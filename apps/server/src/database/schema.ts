@@ -1,13 +1,6 @@
 import type { AccessEventsTable, AuditChecksTable, AuditEventsTable, AuditSealsTable } from './audit-tables.ts'
 import type { Generated } from 'kysely'
-import type {
-  NavigationApp,
-  Reason,
-  ReplanCause,
-  StatusPart,
-  StatusState,
-  StrategyConfiguration,
-} from '@ambit/contract'
+import type { Reason, ReplanCause, StatusPart, StatusState, StrategyConfiguration } from '@ambit/contract'
 import type {
   FactorTables,
   ClockMarksTable,
@@ -67,6 +60,7 @@ import type {
   DriverActionsTable,
   DriverMessagesTable,
   PositionsTable,
+  RegionWayColumns,
   TripHistoriesTable,
   TripMonitorsTable,
   TripsTable,
@@ -85,8 +79,8 @@ export type RegionsTable = Versioned & {
   time_zone: string
   contact_email: string | null
   contact_phone: string | null
-  navigation_apps: DefaultJson<NavigationApp[]>
-} & RegionMessageColumns
+} & RegionMessageColumns &
+  RegionWayColumns
 export type ConsumerAppsTable = { id: Id; name: string }
 export type ZonesTable = Versioned & {
   id: Id

@@ -36,7 +36,7 @@ test('each leg that a device takes along says what the driver does on it, in ste
   expect(staff.data.trip_stops.map(({ leg }) => leg?.steps)).toEqual(legs.map(() => undefined))
 })
 
-test('a vehicle that has left its way is told the way to the next stop from where it is', async () => {
+test('a vehicle that has left its way gets the way to the next stop from where it is', async () => {
   await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
   const { data } = await legOf(van)
   const [first] = (await van.client.call(api.driver.trip, { params: { id: van.trip_id } })).data.trip_stops

@@ -10,7 +10,7 @@ import { prepareNetwork, readNetwork, writeNetwork } from './network.ts'
 import { createRouter } from './router.ts'
 import { drawTown } from './testing-town.ts'
 
-/** What a driver is told from one place to the other, as `left Mill Lane 100`. */
+/** What a driver hears from one place to the other, as `left Mill Lane 100`. */
 const told = async (draw: (world: Sketch) => void, from: string, to: string): Promise<string[]> => {
   let at: Sketch['at'] | null = null
   const { router } = await sketch((world) => {

@@ -1,10 +1,11 @@
 import { api, type TripLeg } from '@ambit/contract'
 import { stopAhead } from '@ambit/domain'
+import { flatDistance, type LngLat } from '@ambit/geo'
 import { type Core, mayKeepDetails, openNow, show } from './core.ts'
 import type { Place } from './device.ts'
 import type { Fix } from './fix.ts'
 import { sealed } from './trip-copy.ts'
-import { along, type Along } from './way.ts'
+import { along, type Along, leadTo } from './way.ts'
 
 /** A vehicle that leaves its way again and again asks for a new one at most so often. ms */
 const ASKED_EVERY_MS = 30_000
@@ -18,7 +19,7 @@ export type Following = {
 }
 
 export const createFollowing = (core: Core): Following => {
-  let before: { stop: number; path: TripLeg['path']; at: Along } | null = null
+  let before: { stop: number; path: TripLeg['path']; lead: LngLat[]; at: Along } | null = null
   let asked: number | null = null
   let latest: Fix | null = null
   const onWay = (fix: Fix, steady: number): Along | null => {
@@ -29,10 +30,15 @@ export const createFollowing = (core: Core): Following => {
       before = null
       return null
     }
-    const same = before !== null && before.stop === stop.id && isSame(before.path, path)
-    const at = along(path, fix, steady, same && before !== null ? before.at : null)
-    before = { stop: stop.id, path, at }
-    return at
+    const last = before?.stop === stop.id ? before : null
+    const same = last !== null && isSame(last.path, path)
+    const lead = same ? last.lead : leadTo(path, fix)
+    // Beside one way and beside the next it is off all the same.
+    const known = same ? last.at : last === null ? null : { ...last.at, metres: null }
+    const at = along([...lead, ...path], fix, steady, known)
+    before = { stop: stop.id, path, lead, at }
+    const led = lead[0] === undefined || path[0] === undefined ? 0 : flatDistance(lead[0], path[0])
+    return { ...at, metres: at.metres === null ? null : Math.max(0, at.metres - led) }
   }
   const fixed = (fix: Fix | null): void => {
     latest = fix

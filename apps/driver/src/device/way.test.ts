@@ -1,6 +1,6 @@
 import { destination, type LngLat } from '@ambit/geo'
 import { expect, test } from 'vitest'
-import { along, type Along, ofLeg } from './way.ts'
+import { along, type Along, leadTo, ofLeg } from './way.ts'
 
 /** Metres east and north of a place. */
 const at = (east: number, north: number): LngLat => destination(destination([153, -27], east, 90), north, 0)
@@ -10,7 +10,7 @@ const fix = (east: number, north: number) => {
 }
 /** A kilometre east, and the same street back. */
 const path = [at(0, 0), at(1000, 0), at(0, 0)]
-const metres = (one: Along): number => Math.round(one.metres)
+const metres = (one: Along): number | null => (one.metres === null ? null : Math.round(one.metres))
 
 test('the vehicle is followed along its way, out and back on the same street', () => {
   let one: Along | null = null
@@ -33,6 +33,16 @@ test('a vehicle is off its way once it has been more than 60 m beside it for 10 
   // Back within 60 m meanwhile, the ten seconds begin again.
   const again = along(path, fix(300, -90), 13_000, along(path, fix(300, 0), 10_500, beside))
   expect(again.off).toBe(false)
+})
+
+test('a vehicle that was not on the way yet is nowhere on it', () => {
+  expect(along(path, fix(300, 90), 0, null)).toEqual({ metres: null, beside_since: 0, off: false })
+})
+
+test('a yard within 300 m of where the way begins leads to it', () => {
+  expect(leadTo(path, fix(-90, 60))).toHaveLength(1)
+  expect(leadTo(path, fix(-310, 0))).toEqual([])
+  expect(leadTo(path, fix(300, 90))).toEqual([])
 })
 
 test('metres along the line are told as the leg counts them', () => {

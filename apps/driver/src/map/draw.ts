@@ -22,6 +22,8 @@ const lines: Readonly<Partial<Record<Kind, { width: number; edge: number }>>> = 
   minor: { width: 6, edge: 1 },
   major: { width: 9, edge: 1.5 },
 }
+/** Lines are as wide as named at this zoom, and thinner from farther away. */
+const WIDE_ZOOM = 16
 const NAMES_FROM_ZOOM = 14.5
 const NAME_PX = 13
 
@@ -49,14 +51,20 @@ export const drawMap = (
     const tile = tiles?.at(at) ?? null
     return tile === null ? [] : [placed(camera, at, tile)]
   })
-  drawStreets(pen, dense, there, ink)
+  const thin = Math.max(0.3, 2 ** Math.min(0, camera.zoom - WIDE_ZOOM))
+  drawStreets(pen, dense, there, { ink, thin })
   pen.setTransform(dense, 0, 0, dense, 0, 0)
   drawWay(pen, camera, shown, ink)
   if (camera.zoom >= NAMES_FROM_ZOOM) drawNames(pen, there, ink)
   drawPlaces(pen, camera, shown, ink)
 }
 
-const drawStreets = (pen: CanvasRenderingContext2D, dense: number, there: readonly Placed[], ink: Ink): void => {
+const drawStreets = (
+  pen: CanvasRenderingContext2D,
+  dense: number,
+  there: readonly Placed[],
+  { ink, thin }: { ink: Ink; thin: number },
+): void => {
   const each = (draw: (one: Placed) => void): void => {
     for (const one of there) {
       const scale = dense * one.scale
@@ -67,7 +75,7 @@ const drawStreets = (pen: CanvasRenderingContext2D, dense: number, there: readon
   const stroke = (kind: Kind, width: number, token: string): void => {
     pen.strokeStyle = ink(token)
     each(({ tile, scale }) => {
-      pen.lineWidth = width / scale
+      pen.lineWidth = (width * thin) / scale
       pen.stroke(tile.paths[kind])
     })
   }

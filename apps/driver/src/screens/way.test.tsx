@@ -51,6 +51,7 @@ const listen = (): string[] => {
   return said
 }
 
+// covers: DAPP-44
 test('the next turn is shown with its distance and street, and moves on with the vehicle, without map and signal', async () => {
   const { app, place } = onRoad()
   app.device.set({ sending: { ...app.device.state().sending, silent_since: app.device.now() } })

@@ -50,6 +50,8 @@ test('off the way, and without one, the stop is given by direction and distance'
   expect(line).toMatchObject({ kind: 'line' })
   if (line?.kind !== 'line') return
   expect([Math.round(line.degrees) % 360, Math.round(line.turned ?? 0), Math.round(line.metres)]).toEqual([0, 270, 600])
+  const elsewhere = place(at(400, 0), { along: { metres: null, beside_since: 0, off: false } })
+  expect(guidanceTo(ahead, elsewhere)).toMatchObject({ kind: 'line' })
   const without = { ...ahead, leg: null }
   expect(guidanceTo(without, place(at(0, 600), { bearing: null, along: null }))).toMatchObject({ turned: null })
   expect(guidanceTo(without, null)).toBeNull()

@@ -15,8 +15,10 @@ export const guidanceTo = (stop: TripStop, place: Place | null): Guidance | null
   if (stop.arrived_at !== null || stop.location_name === '') return null
   const { leg } = stop
   const steps = leg?.steps ?? []
-  if (leg !== null && steps.length > 0 && place?.along?.off !== true) {
-    const done = place?.along == null ? 0 : ofLeg(leg, place.along.metres)
+  // A vehicle that was not on the way yet has nothing to do there.
+  const metres = place?.along == null ? 0 : place.along.metres
+  if (leg !== null && steps.length > 0 && metres !== null && place?.along?.off !== true) {
+    const done = ofLeg(leg, metres)
     let at = 0
     for (const [number, step] of steps.entries()) {
       at += step.distance_m

@@ -24,7 +24,7 @@ const told = async (draw: (world: Sketch) => void, from: string, to: string): Pr
   )
 }
 
-/** Mill Lane comes from the south; five streets lead on from C. Metres. */
+/** Mill Lane comes from the south; seven streets lead on from C. Metres. */
 const star = (world: Sketch): void => {
   for (const [letter, x, y] of [
     ['S', 0, -200],
@@ -34,6 +34,8 @@ const star = (world: Sketch): void => {
     ['W', -200, 0],
     ['a', 100, 200],
     ['b', -140, -140],
+    ['c', -100, 200],
+    ['d', 140, -140],
   ] as const)
     world.place(letter, x, y)
   world.street('SC', { name: 'Mill Lane' })
@@ -42,14 +44,19 @@ const star = (world: Sketch): void => {
   world.street('CW', { name: 'West Road' })
   world.street('Ca', { name: 'Hill Street' })
   world.street('Cb', { ref: 'B7' })
+  world.street('Cc', { name: 'Church Street' })
+  world.street('Cd', { name: 'Dock Road' })
 }
 
+// covers: DAPP-45
 describe('the steps of a way', () => {
   it.each([
     ['E', ['right East Road 200', 'arrive East Road 200']],
     ['W', ['left West Road 200', 'arrive West Road 200']],
     ['a', ['slight_right Hill Street 200', 'arrive Hill Street 224']],
     ['b', ['sharp_left B7 200', 'arrive B7 198']],
+    ['c', ['slight_left Church Street 200', 'arrive Church Street 224']],
+    ['d', ['sharp_right Dock Road 200', 'arrive Dock Road 198']],
     ['N', ['arrive Mill Lane 400']],
   ])(
     'say each turn at a junction by its side and sharpness, with the street and the metres before it: to %s',

@@ -63,8 +63,8 @@ test('without signal the way stays, and the device knows that the vehicle is off
 })
 
 test('a vehicle in a yard beside the beginning of its way is on it, and has all of it ahead', () => {
-  const [begin, next] = [legNow()?.path[0] ?? [0, 0], legNow()?.path[1] ?? [0, 0]]
-  const [away, aside] = [begin[0] - (next[0] - begin[0]) / 10, begin[1] + 0.001]
+  const [[lng, lat] = [0, 0], [to] = [0]] = legNow()?.path ?? []
+  const [away, aside] = [lng - (to - lng) / 10, lat + 0.001]
   drives([away, aside])
   for (let second = 0; second < 12; second += 1) drives([away, aside])
   expect(device.state().place?.along).toMatchObject({ off: false, metres: 0 })

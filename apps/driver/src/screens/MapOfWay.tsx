@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { type ComponentProps, type ComponentType, lazy, Suspense } from 'react'
 import type { TripManifest, TripStop } from '@ambit/contract'
+import type { WayMap as DrawnMap } from '../map/WayMap.tsx'
 import { guidanceTo } from '../trip/guidance.ts'
 import { metresLeft } from '../trip/arrival.ts'
 import { useDrive } from '../ui/drive.tsx'
 
 /** The map comes by itself once there is a way to show; where it does not come, the screen is whole without it. */
-const WayMap = lazy(() =>
+const WayMap = lazy((): Promise<{ default: ComponentType<ComponentProps<typeof DrawnMap>> }> =>
   import('../map/WayMap.tsx').then(
     ({ WayMap: map }) => ({ default: map }),
     () => ({ default: () => null }),

@@ -21,7 +21,7 @@ const createDriven = (network: Network) => {
   const pointsOf = (arc: number): LngLat[] => {
     const [first, last] = [pieces.pointStart[arc >> 1], pieces.pointStart[(arc >> 1) + 1]]
     const points = Array.from({ length: last - first }, (_, place) => point(first + place))
-    return (arc & 1) === 0 ? points : points.reverse()
+    return (arc & 1) === 0 ? points : points.toReversed()
   }
   const othersAt = (arc: number, next: number | null): Driven['others'] => {
     const arcOf = arcsOfStates(network)
@@ -43,11 +43,8 @@ const createDriven = (network: Network) => {
   })
 }
 
-/** Turns arcs into points, street names and what a driver does on the way. */
-export const createDraw = (network: Network) => {
-  const { pieces, names } = network
-  const drivenOn = createDriven(network)
-
+/** The points of arcs. */
+const createLines = ({ pieces }: Network) => {
   /** Points strictly between two shares of the arc, in driving order. */
   const inner = (arc: number, from: number, to: number, geometry: LngLat[]): void => {
     const piece = arc >> 1
@@ -82,6 +79,14 @@ export const createDraw = (network: Network) => {
   }
   const tail = (arc: number): LngLat =>
     point((arc & 1) === 0 ? pieces.pointStart[arc >> 1] : pieces.pointStart[(arc >> 1) + 1] - 1)
+  return { inner, whole, tail }
+}
+
+/** Turns arcs into points, street names and what a driver does on the way. */
+export const createDraw = (network: Network) => {
+  const { pieces, names } = network
+  const { inner, whole, tail } = createLines(network)
+  const drivenOn = createDriven(network)
 
   const streetsOf = (arcs: readonly number[]): string[] => {
     const streets: string[] = []
@@ -104,8 +109,8 @@ export const createDraw = (network: Network) => {
     },
     path: ({ arcs, source, target }: Path, from: Snap, to: Snap): Drawing => {
       const geometry: LngLat[] = [from.point]
-      const [left, reached] = [1 - shareOn(from, source.arc), shareOn(to, target.arc)]
-      inner(source.arc, 1 - left, 1, geometry)
+      const [left, reached] = [shareOn(from, source.arc), shareOn(to, target.arc)]
+      inner(source.arc, left, 1, geometry)
       // Where each stretch begins in the geometry, which it shares with the end of the one before.
       const begins: number[] = [0]
       for (const arc of arcs) {
@@ -119,7 +124,7 @@ export const createDraw = (network: Network) => {
       const all = [source.arc, ...arcs, target.arc]
       const driven = all.map((arc, place) => {
         const points = geometry.slice(begins[place], (begins[place + 1] ?? geometry.length - 1) + 1)
-        const share = place === 0 ? left : place === all.length - 1 ? reached : 1
+        const share = place === 0 ? 1 - left : place === all.length - 1 ? reached : 1
         return drivenOn(arc, points, share, all[place + 1] ?? null)
       })
       return { geometry, streets: streetsOf(all), steps: stepsOf(driven) }

@@ -23,9 +23,11 @@ const lines: Readonly<Partial<Record<Kind, { width: number; edge: number }>>> = 
   major: { width: 9, edge: 1.5 },
 }
 /** Lines are as wide as named at this zoom, and thinner from farther away. */
-const WIDE_ZOOM = 16
+const WIDE_ZOOM = 15
 const NAMES_FROM_ZOOM = 14.5
 const NAME_PX = 13
+/** Names stand beside the middle of their streets, where the way may be drawn. */
+const NAME_BESIDE_PX = 6
 
 type Placed = { tile: DrawnTile; left: number; top: number; scale: number }
 
@@ -129,13 +131,13 @@ const dot = (
   pen.stroke()
 }
 
-/** Each street's name once, along it, where it fits and nothing else is written. */
+/** Each street's name once, beside it, where it fits and nothing else is written. */
 const drawNames = (pen: CanvasRenderingContext2D, there: readonly Placed[], ink: Ink): void => {
   const written = new Set<string>()
   const taken: { x: number; y: number; half: number }[] = []
   pen.font = `600 ${NAME_PX}px system-ui, sans-serif`
   pen.textAlign = 'center'
-  pen.textBaseline = 'middle'
+  pen.textBaseline = 'bottom'
   pen.lineWidth = 3
   pen.strokeStyle = ink('map-land')
   pen.fillStyle = ink('muted')
@@ -151,8 +153,8 @@ const drawNames = (pen: CanvasRenderingContext2D, there: readonly Placed[], ink:
       pen.save()
       pen.translate(x, y)
       pen.rotate(upright)
-      pen.strokeText(name, 0, 0)
-      pen.fillText(name, 0, 0)
+      pen.strokeText(name, 0, -NAME_BESIDE_PX)
+      pen.fillText(name, 0, -NAME_BESIDE_PX)
       pen.restore()
     }
 }

@@ -28,7 +28,7 @@ const cramped = (page: Page): Promise<string[]> =>
 /** What the server knows of the trip. */
 const toldOf = async ({ driver, tripId }: Duty) => (await driver.call(api.driver.trip, { params: { id: tripId } })).data
 
-// covers: DAPP-01, DAPP-10, DAPP-33, DAPP-39
+// covers: DAPP-01, DAPP-03, DAPP-10, DAPP-33, DAPP-39
 test('a driver signs in on a phone and drives a trip to its end, and the server has each step', async ({
   page,
   demo,
@@ -37,13 +37,14 @@ test('a driver signs in on a phone and drives a trip to its end, and the server 
   const office = await apiAs('administrator')
   const duty = await prepareShift(demo, office, 'Phone Cove')
   await book(office, duty, 10)
-  const sent: { type: string; bytes: Promise<number> }[] = []
+  const sent: { type: string; path: string; bytes: Promise<number> }[] = []
   page.on('response', (response) => {
     const request = response.request()
     const bytes = request.sizes().then(({ responseBodySize }) => responseBodySize)
-    sent.push({ type: request.resourceType(), bytes })
+    sent.push({ type: request.resourceType(), path: new URL(request.url()).pathname, bytes })
   })
 
+  const map = () => sent.filter(({ path }) => path.includes('/WayMap-'))
   await test.step('the first visit is small, and Priya signs in', async () => {
     await page.goto('/Drive')
     await expect(heading(page, 'Sign in')).toBeVisible()
@@ -54,6 +55,7 @@ test('a driver signs in on a phone and drives a trip to its end, and the server 
     expect(await sumOf('script')).toBeGreaterThan(10 * KB)
     expect(await sumOf('script')).toBeLessThanOrEqual(180 * KB)
     expect(await sumOf('stylesheet')).toBeLessThanOrEqual(25 * KB)
+    expect(map()).toEqual([])
     for (const name of [...'0123456789', 'Delete the last digit']) {
       const key = await page.getByRole('button', { name, exact: true }).boundingBox()
       expect(Math.min(key?.width ?? 0, key?.height ?? 0)).toBeGreaterThanOrEqual(64)
@@ -70,6 +72,20 @@ test('a driver signs in on a phone and drives a trip to its end, and the server 
     await expect(page.getByText('Ready to drive without signal')).toBeVisible()
     await expect.poll(async () => (await toldOf(duty)).current_state).toBe('live')
     await expect(page.getByText('All sent')).toBeVisible()
+    // The map is a part of its own, and comes with the way.
+    const drawn = page.getByRole('img', { name: 'Map with the way, the vehicle and the stop' })
+    await expect(drawn).toBeVisible()
+    const colours = (): Promise<number> =>
+      drawn.evaluate((canvas: HTMLCanvasElement) => {
+        const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
+        const seen = new Set<string>()
+        for (let at = 0; at < data.length; at += 40) seen.add([data[at], data[at + 1], data[at + 2]].join())
+        return seen.size
+      })
+    await expect.poll(colours).toBeGreaterThan(4)
+    const bytes = await Promise.all(map().map((one) => one.bytes))
+    expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(350 * KB)
+    expect(bytes.length).toBeGreaterThan(0)
   })
 
   await test.step('what she reads at the wheel is large, and what she taps too', async () => {

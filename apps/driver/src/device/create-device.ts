@@ -3,6 +3,7 @@ import type { DeedRefusal } from '@ambit/domain'
 import { writeDown } from './actions.ts'
 import { type Core, type DeviceOptions, forgetWhatIsOld, openCore, openNow, setSession, show } from './core.ts'
 import type { Device, SignInRefusal } from './device.ts'
+import { createFollowing } from './following.ts'
 import { createPositions, SENT_EVERY_MS } from './positions.ts'
 import { forgetDetails, signIn } from './sign-in.ts'
 import { createStore } from './store.ts'
@@ -13,13 +14,16 @@ import { listenForSigns } from './waking.ts'
 
 /** What is not sent is tried again after so long, and the open trip is read. ms */
 const EVERY_MS = 15_000
+/** A vehicle beside its way is looked at again after so long. ms */
+const LOOKED_EVERY_MS = 1000
 
 export const createDevice = (options: DeviceOptions): Device => {
   const store = createStore()
   let opened: Core | null = null
   const ready = openCore(options, store).then(async (core) => {
     opened = core
-    const positions = options.watch === null ? null : createPositions(core, options.watch)
+    const following = createFollowing(core)
+    const positions = options.watch === null ? null : createPositions(core, options.watch, following.fixed)
     const sync = createSync(core, async () => positions?.send())
     await core.exclusively(async () => {
       await forgetWhatIsOld(core)
@@ -29,6 +33,7 @@ export const createDevice = (options: DeviceOptions): Device => {
     wake()
     const ends = [
       options.every(EVERY_MS, wake),
+      options.every(LOOKED_EVERY_MS, following.look),
       options.every(SENT_EVERY_MS, () => void positions?.send()),
       options.signs === null ? null : listenForSigns(options.signs, wake),
     ]

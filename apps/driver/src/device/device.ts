@@ -1,5 +1,7 @@
 import type { Deed, DriverActionAnswer, DriverActionKind, DriverSession, Trip, TripManifest } from '@ambit/contract'
 import type { DeedRefusal } from '@ambit/domain'
+import type { Fix } from './fix.ts'
+import type { Along } from './way.ts'
 
 /** What the device holds. Each change makes a new object; parts that did not change stay the same. */
 export type DeviceState = {
@@ -14,9 +16,14 @@ export type DeviceState = {
   /** the trip that is open on this device */
   open: OpenTrip | null
   sending: Sending
+  /** where the vehicle is while it drives the trip that is open; null: that is not known */
+  place: Place | null
   /** by how much the device's clock is behind the server's, ms; as the app tells the time everywhere */
   clock_offset_ms: number
 }
+
+/** `along`: on the way to the stop ahead; null: none is known. `bearing`: the last that was known. */
+export type Place = Fix & { along: Along | null }
 
 export type OpenTrip = {
   /** as the server told it last, with the driver's actions since then applied */

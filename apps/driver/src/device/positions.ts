@@ -26,12 +26,13 @@ export type Positions = {
 }
 
 /** Keeps where the vehicle is from sign-on to the end of the trip, but for breaks, and sends it, oldest first. */
-export const createPositions = (core: Core, watch: Watch): Positions => {
+export const createPositions = (core: Core, watch: Watch, followed: (fix: Fix | null) => void): Positions => {
   let ending: (() => void) | null = null
   let last: (Fix & { steady: number }) | null = null
   let storing: Promise<void> = Promise.resolve()
   let sending: Promise<void> | null = null
   const fixed = (fix: Fix): void => {
+    if (fix.accuracy_m <= CERTAIN_M) followed(fix)
     const { steady } = core.time.read()
     const moving = (fix.speed ?? 0) >= MOVING_MPS
     const wait = moving ? KEPT_MOVING_MS : KEPT_STANDING_MS
@@ -56,6 +57,7 @@ export const createPositions = (core: Core, watch: Watch): Positions => {
     ending()
     ending = null
     last = null
+    followed(null)
   }
   const unsubscribe = core.store.subscribe(follow)
   follow()

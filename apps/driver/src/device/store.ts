@@ -15,6 +15,7 @@ const initial: DeviceState = {
   trips: null,
   open: null,
   sending: { unsent: 0, unsent_since: null, silent_since: null, answered_at: null },
+  place: null,
   clock_offset_ms: 0,
 }
 

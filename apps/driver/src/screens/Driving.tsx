@@ -5,12 +5,16 @@ import { isFinished, minutesToSetOut } from '../trip/stop-view.ts'
 import { useDrive, useNow } from '../ui/drive.tsx'
 import { useDeeds } from '../ui/use-deeds.ts'
 import { useHeadingFocus } from '../ui/use-focus.ts'
+import { useReturn } from '../ui/use-return.ts'
 import { Changes } from './Changes.tsx'
 import { EndTrip } from './EndTrip.tsx'
 import { MainAction } from './MainAction.tsx'
+import { MapOfWay } from './MapOfWay.tsx'
 import { Menu } from './Menu.tsx'
 import { Messages } from './Messages.tsx'
 import { NewMessages } from './NewMessages.tsx'
+import { NextTurn } from './NextTurn.tsx'
+import { OpenIn } from './OpenIn.tsx'
 import { Outcomes } from './Outcomes.tsx'
 import { Riders } from './Riders.tsx'
 import { StatusLine } from './StatusLine.tsx'
@@ -19,7 +23,7 @@ import { type SeenStops, StopList } from './StopList.tsx'
 import { UndoButton } from './UndoButton.tsx'
 import styles from './driving.module.css'
 
-type View = 'stop' | 'stops' | 'menu' | 'messages'
+type View = 'stop' | 'stops' | 'menu' | 'messages' | 'open_in'
 
 /** One stop, what to do there, and one main button. */
 export const Driving = ({ open, screenMayTurnOff }: { open: OpenTrip; screenMayTurnOff: boolean }) => {
@@ -29,6 +33,8 @@ export const Driving = ({ open, screenMayTurnOff }: { open: OpenTrip; screenMayT
   const deeds = useDeeds()
   const [seen, setSeen] = useState<SeenStops>(null)
   const { manifest } = open
+  const { manual_navigation: ownWay } = manifest.trip
+  useReturn(manifest.trip.id, ownWay, () => void deeds.act({ kind: 'manual_navigation', enabled: false }))
   const stop = stopAhead(manifest.trip)
   const heading = useHeadingFocus(`${view} ${stop?.id} ${stop?.arrived_at === null}`)
   const back = (): void => setView('stop')
@@ -36,6 +42,8 @@ export const Driving = ({ open, screenMayTurnOff }: { open: OpenTrip; screenMayT
   const toMessages = (): void => setView('messages')
   if (view === 'menu') return <Menu open={open} now={now} onBack={back} onMessages={toMessages} />
   if (view === 'messages') return <Messages thread={open.thread} onBack={back} />
+  const onTheWay = stop !== null && stop.arrived_at === null
+  if (view === 'open_in' && onTheWay) return <OpenIn manifest={manifest} stop={stop} act={deeds.act} onBack={back} />
   const setOut = stop === null ? null : minutesToSetOut(manifest.trip, stop, now)
   const waitsHere = stop !== null && stop.arrived_at !== null && setOut !== null && isFinished(stop)
   const untouched = manifest.trip.trip_stops.every(({ arrived_at }) => arrived_at === null)
@@ -58,7 +66,12 @@ export const Driving = ({ open, screenMayTurnOff }: { open: OpenTrip; screenMayT
           <>
             <StopFacts
               {...{ heading, manifest, stop, now, waitsHere }}
-              riders={<Riders key={stop.id} manifest={manifest} stop={stop} now={now} act={deeds.act} />}
+              riders={
+                <>
+                  {onTheWay && <MapOfWay manifest={manifest} stop={stop} />}
+                  <Riders key={stop.id} manifest={manifest} stop={stop} now={now} act={deeds.act} />
+                </>
+              }
             />
             {setOut !== null && <p className={styles['set-out']}>{say('set_out_in', { n: setOut })}</p>}
           </>
@@ -68,6 +81,7 @@ export const Driving = ({ open, screenMayTurnOff }: { open: OpenTrip; screenMayT
         <p role="alert" className={styles['refused']}>
           {deeds.refused}
         </p>
+        {onTheWay && <NextTurn key={stop.id} stop={stop} ownWay={ownWay} />}
         <nav className={styles['nav']}>
           <button type="button" onClick={() => setView('stops')}>
             {say('stops')}
@@ -75,6 +89,11 @@ export const Driving = ({ open, screenMayTurnOff }: { open: OpenTrip; screenMayT
           <button type="button" onClick={() => setView('menu')}>
             {say('menu')}
           </button>
+          {onTheWay && (
+            <button type="button" className={styles['one-line']} onClick={() => setView('open_in')}>
+              {say('open_in')}
+            </button>
+          )}
           <UndoButton newest={open.takeBacks[0] ?? null} now={now} act={deeds.act} />
         </nav>
         {stop === null ? (

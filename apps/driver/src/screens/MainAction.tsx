@@ -1,7 +1,10 @@
-import type { Deed, TripManifest, TripStop } from '@ambit/contract'
+import { useEffect, useState } from 'react'
+import type { TripManifest, TripStop } from '@ambit/contract'
 import { openAt } from '@ambit/domain'
 import type { TextKey } from '../texts/catalogue.ts'
+import { farFrom, isAtStop, metresLeft } from '../trip/arrival.ts'
 import { detailsOf } from '../trip/details.ts'
+import { tone } from '../ui/chime.ts'
 import { useDrive } from '../ui/drive.tsx'
 import type { Deeds } from '../ui/use-deeds.ts'
 import styles from './driving.module.css'
@@ -30,17 +33,63 @@ export const MainAction = ({ manifest, stop, now, act }: Props) => {
       say('passenger', { n: [...stop.boardings, ...stop.alightings].findIndex(({ id }) => id === first.id) + 1 })
     return say(riding.length > 0 ? 'still_on_board' : 'still_to_board', { name })
   })()
-  const deed: Deed = { kind: stop.arrived_at === null ? 'arrive' : 'depart', trip_stop_id: stop.id }
+  if (label === 'arrived') return <Arrive key={stop.id} stop={stop} act={act} />
+  const kind = stop.arrived_at === null ? 'arrive' : 'depart'
   return (
     <button
       type="button"
       className="main"
       aria-disabled={blocked !== null}
-      onClick={() => void (blocked === null && act(deed))}
+      onClick={() => void (blocked === null && act({ kind, trip_stop_id: stop.id }))}
     >
       <span>
         {say(label)} <small className={styles['why']}>{blocked}</small>
       </span>
+    </button>
+  )
+}
+
+/**
+ * On the way the button stands back. At the stop it is the main one, with a tone; where the place is not known, always.
+ * Far from the stop it asks first.
+ */
+const Arrive = ({ stop, act }: Pick<Props, 'stop' | 'act'>) => {
+  const { state, say } = useDrive()
+  const [asked, setAsked] = useState<number | null>(null)
+  const there = isAtStop(stop, state.place)
+  const onTheWay = !there && metresLeft(stop, state.place) !== null
+  useEffect(() => {
+    if (there) tone()
+  }, [there])
+  const arrive = (distance_m: number | null): void => {
+    setAsked(null)
+    void act({ kind: 'arrive', trip_stop_id: stop.id, ...(distance_m === null ? {} : { distance_m }) })
+  }
+  if (asked !== null)
+    return (
+      <section className={styles['question']}>
+        <p role="status">{say('far_from_stop', { n: asked })}</p>
+        {/* The focus stays where the first tap was, on the way back. */}
+        <button type="button" autoFocus onClick={() => setAsked(null)}>
+          {say('not_yet')}
+        </button>
+        <button type="button" className="main" onClick={() => arrive(asked)}>
+          {say('yes_arrived')}
+        </button>
+      </section>
+    )
+  return (
+    <button
+      type="button"
+      className="main"
+      data-later={onTheWay}
+      onClick={() => {
+        const far = farFrom(stop, state.place)
+        if (far === null) arrive(null)
+        else setAsked(far)
+      }}
+    >
+      {say('arrived')}
     </button>
   )
 }

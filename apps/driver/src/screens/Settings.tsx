@@ -50,6 +50,15 @@ export const Settings = () => {
         onChoose={(hand) => preferences.set({ hand })}
       />
       <Choice
+        label={say('map')}
+        value={prefers.map}
+        options={[
+          { value: 'shown', label: say('map_shown') },
+          { value: 'hidden', label: say('map_hidden') },
+        ]}
+        onChoose={(map) => preferences.set({ map })}
+      />
+      <Choice
         label={say('language')}
         value={prefers.language ?? 'device'}
         options={[

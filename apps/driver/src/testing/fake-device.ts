@@ -25,6 +25,7 @@ const signedOut: DeviceState = {
   trips: null,
   open: null,
   sending: { unsent: 0, unsent_since: null, silent_since: null, answered_at: NOON },
+  place: null,
   clock_offset_ms: 0,
 }
 

@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest'
 import type { OpenTrip } from '../device/device.ts'
 import { App } from '../screens/App.tsx'
 import type { Updates } from '../worker/updates.ts'
+import { handOff } from '../ui/hand-off.ts'
 import { preferences } from '../ui/preferences.ts'
 import { createFakeDevice, type FakeDevice, openOf } from './fake-device.ts'
 import { sampleManifest } from './sample-trip.ts'
@@ -46,7 +47,8 @@ export const draw = (device: FakeDevice, updates = noUpdates): void => {
     root.unmount()
     place.remove()
     localStorage.clear()
-    preferences.set({ theme: 'auto', hand: 'right', language: null })
+    preferences.set({ theme: 'auto', hand: 'right', language: null, voice: 'off', map: 'shown' })
+    handOff.set(null)
     localStorage.clear()
   })
 }

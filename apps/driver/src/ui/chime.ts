@@ -1,24 +1,28 @@
 let audio: AudioContext | null = null
 
-/** Two short tones. Silent where the browser has no sound, or allows none before the first tap. */
-export const chime = (): void => {
+/** Tones one after the other, of so many hertz. Silent where the browser has no sound, or allows none before a tap. */
+const play = (...tones: readonly number[]): void => {
   try {
     audio ??= new AudioContext()
     void audio.resume()
-    for (const [at, hertz] of [
-      [0, 660],
-      [0.22, 880],
-    ] as const) {
-      const tone = audio.createOscillator()
+    for (const [place, hertz] of tones.entries()) {
+      const at = audio.currentTime + place * 0.22
+      const sound = audio.createOscillator()
       const volume = audio.createGain()
-      tone.frequency.value = hertz
-      volume.gain.setValueAtTime(0.4, audio.currentTime + at)
-      volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + at + 0.2)
-      tone.connect(volume).connect(audio.destination)
-      tone.start(audio.currentTime + at)
-      tone.stop(audio.currentTime + at + 0.2)
+      sound.frequency.value = hertz
+      volume.gain.setValueAtTime(0.4, at)
+      volume.gain.exponentialRampToValueAtTime(0.001, at + 0.2)
+      sound.connect(volume).connect(audio.destination)
+      sound.start(at)
+      sound.stop(at + 0.2)
     }
   } catch {
     // Every sound has something on screen that says the same.
   }
 }
+
+/** Something has come that the driver should read. */
+export const chime = (): void => play(660, 880)
+
+/** The stop is reached. */
+export const tone = (): void => play(880)

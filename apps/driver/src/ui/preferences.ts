@@ -5,14 +5,20 @@ export type Preferences = {
   hand: 'right' | 'left'
   /** null: the device's */
   language: Language | null
+  /** whether turns are spoken */
+  voice: 'off' | 'on'
+  /** whether the map is shown on the way */
+  map: 'shown' | 'hidden'
 }
 
 const KEY = 'drive-preferences'
-const usual: Preferences = { theme: 'auto', hand: 'right', language: null }
+const usual: Preferences = { theme: 'auto', hand: 'right', language: null, voice: 'off', map: 'shown' }
 const allowed: { [K in keyof Preferences]: readonly Preferences[K][] } = {
   theme: ['auto', 'day', 'night'],
   hand: ['right', 'left'],
   language: [null, 'en', 'de', 'es'],
+  voice: ['off', 'on'],
+  map: ['shown', 'hidden'],
 }
 
 const fitting = <K extends keyof Preferences>(key: K, kept: Partial<Record<string, unknown>>): Preferences[K] =>
@@ -23,7 +29,13 @@ const read = (): Preferences => {
   try {
     const parsed: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}')
     const kept: Partial<Record<string, unknown>> = typeof parsed === 'object' && parsed !== null ? { ...parsed } : {}
-    return { theme: fitting('theme', kept), hand: fitting('hand', kept), language: fitting('language', kept) }
+    return {
+      theme: fitting('theme', kept),
+      hand: fitting('hand', kept),
+      language: fitting('language', kept),
+      voice: fitting('voice', kept),
+      map: fitting('map', kept),
+    }
   } catch {
     return usual
   }

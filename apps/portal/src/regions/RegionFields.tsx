@@ -1,12 +1,13 @@
-import type { Region } from '@ambit/contract'
+import { navigationApps, type Region } from '@ambit/contract'
 import { regionStatuses } from '../records/regions.ts'
 import { RecordStatus, statusOptions } from '../records/status.tsx'
-import { SelectField, TelField, TextField } from '../form/fields.tsx'
+import { MultiSelectField, SelectField, TelField, TextField } from '../form/fields.tsx'
 import { TimeZoneField } from '../form/TimeZoneField.tsx'
 import { regionStrings } from './strings.ts'
 
 const words = regionStrings.columns
 const statusChoices = statusOptions(regionStatuses, ['active', 'blocked'])
+const appChoices = navigationApps.map((value) => ({ value, label: regionStrings.navigationApps[value] }))
 
 export const RegionFields = ({ region }: { region: Region | null }) => (
   <>
@@ -20,5 +21,6 @@ export const RegionFields = ({ region }: { region: Region | null }) => (
     <TimeZoneField name="time_zone" label={words.time_zone} />
     <TextField name="contact_email" label={words.contact_email} type="email" />
     <TelField name="contact_phone" label={words.contact_phone} />
+    <MultiSelectField name="navigation_apps" label={words.navigation_apps} options={appChoices} />
   </>
 )

@@ -1,4 +1,4 @@
-import { emailText, optionalText, type Region, RegionInput } from '@ambit/contract'
+import { emailText, NavigationApp, navigationApps, optionalText, type Region, RegionInput } from '@ambit/contract'
 import { z } from 'zod'
 import { browserTimeZone } from '../form/time-zones.ts'
 
@@ -7,6 +7,7 @@ export const RegionForm = RegionInput.extend({
   status: z.enum(['active', 'blocked']),
   contact_email: z.literal('').or(emailText),
   contact_phone: optionalText(40),
+  navigation_apps: z.array(NavigationApp),
 })
 export type RegionForm = z.infer<typeof RegionForm>
 
@@ -17,6 +18,7 @@ export const regionValues = (region: Region | null): RegionForm => ({
   time_zone: region?.time_zone ?? browserTimeZone(),
   contact_email: region?.contact_email ?? '',
   contact_phone: region?.contact_phone ?? '',
+  navigation_apps: region?.navigation_apps ?? [...navigationApps],
 })
 
 export const regionBody = (values: RegionForm): z.infer<typeof RegionInput> => ({

@@ -61,6 +61,7 @@ import type {
   DriverActionsTable,
   DriverMessagesTable,
   PositionsTable,
+  RegionWayColumns,
   TripHistoriesTable,
   TripMonitorsTable,
   TripsTable,
@@ -79,7 +80,8 @@ export type RegionsTable = Versioned & {
   time_zone: string
   contact_email: string | null
   contact_phone: string | null
-} & RegionMessageColumns
+} & RegionMessageColumns &
+  RegionWayColumns
 export type ZonesTable = Versioned & {
   id: Id
   region_id: number

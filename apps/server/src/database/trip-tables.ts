@@ -1,6 +1,9 @@
 import type { Generated } from 'kysely'
-import type { DriverActionKind, DriverActionResult, TripHistory } from '@ambit/contract'
+import type { DriverActionKind, DriverActionResult, NavigationApp, TripHistory } from '@ambit/contract'
 import type { DefaultJson, Id, OptionalJson, OptionalTime, Time, Versioned } from './columns.ts'
+
+/** Of `regions`: which apps drivers may hand their way to. */
+export type RegionWayColumns = { navigation_apps: DefaultJson<NavigationApp[]> }
 
 export type TripState = 'staged' | 'live' | 'in_transit' | 'completed' | 'cancelled'
 export type TripsTable = Versioned & {

@@ -3,12 +3,13 @@ import type { Deps } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
 import { settingsAt } from '../planning/plan/cache.ts'
 import { readVersion } from '../planning/plan/queries.ts'
-import { showTrip } from '../trips/show.ts'
+import { showTripToDriver } from '../trips/show.ts'
+import { tilesAddress } from '../settings/tiles.ts'
 import { manifestBookings } from './manifest-bookings.ts'
 
 /** What a device takes along to drive a trip of this driver without signal. 404 for a trip of somebody else. */
 export const manifestOf = async (deps: Deps, tripId: number, driverId: number) => {
-  const trip = await showTrip(deps, deps.db, tripId, null)
+  const trip = await showTripToDriver(deps, deps.db, tripId)
   if (trip === undefined || trip.driver_id !== driverId) throw notFound()
   const bookings = await manifestBookings(deps.db, tripId)
   const names = new Map(bookings.map(({ id, name }) => [id, name]))
@@ -17,11 +18,11 @@ export const manifestOf = async (deps: Deps, tripId: number, driverId: number) =
     traveler_name: names.get(one.id) ?? '',
   })
   const settings = await settingsAt(deps, deps.db, await readVersion(deps.db, trip.zone_id))
-  const { contact_phone: dispatch_phone } = await deps.db
+  const { contact_phone: dispatch_phone, navigation_apps } = await deps.db
     .selectFrom('regions')
     .innerJoin('zones', 'zones.region_id', 'regions.id')
     .where('zones.id', '=', trip.zone_id)
-    .select('regions.contact_phone')
+    .select(['regions.contact_phone', 'regions.navigation_apps'])
     .executeTakeFirstOrThrow()
   return {
     trip: {
@@ -36,6 +37,8 @@ export const manifestOf = async (deps: Deps, tripId: number, driverId: number) =
     rules: { wait_minutes: settings.strategy.wait_minutes, sign_on_early_minutes: SIGN_ON_EARLY_MINUTES },
     time_zone: settings.time_zone,
     dispatch_phone,
+    navigation_apps,
+    map: { tiles: tilesAddress(deps.streets), attribution: deps.streets.current()?.manifest.attribution ?? null },
   }
 }
 

@@ -5,9 +5,10 @@ import type { Actor, Module } from '../http/bind.ts'
 import { forbidden, notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
 import { listDriverTrips } from '../trips/queries.ts'
-import { showTrip } from '../trips/show.ts'
+import { showTripToDriver } from '../trips/show.ts'
 import { sendActions } from './batch.ts'
 import { performDeed } from './deed.ts'
+import { legFrom } from './leg.ts'
 import { dispatchPhone, manifestOf } from './manifest.ts'
 import { listActions, settleAction } from './settle.ts'
 import { signInDriver } from './sign-in.ts'
@@ -53,13 +54,17 @@ export const routes: Module = (bind, deps) => {
   })
 
   bind(api.driver.trip, async ({ params, actor }) => {
-    const data = await showTrip(deps, db, params.id, null)
+    const data = await showTripToDriver(deps, db, params.id)
     if (data === undefined || data.driver_id !== driverOf(actor).id) throw notFound()
     return { data }
   })
 
   bind(api.driver.manifest, async ({ params, actor }) => ({
     data: await manifestOf(deps, params.id, driverOf(actor).id),
+  }))
+
+  bind(api.driver.leg, async ({ params, body: { lat, lon }, actor }) => ({
+    data: await legFrom(deps, { tripId: params.id, driverId: driverOf(actor).id, at: [lon, lat] }),
   }))
 
   bind(api.driver.actions, ({ params, body, actor }) => sendActions(deps, actor, params.id, body))

@@ -1,4 +1,4 @@
-import { api, type MessagesOff } from '@ambit/contract'
+import { api, type MessagesOff, type NavigationApp } from '@ambit/contract'
 import { refuseTaken } from '../http/unique.ts'
 import type { Module } from '../http/bind.ts'
 import { inUse, notFound } from '../http/errors.ts'
@@ -60,7 +60,10 @@ export const routes: Module = (bind, { db, clock }) => {
   )
 }
 
-const columnsOf = <T extends { messages_off?: MessagesOff | undefined }>({ messages_off, ...columns }: T) => ({
+type Lists = { messages_off?: MessagesOff | undefined; navigation_apps?: NavigationApp[] | undefined }
+
+const columnsOf = <T extends Lists>({ messages_off, navigation_apps, ...columns }: T) => ({
   ...columns,
+  ...(navigation_apps === undefined ? {} : { navigation_apps: JSON.stringify(navigation_apps) }),
   ...(messages_off === undefined ? {} : { messages_off: JSON.stringify(messages_off) }),
 })

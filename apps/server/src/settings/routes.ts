@@ -1,4 +1,3 @@
-import { basename } from 'node:path'
 import { api, type Settings } from '@ambit/contract'
 import { anyUser } from '../sessions/queries.ts'
 import { currentSignInSettings } from '../sessions/sign-in-settings.ts'
@@ -15,6 +14,7 @@ import { receiveLogo } from './logos.ts'
 import { mailServerOf } from './mail-server.ts'
 import { currentModules } from './modules.ts'
 import { currentApp } from './shown.ts'
+import { tilesAddress } from './tiles.ts'
 
 const offeredProviders = (db: Deps['db']) =>
   db.selectFrom('sso_providers').select(['id', 'name']).where('offered', '=', true).orderBy('id').execute()
@@ -68,7 +68,6 @@ const settingsFor = async (deps: Deps, local: boolean): Promise<Wire<Settings>> 
 
 const streetsOf = ({ streets }: Deps): Settings['streets'] => {
   const manifest = streets.current()?.manifest
-  const folder = streets.folder()
   if (manifest === undefined) {
     return { available: false, name: null, demo: false, bbox: null, tiles: null, attribution: null, made_at: null }
   }
@@ -77,8 +76,7 @@ const streetsOf = ({ streets }: Deps): Settings['streets'] => {
     name: manifest.name,
     demo: manifest.demo,
     bbox: [...manifest.bbox],
-    // The version in the address lets the tiles be cached for ever.
-    tiles: folder === null ? null : `/tiles/${basename(folder)}.pmtiles?v=${Date.parse(manifest.created_at)}`,
+    tiles: tilesAddress(streets),
     attribution: manifest.attribution,
     made_at: manifest.created_at,
   }

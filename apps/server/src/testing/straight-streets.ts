@@ -72,7 +72,14 @@ export const straightStreets = (closures: readonly Closure[] = []): Streets => {
     route: (profile, from, to) => {
       const distance = metres(profile, pointOf(from), pointOf(to))
       if (distance === Infinity) return null
-      return { distance, duration: distance / speeds[profile], geometry: [pointOf(from), pointOf(to)], streets: [] }
+      const point = pointOf(to)
+      return {
+        distance,
+        duration: distance / speeds[profile],
+        geometry: [pointOf(from), point],
+        streets: [],
+        steps: [{ kind: 'arrive', street: '', distance_m: Math.round(distance), point }],
+      }
     },
     table,
     *tableInSteps(...asked) {

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { streetsNow } from '../planning/plan/closures.ts'
 import { settingsAt } from '../planning/plan/cache.ts'
 import { startPoint } from '../planning/plan/start-point.ts'
-import { legsThrough } from '../streets/drives.ts'
+import { drivenLeg, legsThrough } from '../streets/drives.ts'
 import type { Reader } from '../planning/plan/queries.ts'
 import { findTrip, listTripStops, tripRecord } from './queries.ts'
 import type { TripRow } from './queries.ts'
@@ -12,7 +12,16 @@ import type { TripRow } from './queries.ts'
 const MOST_LEGS = 40
 
 /** One trip with its stops and the way ahead; undefined where there is none in these regions. */
-export const showTrip = async (deps: Deps, db: Reader, id: number, regions: readonly number[] | null) => {
+export const showTrip = (deps: Deps, db: Reader, id: number, regions: readonly number[] | null) =>
+  readTrip(deps, db, { id, regions })
+
+/** The same with the turns of the way, for its driver. */
+export const showTripToDriver = (deps: Deps, db: Reader, id: number) =>
+  readTrip(deps, db, { id, regions: null, legFor: drivenLeg })
+
+type Wanted = { id: number; regions: readonly number[] | null; legFor?: typeof drivenLeg }
+
+const readTrip = async (deps: Deps, db: Reader, { id, regions, legFor }: Wanted) => {
   const row = await findTrip(db, id, regions)
   if (row === undefined) return undefined
   const stops = await listTripStops(db, id)
@@ -21,7 +30,8 @@ export const showTrip = async (deps: Deps, db: Reader, id: number, regions: read
   const from = await whereIs(deps, db, row, stops.findLast((stop) => stop.arrived_at !== null)?.point ?? head)
   const next = ahead.slice(0, MOST_LEGS)
   const streets = await streetsNow(deps, db)
-  const legs = from === null || streets === null ? [] : legsThrough(streets, [from, ...next.map((stop) => stop.point)])
+  const places = from === null ? [] : [from, ...next.map((stop) => stop.point)]
+  const legs = streets === null ? [] : legsThrough(streets, places, legFor)
   const path = legs.flatMap((leg) => leg?.path ?? [])
   return {
     ...tripRecord(row, deps.clock.now()),

@@ -3,7 +3,7 @@ import { empty, endpoint, Id, idParams, many, one } from '../endpoint.ts'
 import { Timestamp } from '../records/basics.ts'
 import { DriverActionAnswer, DriverActionBatch, DriverSession, TripManifest } from '../records/driver-actions.ts'
 import { DriverMessageReport, DriverThreadMessage } from '../records/driver-messages.ts'
-import { Position, Trip, TripWithStops } from '../records/trips.ts'
+import { Position, Trip, TripLeg, TripWithStops } from '../records/trips.ts'
 
 const driverEndpoint = { audience: 'driver', access: 'driver' } as const
 /** A tap whose answer was lost is sent again: it must not be refused, nor undo one more step. */
@@ -53,6 +53,14 @@ export const driver = {
     params: idParams,
     answer: one(TripManifest),
     revalidated: true,
+  }),
+  /** without a stop ahead, or where no street joins the places, there is none */
+  leg: endpoint('driver.leg', 'POST', '/trips/:id/leg', {
+    summary: 'The way to the next stop of an own trip from where the vehicle is',
+    ...driverEndpoint,
+    params: idParams,
+    body: z.object({ lat: z.number().min(-90).max(90), lon: z.number().min(-180).max(180) }),
+    answer: one(z.object({ trip_stop_id: Id.nullable(), leg: TripLeg.nullable() })),
   }),
   /** each action is answered by itself, and again as the first time; 422 after storing what came before a bad one */
   actions: endpoint('driver.actions', 'POST', '/trips/:id/actions', {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, MAX_ID } from '../endpoint.ts'
 import { Timestamp } from './basics.ts'
+import { NavigationApp } from './regions.ts'
 import { NoShowReason } from './service-requests.ts'
 import { TripWithStops } from './trips.ts'
 import { paymentMethods } from './zones.ts'
@@ -29,7 +30,12 @@ const ofBooking = { ...told, service_request_id: Id }
 /** One thing that a driver did. */
 export const DriverAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('sign_on'), ...told }),
-  z.strictObject({ kind: z.literal('arrive'), ...atStop }),
+  z.strictObject({
+    kind: z.literal('arrive'),
+    ...atStop,
+    /** from the stop, where that is so far that the driver was asked and said yes */
+    distance_m: z.int().min(0).max(100_000_000).nullish(),
+  }),
   z.strictObject({ kind: z.literal('depart'), ...atStop }),
   z.strictObject({ kind: z.literal('board'), ...ofBooking }),
   z.strictObject({
@@ -149,6 +155,10 @@ export const TripManifest = z.object({
   time_zone: z.string(),
   /** whom the driver calls */
   dispatch_phone: z.string().nullable(),
+  /** that the region lets its drivers hand the way to */
+  navigation_apps: z.array(NavigationApp),
+  /** where the map's tiles are, and whose work it is; null: there are none */
+  map: z.object({ tiles: z.string().nullable(), attribution: z.string().nullable() }),
 })
 export type TripManifest = z.infer<typeof TripManifest>
 

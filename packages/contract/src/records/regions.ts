@@ -9,6 +9,11 @@ const minutes = (least: number, most: number) => {
 }
 const dayTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please choose a time of day')
 
+export const navigationApps = ['apple_maps', 'google_maps', 'waze', 'osmand', 'organic_maps'] as const
+export const NavigationApp = z.enum(navigationApps)
+export type NavigationApp = z.infer<typeof NavigationApp>
+const NavigationApps = z.array(NavigationApp).max(navigationApps.length)
+
 export const CANNOT_BE_OFF = 'Passengers must hear of this: at least one channel stays on'
 
 /** What the region says of its messages. Times of day by the zone's clock. */
@@ -41,6 +46,8 @@ export const Region = z.object({
   time_zone: z.string(),
   contact_email: z.string().nullable(),
   contact_phone: z.string().nullable(),
+  /** that drivers may hand the way to the next stop to */
+  navigation_apps: NavigationApps,
   ...RegionMessages.shape,
   zone_count: z.int(),
   /** in-service schedules of its zones that have not ended, and the vehicles in them */
@@ -56,5 +63,6 @@ export const RegionInput = z.object({
   time_zone: requiredText('Please select a timezone', 60),
   contact_email: emailText.nullish(),
   contact_phone: optionalText(40).nullish(),
+  navigation_apps: NavigationApps.optional(),
   ...RegionMessages.partial().shape,
 })

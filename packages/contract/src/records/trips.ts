@@ -26,6 +26,41 @@ export const TripStopPassenger = z.object({
   stranded: z.boolean(),
 })
 
+export const legStepKinds = [
+  'left',
+  'right',
+  'slight_left',
+  'slight_right',
+  'sharp_left',
+  'sharp_right',
+  'straight',
+  'roundabout',
+  'u_turn',
+  'arrive',
+] as const
+
+/** What the driver does next on the way to a stop. */
+export const LegStep = z.object({
+  kind: z.enum(legStepKinds),
+  /** the street that one is on afterwards, or its number; empty: it has no name */
+  street: masked('place', 'hidden', z.string()),
+  /** from the step before, or from where the leg begins; the steps of a leg are as long as the leg */
+  distance_m: z.int(),
+  point: masked('place', 'point', LngLat),
+  /** of a roundabout: which one to take, from where it is entered; missing where the leg ends in it */
+  exit: z.int().optional(),
+})
+export type LegStep = z.infer<typeof LegStep>
+
+export const TripLeg = z.object({
+  duration_s: z.number(),
+  distance_m: z.number(),
+  path: masked('place', 'line', z.array(LngLat)),
+  /** the arrival last; for drivers alone */
+  steps: z.array(LegStep).optional(),
+})
+export type TripLeg = z.infer<typeof TripLeg>
+
 export const TripStop = z.object({
   id: Id,
   trip_id: Id,
@@ -48,9 +83,7 @@ export const TripStop = z.object({
   boardings: z.array(TripStopPassenger),
   alightings: z.array(TripStopPassenger),
   /** the way there from the stop before, or from where the vehicle is; null once arrived, far ahead, and without street data */
-  leg: z
-    .object({ duration_s: z.number(), distance_m: z.number(), path: masked('place', 'line', z.array(LngLat)) })
-    .nullable(),
+  leg: TripLeg.nullable(),
 })
 export type TripStop = z.infer<typeof TripStop>
 

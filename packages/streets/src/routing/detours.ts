@@ -3,6 +3,7 @@ import { createQueue } from '../hierarchy/queue.ts'
 import type { HierarchySearch, Path, Seed } from '../hierarchy/search.ts'
 import { groupByRow } from '../roads/csr.ts'
 import type { Network } from './network.ts'
+import { arcsOfStates } from './states.ts'
 
 /** The states that drive closed pieces, and the search for ways round them. */
 export type Detours = {
@@ -26,11 +27,8 @@ const plains = new WeakMap<Network, Plain>()
 const plainOf = (network: Network): Plain => {
   const known = plains.get(network)
   if (known !== undefined) return known
-  const { entryStart, entryState } = network
   const { states, start, edges, halves } = network.hierarchy
-  const arcOf = new Int32Array(states).fill(-1)
-  for (let arc = 0; arc < entryStart.length - 1; arc++)
-    for (let i = entryStart[arc]; i < entryStart[arc + 1]; i++) arcOf[entryState[i]] = arc
+  const arcOf = arcsOfStates(network)
   const [from, to, ms] = [new Array<number>(), new Array<number>(), new Array<number>()]
   for (let state = 0; state < states; state++)
     for (let edge = start[state * 2]; edge < start[state * 2 + 2]; edge++) {

@@ -3,8 +3,10 @@ import type { Path } from '../hierarchy/search.ts'
 import type { Network } from './network.ts'
 import type { Direct } from './seeds.ts'
 import type { Snap } from './snap.ts'
+import { arcsOfStates } from './states.ts'
+import { type Driven, headingFrom, type RouteStep, stepsOf } from './steps.ts'
 
-export type Drawing = { geometry: LngLat[]; streets: string[] }
+export type Drawing = { geometry: LngLat[]; streets: string[]; steps: RouteStep[] }
 
 /** How far along the arc the place lies, 0 to 1; the place names the arc's piece. */
 const shareOn = (place: Snap, arc: number): number => {
@@ -12,10 +14,37 @@ const shareOn = (place: Snap, arc: number): number => {
   return (arc & 1) === 0 ? share : 1 - share
 }
 
-/** Turns arcs into points and street names. */
-export const createDraw = (network: Network) => {
-  const { pieces, names } = network
+/** A share of an arc as a driver sees it who goes on to `next`; null: who stops there. */
+const createDriven = (network: Network) => {
+  const { pieces, names, exitStart, exitState } = network
+  const point = (i: number): LngLat => [pieces.points[2 * i] / 1e7, pieces.points[2 * i + 1] / 1e7]
+  const pointsOf = (arc: number): LngLat[] => {
+    const [first, last] = [pieces.pointStart[arc >> 1], pieces.pointStart[(arc >> 1) + 1]]
+    const points = Array.from({ length: last - first }, (_, place) => point(first + place))
+    return (arc & 1) === 0 ? points : points.toReversed()
+  }
+  const othersAt = (arc: number, next: number | null): Driven['others'] => {
+    const arcOf = arcsOfStates(network)
+    const onward = exitState.subarray(exitStart[arc], exitStart[arc + 1])
+    const arcs = new Set(Array.from(onward, (state) => arcOf[state]))
+    return [...arcs]
+      .filter((other) => other >= 0 && other !== next && other >> 1 !== arc >> 1)
+      .map((other) => ({
+        bearing: headingFrom(pointsOf(other)) ?? 0,
+        roundabout: pieces.roundabout[other >> 1] === 1,
+      }))
+  }
+  return (arc: number, points: readonly LngLat[], share: number, next: number | null): Driven => ({
+    street: names[pieces.name[arc >> 1]],
+    cm: Math.round(pieces.lengthCm[arc >> 1] * share),
+    points,
+    roundabout: pieces.roundabout[arc >> 1] === 1,
+    others: next === null ? [] : othersAt(arc, next),
+  })
+}
 
+/** The points of arcs. */
+const createLines = ({ pieces }: Network) => {
   /** Points strictly between two shares of the arc, in driving order. */
   const inner = (arc: number, from: number, to: number, geometry: LngLat[]): void => {
     const piece = arc >> 1
@@ -50,6 +79,14 @@ export const createDraw = (network: Network) => {
   }
   const tail = (arc: number): LngLat =>
     point((arc & 1) === 0 ? pieces.pointStart[arc >> 1] : pieces.pointStart[(arc >> 1) + 1] - 1)
+  return { inner, whole, tail }
+}
+
+/** Turns arcs into points, street names and what a driver does on the way. */
+export const createDraw = (network: Network) => {
+  const { pieces, names } = network
+  const { inner, whole, tail } = createLines(network)
+  const drivenOn = createDriven(network)
 
   const streetsOf = (arcs: readonly number[]): string[] => {
     const streets: string[] = []
@@ -67,16 +104,30 @@ export const createDraw = (network: Network) => {
       const geometry: LngLat[] = [from.point]
       inner(found.arc, found.from, found.to, geometry)
       geometry.push(to.point)
-      return { geometry, streets: streetsOf([found.arc]) }
+      const steps = stepsOf([drivenOn(found.arc, geometry, found.to - found.from, null)])
+      return { geometry, streets: streetsOf([found.arc]), steps }
     },
     path: ({ arcs, source, target }: Path, from: Snap, to: Snap): Drawing => {
       const geometry: LngLat[] = [from.point]
-      inner(source.arc, shareOn(from, source.arc), 1, geometry)
-      for (const arc of arcs) whole(arc, geometry)
+      const [left, reached] = [shareOn(from, source.arc), shareOn(to, target.arc)]
+      inner(source.arc, left, 1, geometry)
+      // Where each stretch begins in the geometry, which it shares with the end of the one before.
+      const begins: number[] = [0]
+      for (const arc of arcs) {
+        begins.push(geometry.length)
+        whole(arc, geometry)
+      }
+      begins.push(geometry.length)
       geometry.push(tail(target.arc))
-      inner(target.arc, 0, shareOn(to, target.arc), geometry)
+      inner(target.arc, 0, reached, geometry)
       geometry.push(to.point)
-      return { geometry, streets: streetsOf([source.arc, ...arcs, target.arc]) }
+      const all = [source.arc, ...arcs, target.arc]
+      const driven = all.map((arc, place) => {
+        const points = geometry.slice(begins[place], (begins[place + 1] ?? geometry.length - 1) + 1)
+        const share = place === 0 ? 1 - left : place === all.length - 1 ? reached : 1
+        return drivenOn(arc, points, share, all[place + 1] ?? null)
+      })
+      return { geometry, streets: streetsOf(all), steps: stepsOf(driven) }
     },
   }
 }

@@ -1,6 +1,7 @@
 import { contract } from '../hierarchy/contract.ts'
 import type { Hierarchy } from '../hierarchy/packed.ts'
 import type { RoadGraph } from '../roads/build.ts'
+import { PIECE_ROUNDABOUT } from '../roads/pieces.ts'
 import { readFlat, writeFlat } from '../store/flat.ts'
 import { buildGrid } from './grid.ts'
 import type { Grid } from './grid.ts'
@@ -13,6 +14,8 @@ export type NetworkPieces = {
   lengthCm: Int32Array
   arcMs: Int32Array
   name: Int32Array
+  /** 1: part of a roundabout; all 0 in a set that was imported before this was kept */
+  roundabout: Uint8Array
 }
 
 /** A road network of one profile, ready to be searched: what a street data set holds of it. */
@@ -45,8 +48,9 @@ export const prepareNetwork = (
   const { renumber, hierarchy } = contract(links, onProgress)
   const lists = { exitStart: links.exitStart, entryStart: links.entryStart, arcMs: pieces.arcMs }
   const { count, pointStart, points, lengthCm, arcMs, name } = pieces
+  const roundabout = pieces.flags.map((flags) => flags & PIECE_ROUNDABOUT)
   return {
-    pieces: { count, pointStart, points, lengthCm, arcMs, name },
+    pieces: { count, pointStart, points, lengthCm, arcMs, name, roundabout },
     exitStart: links.exitStart,
     exitState: links.exitState.map((state) => renumber[state]),
     exitMs: links.exitMs,
@@ -85,7 +89,7 @@ export const writeNetwork = async (file: string, network: Network): Promise<void
 type Meta = { count: number; states: number; plan: Omit<Grid, 'start' | 'items'>; names: string[] }
 
 export const readNetwork = async (file: string): Promise<Network> => {
-  const { meta, int32 } = await readFlat(file)
+  const { meta, int32, uint8, has } = await readFlat(file)
   // The cast: `readFlat` accepts only whole files of `writeFlat`, and this name only `writeNetwork` uses.
   const { count, states, plan, names } = meta as Meta
   return {
@@ -96,6 +100,7 @@ export const readNetwork = async (file: string): Promise<Network> => {
       lengthCm: int32('lengthCm'),
       arcMs: int32('arcMs'),
       name: int32('name'),
+      roundabout: has('roundabout') ? uint8('roundabout') : new Uint8Array(count),
     },
     exitStart: int32('exitStart'),
     exitState: int32('exitState'),

@@ -8,6 +8,7 @@ import type { Network } from './network.ts'
 import { createSeeds } from './seeds.ts'
 import { snapTo } from './snap.ts'
 import type { Snap } from './snap.ts'
+import type { RouteStep } from './steps.ts'
 import type { Steps } from '../walking/steps.ts'
 import { createTables } from './tables.ts'
 import type { Costs, TargetSet, Waypoint } from './tables.ts'
@@ -20,6 +21,8 @@ export type RouteAnswer = {
   geometry: LngLat[]
   /** Names (or numbers) of the roads in the order in which they are first driven, without repeats in a row */
   streets: string[]
+  /** What a driver does on the way, the arrival last */
+  steps: RouteStep[]
 }
 export type Router = {
   snap: (point: LngLat, limitMetres?: number) => Snap | null

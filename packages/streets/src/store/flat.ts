@@ -11,6 +11,7 @@ const ALIGN = 8
 export type NumberArray = Int32Array | Uint8Array
 export type FlatFile = {
   meta: Record<string, unknown>
+  has: (name: string) => boolean
   int32: (name: string) => Int32Array
   uint8: (name: string) => Uint8Array
 }
@@ -78,6 +79,7 @@ export const readFlat = async (file: string): Promise<FlatFile> => {
   const memory = bytes.byteOffset % ALIGN === 0 ? bytes : new Uint8Array(bytes)
   return {
     meta,
+    has: (name) => sections.some((section) => section.name === name),
     int32: (name) => {
       const { offset, length } = find(name, 'int32', 4)
       return new Int32Array(memory.buffer, memory.byteOffset + base + offset, length)

@@ -1,0 +1,68 @@
+import { type RefObject, useEffect, useReducer, useRef } from 'react'
+import { cameraAt } from './camera.ts'
+import { drawMap, type Shown } from './draw.ts'
+import { openTiles, type Tiles } from './tiles.ts'
+import styles from './way-map.module.css'
+
+type Props = {
+  label: string
+  /** where the tiles are; null: the way is drawn without streets */
+  tiles: string | null
+  attribution: string | null
+  shown: Shown
+  /** so much around the vehicle is seen */
+  metres: number
+}
+
+/** Draws again when the page is laid out otherwise, and when it turns from day to night. */
+const useSurroundings = (canvas: RefObject<HTMLCanvasElement | null>, changed: () => void): void => {
+  useEffect(() => {
+    if (canvas.current === null || !('ResizeObserver' in window)) return
+    const size = new ResizeObserver(changed)
+    size.observe(canvas.current)
+    const theme = new MutationObserver(changed)
+    theme.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+    return () => {
+      size.disconnect()
+      theme.disconnect()
+    }
+  }, [canvas, changed])
+}
+
+const drawOn = (
+  canvas: HTMLCanvasElement,
+  { tiles, shown, metres }: { tiles: Tiles | null } & Pick<Props, 'shown' | 'metres'>,
+): void => {
+  const pen = canvas.getContext('2d')
+  if (pen === null) return
+  const { clientWidth: width, clientHeight: height } = canvas
+  const dense = window.devicePixelRatio
+  const [across, down] = [Math.round(width * dense), Math.round(height * dense)]
+  if (canvas.width !== across) canvas.width = across
+  if (canvas.height !== down) canvas.height = down
+  const page = getComputedStyle(document.documentElement)
+  const camera = cameraAt(shown.vehicle?.at ?? shown.way[0] ?? shown.stop, metres, width, height)
+  const ink = (token: string): string => page.getPropertyValue(`--${token}`)
+  drawMap(pen, dense, camera, { tiles, shown, ink })
+}
+
+/** The way to the stop over the product's own streets. Nothing on it is to be dragged: it follows the vehicle. */
+export const WayMap = ({ label, tiles, attribution, shown, metres }: Props) => {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [, changed] = useReducer((times: number) => times + 1, 0)
+  const streets = useRef<Tiles | null>(null)
+  useSurroundings(canvas, changed)
+  useEffect(() => {
+    streets.current = tiles === null ? null : openTiles(tiles, changed)
+    changed()
+  }, [tiles])
+  useEffect(() => {
+    if (canvas.current !== null) drawOn(canvas.current, { tiles: streets.current, shown, metres })
+  })
+  return (
+    <figure className={styles['map']}>
+      <canvas ref={canvas} role="img" aria-label={label} />
+      {tiles !== null && attribution !== null && <figcaption>{attribution}</figcaption>}
+    </figure>
+  )
+}

@@ -14,7 +14,7 @@ alter table travelers
   add column email_verified_at timestamptz,
   add column phone_verified_at timestamptz;
 
--- Another address or number was not shown to be theirs, whoever entered it.
+-- Another address or number was not shown to be theirs yet.
 create function unverify_contact() returns trigger language plpgsql as $$
 begin
   if lower(new.email) <> lower(old.email) and new.email_verified_at is not distinct from old.email_verified_at then

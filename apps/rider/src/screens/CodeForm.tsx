@@ -1,0 +1,119 @@
+import { type SubmitEvent, useRef, useState } from 'react'
+import { api, CODE_DIGITS, type RidePassenger, type SignInChallenge, type SignInOutcome } from '@ambit/contract'
+import type { Trouble } from '../api/trouble.ts'
+import { Field } from '../ui/Field.tsx'
+import { Page } from '../ui/Page.tsx'
+import { useNow, useRide } from '../ui/ride.tsx'
+import { TroubleNote } from '../ui/TroubleNote.tsx'
+import { useCodeAsking } from '../ui/use-code-asking.ts'
+import { type More, MoreForm } from './MoreForm.tsx'
+import styles from './screens.module.css'
+
+type Props = {
+  contact: string
+  challenge: SignInChallenge
+  onSentAgain: (challenge: SignInChallenge) => void
+  onOtherContact: () => void
+  onSignedIn: (passenger: RidePassenger) => void
+}
+type Needed = Exclude<SignInOutcome, { outcome: 'signed_in' }>
+
+export const CodeForm = ({ contact, challenge, onSentAgain, onOtherContact, onSignedIn }: Props) => {
+  const { say, calls } = useRide()
+  const ask = useCodeAsking()
+  const [code, setCode] = useState('')
+  const [more, setMore] = useState<More>({})
+  const [needed, setNeeded] = useState<Needed | null>(null)
+  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const [isMissing, setMissing] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+
+  const send = async (given: More): Promise<void> => {
+    setBusy(true)
+    setTrouble(null)
+    const answered = await calls.call(api.ride.signIn, {
+      params: { challenge: challenge.id },
+      body: { code, ...given },
+    })
+    setBusy(false)
+    if (!answered.ok) {
+      setTrouble(answered.trouble)
+      // A code that ended while the rest was entered is asked for once more; the rest stays.
+      if (answered.trouble.fields.has('/code')) setNeeded(null)
+      return field.current?.focus()
+    }
+    if (answered.answer.data.outcome === 'signed_in') onSignedIn(answered.answer.data.passenger)
+    else setNeeded(answered.answer.data)
+  }
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    if (isBusy) return
+    const isWhole = code.length === CODE_DIGITS
+    setMissing(!isWhole)
+    if (isWhole) void send(more)
+    else field.current?.focus()
+  }
+  const sendAgain = async (): Promise<void> => {
+    setTrouble(null)
+    const answered = await ask(contact)
+    if (!answered.ok) return setTrouble(answered.trouble)
+    setCode('')
+    onSentAgain(answered.answer)
+    field.current?.focus()
+  }
+  if (needed !== null)
+    return (
+      <MoreForm
+        needed={needed}
+        trouble={trouble}
+        isBusy={isBusy}
+        more={more}
+        onMore={(next) => {
+          setMore(next)
+          void send(next)
+        }}
+      />
+    )
+  return (
+    <Page title={say('sign_in')} about="code">
+      <p>{say(challenge.channel === 'email' ? 'code_sent_email' : 'code_sent_sms', { contact: contact.trim() })}</p>
+      <form className={styles['form']} onSubmit={submit} noValidate>
+        <Field
+          field={field}
+          label={say('code')}
+          fault={isMissing ? say('code_missing') : trouble?.fields.get('/code')}
+          type="text"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          className={styles['code']}
+          value={code}
+          onChange={({ target }) => {
+            setMissing(false)
+            setCode(target.value.replaceAll(/\D/g, '').slice(0, CODE_DIGITS))
+          }}
+        />
+        <TroubleNote trouble={trouble} shown={['/code']} />
+        <button type="submit" className="main" aria-disabled={isBusy}>
+          {say(isBusy ? 'sending' : 'sign_in')}
+        </button>
+      </form>
+      <Again from={challenge.again_at} onAgain={() => void sendAgain()} />
+      <button type="button" className="plain" onClick={onOtherContact}>
+        {say('other_contact')}
+      </button>
+    </Page>
+  )
+}
+
+/** Counted down until another code may be asked for. */
+const Again = ({ from, onAgain }: { from: string; onAgain: () => void }) => {
+  const { say } = useRide()
+  const left = Math.ceil((Date.parse(from) - useNow()) / 1000)
+  if (left > 0) return <p className={styles['muted']}>{say('code_again_in', { n: left })}</p>
+  return (
+    <button type="button" onClick={onAgain}>
+      {say('code_again')}
+    </button>
+  )
+}

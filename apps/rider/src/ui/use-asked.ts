@@ -1,0 +1,35 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { CallInput, Endpoint } from '@ambit/contract'
+import type { z } from 'zod'
+import type { Trouble } from '../api/trouble.ts'
+import { useRide } from './ride.tsx'
+
+export type Asked<T> = {
+  /** null: not answered yet */
+  answer: T | null
+  trouble: Trouble | null
+  again: () => void
+}
+
+/** What the server answers to this when the screen opens, and when it is asked again. */
+export const useAsked = <E extends Endpoint>(endpoint: E, input?: CallInput<E>): Asked<z.output<E['answer']>> => {
+  const { calls } = useRide()
+  const [answer, setAnswer] = useState<z.output<E['answer']> | null>(null)
+  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const last = useRef(0)
+  const key = JSON.stringify(input ?? {})
+  const again = useCallback(() => {
+    const mine = ++last.current
+    const given: CallInput<E> = JSON.parse(key)
+    void calls.call(endpoint, given).then((answered) => {
+      if (mine !== last.current) return
+      if (answered.ok) setAnswer(answered.answer)
+      setTrouble(answered.ok ? null : answered.trouble)
+    })
+  }, [calls, endpoint, key])
+  useEffect(() => {
+    again()
+    return () => void last.current++
+  }, [again])
+  return { answer, trouble, again }
+}

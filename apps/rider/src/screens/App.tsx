@@ -16,14 +16,16 @@ import { Unreachable } from './Unreachable.tsx'
 /** The passengers' app. `fetch`: the browser's, or what a test has in its place. */
 export const App = ({ fetch }: { fetch: typeof globalThis.fetch }) => {
   const session = useSession(fetch)
-  const { engine, config, me, setMe } = session
+  const { engine, config, me, ended, setMe } = session
+  const who = me ?? ended
   return (
     <RideProvider
       engine={engine}
       config={config}
-      me={me}
+      me={who}
+      isIn={me !== null}
       setMe={setMe}
-      phone={me === null ? (keptRides.read()?.phone ?? null) : null}
+      phone={who === null ? (keptRides.read()?.phone ?? null) : null}
     >
       <Shown session={session} />
     </RideProvider>

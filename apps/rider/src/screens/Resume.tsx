@@ -1,26 +1,41 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import type { Trouble } from '../api/trouble.ts'
 import { pending } from '../plan/pending.ts'
+import { Page } from '../ui/Page.tsx'
 import { go } from '../ui/path.ts'
 import { useRide } from '../ui/ride.tsx'
-import { Page } from '../ui/Page.tsx'
+import { TroubleNote } from '../ui/TroubleNote.tsx'
 
 type Props = { passenger: number; children: ReactNode }
 
 /** A booking whose answer was lost is asked for once more before anything else, under its own key. */
 export const Resume = ({ passenger, children }: Props) => {
-  const { flow, say } = useRide()
+  const { flow, say, isIn } = useRide()
   const [isAsking, setAsking] = useState(() => pending.read() !== null)
+  const [trouble, setTrouble] = useState<Trouble | null>(null)
   useEffect(() => {
-    if (!isAsking) return
+    if (!isAsking || !isIn) return
     void flow.resume(passenger).then((booked) => {
+      if (booked?.kind === 'refused' && booked.trouble.code === 'unauthenticated') return
       if (booked?.kind === 'booked') go(`rides/${booked.ride.id}`, { replace: true })
-      setAsking(false)
+      if (booked?.kind === 'refused') setTrouble(booked.trouble)
+      else setAsking(false)
     })
-  }, [isAsking, flow, passenger])
+  }, [isAsking, isIn, flow, passenger])
   if (!isAsking) return children
   return (
     <Page title={say('your_ride')} about="resume">
-      <p role="status">{say('resuming')}</p>
+      {trouble === null ? (
+        <p role="status">{say('resuming')}</p>
+      ) : (
+        <>
+          <p>{say('not_booked')}</p>
+          <TroubleNote trouble={trouble} />
+          <button type="button" onClick={() => setAsking(false)}>
+            {say('go_on')}
+          </button>
+        </>
+      )}
     </Page>
   )
 }

@@ -89,6 +89,8 @@ const beginning = () => ({
   /** who has a session; null: 401 */
   session: null as RidePassenger | null,
   passenger: mia,
+  /** minutes until another code may be asked for */
+  againIn: 1,
   /** what signing in asks for before it is done, in this order */
   steps: [] as Exclude<SignInOutcome, { outcome: 'signed_in' }>[],
   places: samplePlaces(),
@@ -239,7 +241,7 @@ const signingIn = (world: World): Handler[] => [
       id: CHALLENGE,
       channel: body.contact.includes('@') ? 'email' : 'sms',
       ends_at: later(10, world.now),
-      again_at: later(1, world.now),
+      again_at: later(world.againIn, world.now),
     },
   })),
   handler(api.ride.signIn, ({ body }) => {

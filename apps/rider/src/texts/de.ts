@@ -141,6 +141,7 @@ export const de: Catalogue = {
   price_difference_less: '{price} weniger als vorher',
   price_same: 'Gleicher Preis wie vorher',
   resuming: 'Ihre letzte Buchung blieb ohne Antwort. Es wird noch einmal gefragt …',
+  not_booked: 'Ihre letzte Buchung ist nicht bestätigt.',
 
   your_ride: 'Ihre Fahrt',
   says_waiting: 'Wir suchen ein Fahrzeug, das Sie zwischen {from} und {to} abholt',

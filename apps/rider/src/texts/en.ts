@@ -143,6 +143,7 @@ export const en = {
   price_difference_less: '{price} less than before',
   price_same: 'Same price as before',
   resuming: 'Your last booking had no answer yet. Asking again …',
+  not_booked: 'Your last booking is not confirmed.',
 
   your_ride: 'Your ride',
   says_waiting: 'We are looking for a vehicle that picks you up between {from} and {to}',

@@ -141,6 +141,7 @@ export const es: Catalogue = {
   price_difference_less: '{price} menos que antes',
   price_same: 'El mismo precio que antes',
   resuming: 'Su última reserva quedó sin respuesta. Preguntando de nuevo …',
+  not_booked: 'Su última reserva no está confirmada.',
 
   your_ride: 'Su viaje',
   says_waiting: 'Buscamos un vehículo que le recoja entre las {from} y las {to}',

@@ -38,7 +38,7 @@ type Props = {
 
 /** Every page: brand and `Call us` above, the three places to go to below. */
 export const Page = ({ title, phone = null, back, above, about, children }: Props) => {
-  const { say, config, me } = useRide()
+  const { say, config, isIn } = useRide()
   const path = usePath()
   const heading = useHeadingFocus(about ?? path)
   return (
@@ -61,7 +61,7 @@ export const Page = ({ title, phone = null, back, above, about, children }: Prop
         </h1>
         {children}
       </main>
-      {me !== null && <Places />}
+      {isIn && <Places />}
     </div>
   )
 }

@@ -21,8 +21,10 @@ export type Engine = { calls: Calls; flow: Flow; now: () => number }
 
 type Ride = Engine & {
   config: RideConfig | null
-  /** who has signed in */
+  /** who has signed in, or was until the session ended */
   me: RidePassenger | null
+  /** whether the server knows the session */
+  isIn: boolean
   setMe: (me: RidePassenger | null) => void
   say: Say
   /** by the clocks of a zone; null: of the device */
@@ -37,6 +39,7 @@ type Props = {
   engine: Engine
   config: RideConfig | null
   me: RidePassenger | null
+  isIn: boolean
   setMe: (me: RidePassenger | null) => void
   /** kept from the last time that the server was heard */
   phone: string | null
@@ -44,7 +47,7 @@ type Props = {
 }
 
 /** What every screen works with: the server, the passenger, and the texts in the passenger's language. */
-export const RideProvider = ({ engine, config, me, setMe, phone, children }: Props) => {
+export const RideProvider = ({ engine, config, me, isIn, setMe, phone, children }: Props) => {
   const chosen = useSyncExternalStore(chosenLanguage.subscribe, chosenLanguage.state)
   const language = me?.language ?? chosen
   const words = useMemo(() => {
@@ -63,12 +66,13 @@ export const RideProvider = ({ engine, config, me, setMe, phone, children }: Pro
       ...engine,
       config,
       me,
+      isIn,
       setMe,
       say: words.say,
       timesOf: words.timesOf,
       phone: me?.contact_phone ?? config?.app.phone_number ?? phone,
     }),
-    [engine, config, me, setMe, words, phone],
+    [engine, config, me, isIn, setMe, words, phone],
   )
   return <RideContext value={ride}>{children}</RideContext>
 }

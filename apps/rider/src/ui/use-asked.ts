@@ -11,9 +11,9 @@ export type Asked<T> = {
   again: () => void
 }
 
-/** What the server answers to this when the screen opens, and when it is asked again. */
+/** What the server answers to this when the screen opens, after signing in again, and when it is asked again. */
 export const useAsked = <E extends Endpoint>(endpoint: E, input?: CallInput<E>): Asked<z.output<E['answer']>> => {
-  const { calls } = useRide()
+  const { calls, isIn } = useRide()
   const [answer, setAnswer] = useState<z.output<E['answer']> | null>(null)
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const last = useRef(0)
@@ -28,8 +28,8 @@ export const useAsked = <E extends Endpoint>(endpoint: E, input?: CallInput<E>):
     })
   }, [calls, endpoint, key])
   useEffect(() => {
-    again()
+    if (isIn) again()
     return () => void last.current++
-  }, [again])
+  }, [again, isIn])
   return { answer, trouble, again }
 }

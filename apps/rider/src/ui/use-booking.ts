@@ -25,7 +25,7 @@ const keptOf = (id: number, passenger: number | undefined): RideBooking | null =
 
 /** One ride as it is now: asked for every 15 s while the page is visible, and at once when it becomes so or has a signal. */
 export const useBooking = (id: number): Watched => {
-  const { calls, me } = useRide()
+  const { calls, me, isIn } = useRide()
   const passenger = me?.id
   const [ride, setRide] = useState<RideBooking | null>(() => keptOf(id, passenger))
   const [isOld, setOld] = useState(false)
@@ -43,7 +43,7 @@ export const useBooking = (id: number): Watched => {
     [passenger],
   )
   const again = useCallback(() => {
-    if (passenger === undefined) return
+    if (passenger === undefined || !isIn) return
     const mine = ++last.current
     void calls.ifChanged(api.ride.booking, etag.current, { params: { id } }).then((answered) => {
       if (mine !== last.current) return
@@ -58,7 +58,7 @@ export const useBooking = (id: number): Watched => {
       setOld(false)
       setTrouble(null)
     })
-  }, [calls, id, passenger, take])
+  }, [calls, id, passenger, isIn, take])
   useEffect(() => {
     const ask = (): void => {
       if (document.visibilityState === 'visible') again()

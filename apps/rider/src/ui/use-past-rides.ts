@@ -14,7 +14,7 @@ type Past = {
 
 /** Past rides, a page at a time. */
 export const usePastRides = (): Past => {
-  const { calls } = useRide()
+  const { calls, isIn } = useRide()
   const [pages, setPages] = useState<readonly (readonly RideSummary[])[]>([])
   const [total, setTotal] = useState<number | null>(null)
   const [trouble, setTrouble] = useState<Trouble | null>(null)
@@ -33,6 +33,8 @@ export const usePastRides = (): Past => {
     },
     [calls],
   )
-  useEffect(() => void ask(1), [ask])
+  useEffect(() => {
+    if (isIn) void ask(1)
+  }, [ask, isIn])
   return { rides: pages.flat(), total, trouble, more: () => void ask(pages.length + 1) }
 }

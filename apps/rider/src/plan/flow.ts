@@ -13,7 +13,8 @@ export type Why = 'asked' | 'expired' | 'gone'
 export type Found =
   | { kind: 'none' }
   | { kind: 'searching'; why: Why }
-  | { kind: 'found'; answer: RideSearch; why: Why }
+  /** `at`: when it came, ms */
+  | { kind: 'found'; answer: RideSearch; why: Why; at: number }
   | { kind: 'failed'; trouble: Trouble }
 
 export type FlowState = {
@@ -52,7 +53,7 @@ export const createFlow = ({ call }: Pick<Calls, 'call'>, now: () => number) => 
   const zone = (): string => state.draft.zone ?? ownZone()
   const take = (answer: RideSearch, why: Why): void =>
     set({
-      found: { kind: 'found', answer, why },
+      found: { kind: 'found', answer, why, at: now() },
       chosen: null,
       draft: { ...state.draft, zone: answer.time_zone ?? state.draft.zone },
     })

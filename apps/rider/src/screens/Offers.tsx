@@ -32,7 +32,7 @@ export const Offers = () => {
           </button>
         </>
       )}
-      {found.kind === 'found' && <Found answer={found.answer} why={found.why} />}
+      {found.kind === 'found' && <Found answer={found.answer} why={found.why} at={found.at} />}
       <Link to="" className="link">
         {say('change_search')}
       </Link>
@@ -40,15 +40,28 @@ export const Offers = () => {
   )
 }
 
-const Found = ({ answer, why }: { answer: RideSearch; why: Why }) => {
+const Found = ({ answer, why, at }: { answer: RideSearch; why: Why; at: number }) => {
   const { say, flow } = useRide()
   const now = useNow()
   const { service_offerings: offerings } = answer
-  const isOver = offerings.length > 0 && offerings.every(({ expires_at }) => Date.parse(expires_at) <= now)
+  const isOver = (moment: number): boolean =>
+    offerings.length > 0 && offerings.every(({ expires_at }) => Date.parse(expires_at) <= moment)
+  const [cameOver, hasEnded] = [isOver(at), isOver(now)]
   useEffect(() => {
-    if (isOver) void flow.find('expired')
-  }, [isOver, flow])
+    if (hasEnded && !cameOver) void flow.find('expired')
+  }, [hasEnded, cameOver, flow])
   if (offerings.length === 0) return <Nothing answer={answer} why={why} />
+  if (cameOver)
+    return (
+      <>
+        <p role="alert" className={styles['notice']}>
+          {say('over_already')}
+        </p>
+        <button type="button" className="main" onClick={() => void flow.find()}>
+          {say('try_again')}
+        </button>
+      </>
+    )
   return (
     <>
       <p role="status" className={why === 'asked' ? 'hidden' : styles['notice']}>

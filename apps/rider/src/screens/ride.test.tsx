@@ -71,7 +71,7 @@ test('screen readers hear changes politely, that the vehicle is here at once, an
   setRide(app, { phase: 'coming', stops_before: 2 })
   becomeVisible()
   await waitFor(() => expect(screen.getAllByText('2 stops before you')).toHaveLength(1))
-  expect(said('status')).toEqual([])
+  await waitFor(() => expect(said('status')).toEqual([]))
   setRide(app, { phase: 'here' })
   becomeVisible()
   await waitFor(() => expect(said('alert')).toEqual(['Your vehicle is here']))

@@ -1,8 +1,8 @@
 import '@testing-library/jest-dom/vitest'
-import { configure, screen } from '@testing-library/dom'
+import { configure, screen, within } from '@testing-library/dom'
 import { userEvent } from '@testing-library/user-event'
 import { createRoot } from 'react-dom/client'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { App } from '../screens/App.tsx'
 import { chosenLanguage } from '../ui/language.ts'
 import { createFakeApi, type FakeApi } from './fake-api.ts'
@@ -56,6 +56,13 @@ export const openApp = (fake = createFakeApi(), path = '') => {
 }
 export type Opened = ReturnType<typeof openApp>
 
+/** From now on the device's clock, which shows how long offerings are held, is so much ahead. Minutes. */
+export const passTime = (minutes: number): void => {
+  const shown = Date.now.bind(Date)
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => shown() + minutes * 60_000)
+  onTestFinished(() => clock.mockRestore())
+}
+
 /** Signed in as Mia. */
 export const openSignedIn = (change: Parameters<typeof createFakeApi>[0] = {}, path = ''): Opened =>
   openApp(createFakeApi({ session: mia, ...change }), path)
@@ -68,7 +75,8 @@ export const heading = (name: string | RegExp): Promise<HTMLElement> => screen.f
 /** Types a place and takes the first that is found. */
 export const choosePlace = async ({ user }: Opened, label: string, text: string): Promise<void> => {
   await user.type(await screen.findByRole('combobox', { name: label }), text)
-  await user.click((await screen.findAllByRole('option'))[0]!)
+  const found = within(await screen.findByRole('listbox', { name: label }))
+  await user.click(found.getAllByRole('option')[0]!)
 }
 
 /** From the beach to the clinic, now: the offerings are on the screen afterwards. */

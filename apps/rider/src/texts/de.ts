@@ -113,6 +113,7 @@ export const de: Catalogue = {
   keep: '5 weitere Minuten behalten',
   keep_done: 'Für 5 weitere Minuten behalten.',
   expired: 'Die Fahrten waren 5 Minuten reserviert. Diese Fahrten passen jetzt.',
+  over_already: 'Diese Fahrten sind nicht mehr reserviert. Suchen Sie noch einmal.',
   gone: 'Diese Fahrt wurde inzwischen vergeben. Diese Fahrten passen jetzt.',
   gone_none: 'Diese Fahrt wurde inzwischen vergeben, und keine andere passt.',
   no_rides: 'Keine Fahrt gefunden',

@@ -115,6 +115,7 @@ export const en = {
   keep: 'Keep for 5 more minutes',
   keep_done: 'Kept for 5 more minutes.',
   expired: 'The rides were held for 5 minutes. These are the rides that fit now.',
+  over_already: 'These rides are no longer held. Search again.',
   gone: 'That ride was taken in the meantime. These are the rides that fit now.',
   gone_none: 'That ride was taken in the meantime, and no other fits.',
   no_rides: 'No ride found',

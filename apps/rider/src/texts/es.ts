@@ -113,6 +113,7 @@ export const es: Catalogue = {
   keep: 'Mantener 5 minutos más',
   keep_done: 'Se mantiene 5 minutos más.',
   expired: 'Los viajes se guardaron 5 minutos. Estos son los que hay ahora.',
+  over_already: 'Estos viajes ya no están guardados. Busque de nuevo.',
   gone: 'Ese viaje ya no está libre. Estos son los que hay ahora.',
   gone_none: 'Ese viaje ya no está libre y no hay ningún otro.',
   no_rides: 'No se ha encontrado ningún viaje',

@@ -9,7 +9,10 @@ const wordsIn = (language: (typeof languages)[number]) => ({
   say: sayIn(language, language),
   times: timesIn(language === 'en' ? 'en-GB' : language, ZONE),
 })
-const ranges = { expected_pickup: { from: later(5), to: later(12) }, expected_dropoff: { from: later(20), to: later(31) } }
+const ranges = {
+  expected_pickup: { from: later(5), to: later(12) },
+  expected_dropoff: { from: later(20), to: later(31) },
+}
 const of: Partial<Record<string, Partial<RideBooking>>> = {
   coming: { stops_before: 2 },
   here: { waits_until: later(3) },

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useRef, useState } from 'react'
+import { type RefObject, type SubmitEvent, useRef, useState } from 'react'
 import { api, CODE_DIGITS, type RidePassenger, type SignInChallenge, type SignInOutcome } from '@ambit/contract'
 import type { Trouble } from '../api/trouble.ts'
 import { Field } from '../ui/Field.tsx'
@@ -18,40 +18,44 @@ type Props = {
 }
 type Needed = Exclude<SignInOutcome, { outcome: 'signed_in' }>
 
-export const CodeForm = ({ contact, challenge, onSentAgain, onOtherContact, onSignedIn }: Props) => {
-  const { say, calls } = useRide()
-  const ask = useCodeAsking()
-  const [code, setCode] = useState('')
-  const [more, setMore] = useState<More>({})
+/** Sends the code, and with it what else was asked for. */
+const useCode = (challenge: SignInChallenge, onSignedIn: Props['onSignedIn'], onRefused: () => void) => {
+  const { calls } = useRide()
   const [needed, setNeeded] = useState<Needed | null>(null)
   const [trouble, setTrouble] = useState<Trouble | null>(null)
-  const [isMissing, setMissing] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
-
-  const send = async (given: More): Promise<void> => {
+  const send = async (code: string, given: More): Promise<void> => {
     setBusy(true)
     setTrouble(null)
-    const answered = await calls.call(api.ride.signIn, {
-      params: { challenge: challenge.id },
-      body: { code, ...given },
-    })
+    const body = { code, ...given }
+    const answered = await calls.call(api.ride.signIn, { params: { challenge: challenge.id }, body })
     setBusy(false)
     if (!answered.ok) {
       setTrouble(answered.trouble)
       // A code that ended while the rest was entered is asked for once more; the rest stays.
       if (answered.trouble.fields.has('/code')) setNeeded(null)
-      return field.current?.focus()
+      return onRefused()
     }
     if (answered.answer.data.outcome === 'signed_in') onSignedIn(answered.answer.data.passenger)
     else setNeeded(answered.answer.data)
   }
+  return { needed, trouble, setTrouble, isBusy, send }
+}
+
+export const CodeForm = ({ contact, challenge, onSentAgain, onOtherContact, onSignedIn }: Props) => {
+  const { say } = useRide()
+  const ask = useCodeAsking()
+  const [code, setCode] = useState('')
+  const [more, setMore] = useState<More>({})
+  const [isMissing, setMissing] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const { needed, trouble, setTrouble, isBusy, send } = useCode(challenge, onSignedIn, () => field.current?.focus())
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
     if (isBusy) return
     const isWhole = code.length === CODE_DIGITS
     setMissing(!isWhole)
-    if (isWhole) void send(more)
+    if (isWhole) void send(code, more)
     else field.current?.focus()
   }
   const sendAgain = async (): Promise<void> => {
@@ -71,7 +75,7 @@ export const CodeForm = ({ contact, challenge, onSentAgain, onOtherContact, onSi
         more={more}
         onMore={(next) => {
           setMore(next)
-          void send(next)
+          void send(code, next)
         }}
       />
     )
@@ -79,18 +83,13 @@ export const CodeForm = ({ contact, challenge, onSentAgain, onOtherContact, onSi
     <Page title={say('sign_in')} about="code">
       <p>{say(challenge.channel === 'email' ? 'code_sent_email' : 'code_sent_sms', { contact: contact.trim() })}</p>
       <form className={styles['form']} onSubmit={submit} noValidate>
-        <Field
+        <CodeField
           field={field}
-          label={say('code')}
+          code={code}
           fault={isMissing ? say('code_missing') : trouble?.fields.get('/code')}
-          type="text"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          className={styles['code']}
-          value={code}
-          onChange={({ target }) => {
+          onCode={(next) => {
             setMissing(false)
-            setCode(target.value.replaceAll(/\D/g, '').slice(0, CODE_DIGITS))
+            setCode(next)
           }}
         />
         <TroubleNote trouble={trouble} shown={['/code']} />
@@ -103,6 +102,31 @@ export const CodeForm = ({ contact, challenge, onSentAgain, onOtherContact, onSi
         {say('other_contact')}
       </button>
     </Page>
+  )
+}
+
+type CodeFieldProps = {
+  field: RefObject<HTMLInputElement | null>
+  code: string
+  fault: string | undefined
+  onCode: (code: string) => void
+}
+
+/** One field for all digits, so that a code can be pasted, filled in by the phone, and heard as one. */
+const CodeField = ({ field, code, fault, onCode }: CodeFieldProps) => {
+  const { say } = useRide()
+  return (
+    <Field
+      field={field}
+      label={say('code')}
+      fault={fault}
+      type="text"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      className={styles['code']}
+      value={code}
+      onChange={({ target }) => onCode(target.value.replaceAll(/\D/g, '').slice(0, CODE_DIGITS))}
+    />
   )
 }
 

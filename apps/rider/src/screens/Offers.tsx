@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { RideSearch } from '@ambit/contract'
-import type { Why } from '../plan/flow.ts'
+import type { Why } from '../plan/flow-state.ts'
 import { faultsOf } from '../plan/draft.ts'
 import { civilIn } from '../ride/zone-time.ts'
 import { Link } from '../ui/Link.tsx'

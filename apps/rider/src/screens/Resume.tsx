@@ -15,12 +15,14 @@ export const Resume = ({ passenger, children }: Props) => {
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   useEffect(() => {
     if (!isAsking || !isIn) return
-    void flow.resume(passenger).then((booked) => {
+    const ask = async (): Promise<void> => {
+      const booked = await flow.resume(passenger)
       if (booked?.kind === 'refused' && booked.trouble.code === 'unauthenticated') return
       if (booked?.kind === 'booked') go(`rides/${booked.ride.id}`, { replace: true })
       if (booked?.kind === 'refused') setTrouble(booked.trouble)
       else setAsking(false)
-    })
+    }
+    void ask()
   }, [isAsking, isIn, flow, passenger])
   if (!isAsking) return children
   return (

@@ -72,10 +72,11 @@ test('the next ride, saved places and usual ways are offered, and one tap fills 
     '/Ride/rides/12',
   )
   const ways = await screen.findByRole('list', { name: 'Your usual ways' })
-  expect(within(ways).getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
-    `${home.name} to ${clinic.name}`,
-    `${home.name} to ${library.name}`,
-  ])
+  expect(
+    within(ways)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual([`${home.name} to ${clinic.name}`, `${home.name} to ${library.name}`])
   const places = await screen.findByRole('list', { name: 'Saved places' })
   await app.user.click(within(places).getByRole('button', { name: 'Clinic' }))
   expect(screen.getByRole('combobox', { name: 'To' })).toHaveValue(clinic.name)

@@ -174,7 +174,10 @@ test('a change searches with everything preset, shows the difference in price, a
   expect(await screen.findByText(/\$2\.50 more than before/)).toBeVisible()
   await tap(app, 'Change the ride')
   await heading('Your ride')
-  expect(app.fake.called('ride.search')[0]?.asked.body).toMatchObject({ service_request_id: 12, traveling_at: later(10) })
+  expect(app.fake.called('ride.search')[0]?.asked.body).toMatchObject({
+    service_request_id: 12,
+    traveling_at: later(10),
+  })
   expect(app.fake.called('ride.change')[0]?.asked).toMatchObject({
     params: { id: 12 },
     body: { service_offering_id: 52, payment_method: 'cash' },

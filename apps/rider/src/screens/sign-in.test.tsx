@@ -24,7 +24,8 @@ test('a passenger signs in with a pasted code in one field, and scripts see no t
   await enterCode(app, ' 123 456 ')
   expect(await heading('Where to?')).toHaveFocus()
   expect(app.fake.called('ride.askForCode')[0]?.asked.body).toEqual({ contact: 'mia@example.org', language: 'en' })
-  expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toMatch(/token|Bearer/i)
+  expect(Object.entries(localStorage)).toEqual([])
+  expect(Object.keys(sessionStorage)).toEqual([])
 })
 
 test('what is missing is said beside its field before anything is sent', async () => {
@@ -60,16 +61,19 @@ test('another code can be asked for once the time for it has come, which is coun
 test.each([
   [429, 'too_many_requests', 'Please ask for a new code after 2:40 pm.'],
   [503, 'not_ready', 'Please call +61 7 5555 0100'],
-] as const)('a code that is refused with %i says so in the words of the server, with the number to call', async (status, code, detail) => {
-  const app = openApp()
-  app.fake.world.refusals.set('ride.askForCode', { status, code, detail })
-  await askForCode(app)
-  expect(await screen.findByText(detail)).toBeVisible()
-  const calls = screen.getAllByRole('link', { name: 'Call us: +61 7 5555 0100' })
-  expect(calls).toHaveLength(2)
-  expect(calls[0]).toHaveAttribute('href', 'tel:+61755550100')
-  expect(screen.getByLabelText('E-mail address or phone number')).toHaveValue('mia@example.org')
-})
+] as const)(
+  'a code that is refused with %i says so in the words of the server, with the number to call',
+  async (status, code, detail) => {
+    const app = openApp()
+    app.fake.world.refusals.set('ride.askForCode', { status, code, detail })
+    await askForCode(app)
+    expect(await screen.findByText(detail)).toBeVisible()
+    const calls = screen.getAllByRole('link', { name: 'Call us: +61 7 5555 0100' })
+    expect(calls).toHaveLength(2)
+    expect(calls[0]).toHaveAttribute('href', 'tel:+61755550100')
+    expect(screen.getByLabelText('E-mail address or phone number')).toHaveValue('mia@example.org')
+  },
+)
 
 test('a number that was not used for long asks for the last name as well', async () => {
   const app = openApp(createFakeApi({ steps: [{ outcome: 'last_name_needed' }] }))

@@ -160,7 +160,8 @@ export type FakeApi = ReturnType<typeof createFakeApi>
 
 type World = ReturnType<typeof beginning>
 
-const hashOf = (text: string): number => [...text].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) | 0, 7)
+const hashOf = (text: string): number =>
+  Array.from(text).reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) | 0, 7)
 
 const json = (status: number, body: unknown, etag: string | null = null): Response =>
   status === 204
@@ -278,14 +279,14 @@ const account = (world: World): Handler[] => [
     return { data: place }
   }),
   handler(api.ride.changePlace, ({ params, body }) => {
-    const id = Number(params.id)
+    const id = params.id
     world.places = world.places.map((place) =>
       place.id === id ? { ...place, ...Object.fromEntries(Object.entries(body)) } : place,
     )
     return { data: world.places.find((place) => place.id === id) }
   }),
   handler(api.ride.removePlace, ({ params }) => {
-    world.places = world.places.filter(({ id }) => id !== Number(params.id))
+    world.places = world.places.filter(({ id }) => id !== params.id)
   }),
   handler(api.ride.devices, () => listed(world.devices)),
   handler(api.ride.endDevice, ({ params }) => {
@@ -323,7 +324,7 @@ const searching = (world: World): Handler[] => [
     },
   })),
   handler(api.ride.keep, ({ params }) => {
-    const offering = offeringsOf(world).find(({ id }) => id === Number(params.id))
+    const offering = offeringsOf(world).find(({ id }) => id === params.id)
     if (offering === undefined) throw new Refused({ status: 409, code: 'conflict', detail: 'It has expired' })
     const kept = { ...offering, expires_at: new Date(Date.parse(offering.expires_at) + 300_000).toISOString() }
     world.offerings = offeringsOf(world).map((one) => (one.id === kept.id ? kept : one))
@@ -351,19 +352,19 @@ const riding = (world: World): Handler[] => {
       const first = (query.page - 1) * query.per_page
       return listed(all.slice(first, first + query.per_page).map(summaryOf), all.length)
     }),
-    handler(api.ride.booking, ({ params }) => ({ data: rideIn(world, Number(params.id)) })),
+    handler(api.ride.booking, ({ params }) => ({ data: rideIn(world, params.id) })),
     handler(api.ride.change, ({ params, body }) =>
-      changeRide(world, Number(params.id), made(body.service_offering_id, { note: body.note ?? null })),
+      changeRide(world, params.id, made(body.service_offering_id, { note: body.note ?? null })),
     ),
     handler(api.ride.cancel, ({ params }) =>
-      changeRide(world, Number(params.id), {
+      changeRide(world, params.id, {
         phase: 'cancelled',
         status: 'cancelled',
         cancel_refused: 'It is cancelled',
       }),
     ),
     handler(api.ride.feedback, ({ params, body }) =>
-      changeRide(world, Number(params.id), { rating: body.rating, comments: body.comments ?? null }),
+      changeRide(world, params.id, { rating: body.rating, comments: body.comments ?? null }),
     ),
   ]
 }

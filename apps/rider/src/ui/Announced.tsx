@@ -7,7 +7,11 @@ export const Announced = ({ sentence, urgent }: { sentence: string; urgent: bool
   const { now } = useRide()
   const [announce] = useState(createAnnouncer)
   const [said, setSaid] = useState<Announcement | null>(null)
-  useEffect(() => setSaid(announce(sentence, urgent, now())), [announce, sentence, urgent, now])
+  useEffect(() => {
+    // Screen readers say what changes in a region that is there already.
+    const timer = setTimeout(() => setSaid(announce(sentence, urgent, now())))
+    return () => clearTimeout(timer)
+  }, [announce, sentence, urgent, now])
   return (
     <>
       <p className="hidden" role="status">

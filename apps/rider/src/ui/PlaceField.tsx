@@ -1,9 +1,10 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import type { Place } from '@ambit/contract'
+import type { Say } from '../texts/catalogue.ts'
 import { Fault } from './Field.tsx'
 import { Pictogram } from './Pictogram.tsx'
 import { useRide } from './ride.tsx'
-import { useSuggestions } from './use-suggestions.ts'
+import { type Suggestions, useSuggestions } from './use-suggestions.ts'
 import styles from './place-field.module.css'
 import fields from './field.module.css'
 
@@ -19,6 +20,12 @@ type Props = {
   children?: ReactNode
 }
 
+/** Where the arrow keys go from one choice, round and round; -1: none is chosen yet. */
+const MOVES: Partial<Record<string, (active: number, count: number) => number>> = {
+  ArrowDown: (active, count) => (active + 1) % count,
+  ArrowUp: (active, count) => (active <= 0 ? count : active) - 1,
+}
+
 /** A place is typed and chosen from what is found (ARIA pattern: editable combobox with list autocomplete). */
 export const PlaceField = ({ label, place, near, fault, field, onPlace, children }: Props) => {
   const { say } = useRide()
@@ -31,28 +38,31 @@ export const PlaceField = ({ label, place, near, fault, field, onPlace, children
   const found = useSuggestions(isOpen ? typed : '', near)
   const places = found.kind === 'found' ? found.places : []
   const isShown = isOpen && places.length > 0
-  const choose = (chosen: Place): void => {
-    setOpen(false)
-    setActive(-1)
-    setTyped('')
-    onPlace(chosen)
-  }
   const type = (text: string): void => {
     setTyped(text)
     setOpen(true)
     setActive(-1)
     if (place !== null) onPlace(null)
   }
+  const choose = (chosen: Place): void => {
+    type('')
+    setOpen(false)
+    onPlace(chosen)
+  }
   const press = (event: KeyboardEvent): void => {
     const chosen = places[active]
+    const moved = MOVES[event.key]
     if (event.key === 'Escape' && isShown) setOpen(false)
     else if (event.key === 'Enter' && isShown && chosen !== undefined) choose(chosen)
-    else if (event.key === 'ArrowDown' && places.length > 0) {
+    else if (moved !== undefined && places.length > 0) {
       setOpen(true)
-      setActive((active + 1) % places.length)
-    } else if (event.key === 'ArrowUp' && isShown) setActive(active <= 0 ? places.length - 1 : active - 1)
-    else return
+      setActive(moved(active, places.length))
+    } else return
     event.preventDefault()
+  }
+  const clear = (): void => {
+    type('')
+    input.current?.focus()
   }
   return (
     <div className={fields['field']}>
@@ -78,45 +88,62 @@ export const PlaceField = ({ label, place, near, fault, field, onPlace, children
           onKeyDown={press}
           onBlur={() => setOpen(false)}
         />
-        {(place !== null || typed !== '') && (
-          <button
-            type="button"
-            className={`plain ${styles['clear']}`}
-            aria-label={say('clear', { label })}
-            onClick={() => {
-              type('')
-              input.current?.focus()
-            }}
-          >
-            <Pictogram name="clear" />
-          </button>
-        )}
+        {(place !== null || typed !== '') && <Clear label={label} onTap={clear} />}
       </div>
-      <ul id={`${id}-list`} role="listbox" aria-label={label} className={styles['list']} hidden={!isShown}>
-        {places.map((one, index) => (
-          <li
-            key={`${one.name} ${one.point.join()}`}
-            id={`${id}-${index}`}
-            role="option"
-            aria-selected={index === active}
-            className={styles['option']}
-            // The field keeps the focus, so that the list is not closed before it is tapped.
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => choose(one)}
-          >
-            {one.name}
-          </li>
-        ))}
-      </ul>
-      <p className={isShown ? 'hidden' : fields['hint']} role="status">
-        {isOpen && found.kind === 'failed' && say('suggestions_failed')}
-        {isOpen && found.kind === 'found' && suggestionWords(say, places.length)}
-      </p>
+      <Choices id={id} label={label} places={isShown ? places : []} active={active} onChoose={choose} />
+      <Told isHidden={isShown}>{isOpen && wordsOf(found, say)}</Told>
       <Fault id={`${id}-fault`} text={fault} />
       {children}
     </div>
   )
 }
 
-const suggestionWords = (say: ReturnType<typeof useRide>['say'], count: number): string =>
-  count === 0 ? say('no_suggestions') : say('suggestions', { n: count })
+/** What was found, in words: heard in any case, and seen where no list says it. */
+const Told = ({ isHidden, children }: { isHidden: boolean; children: ReactNode }) => (
+  <p className={isHidden ? 'hidden' : fields['hint']} role="status">
+    {children}
+  </p>
+)
+
+const Clear = ({ label, onTap }: { label: string; onTap: () => void }) => {
+  const { say } = useRide()
+  return (
+    <button type="button" className={`plain ${styles['clear']}`} aria-label={say('clear', { label })} onClick={onTap}>
+      <Pictogram name="clear" />
+    </button>
+  )
+}
+
+type ChoicesProps = {
+  id: string
+  label: string
+  places: readonly Place[]
+  active: number
+  onChoose: (place: Place) => void
+}
+
+const Choices = ({ id, label, places, active, onChoose }: ChoicesProps) => (
+  <ul id={`${id}-list`} role="listbox" aria-label={label} className={styles['list']} hidden={places.length === 0}>
+    {places.map((one, index) => (
+      <li
+        key={`${one.name} ${one.point.join()}`}
+        id={`${id}-${index}`}
+        role="option"
+        aria-selected={index === active}
+        className={styles['option']}
+        // The field keeps the focus, so that the list is not closed before it is tapped.
+        onPointerDown={(event) => event.preventDefault()}
+        onClick={() => onChoose(one)}
+      >
+        {one.name}
+      </li>
+    ))}
+  </ul>
+)
+
+const wordsOf = (found: Suggestions, say: Say): string | null => {
+  if (found.kind === 'none') return null
+  if (found.kind === 'failed') return say('suggestions_failed')
+  const { length } = found.places
+  return length === 0 ? say('no_suggestions') : say('suggestions', { n: length })
+}

@@ -21,15 +21,18 @@ export const useAsked = <E extends Endpoint>(endpoint: E, input?: CallInput<E>):
   const again = useCallback(() => {
     const mine = ++last.current
     const given: CallInput<E> = JSON.parse(key)
-    void calls.call(endpoint, given).then((answered) => {
+    const ask = async (): Promise<void> => {
+      const answered = await calls.call(endpoint, given)
       if (mine !== last.current) return
       if (answered.ok) setAnswer(answered.answer)
       setTrouble(answered.ok ? null : answered.trouble)
-    })
+    }
+    void ask()
   }, [calls, endpoint, key])
+  const drop = useCallback(() => void last.current++, [])
   useEffect(() => {
     if (isIn) again()
-    return () => void last.current++
-  }, [again, isIn])
+    return drop
+  }, [again, drop, isIn])
   return { answer, trouble, again }
 }

@@ -45,20 +45,19 @@ export const useBooking = (id: number): Watched => {
   const again = useCallback(() => {
     if (passenger === undefined || !isIn) return
     const mine = ++last.current
-    void calls.ifChanged(api.ride.booking, etag.current, { params: { id } }).then((answered) => {
+    const ask = async (): Promise<void> => {
+      const answered = await calls.ifChanged(api.ride.booking, etag.current, { params: { id } })
       if (mine !== last.current) return
-      if (!answered.ok) {
-        setOld(true)
-        return setTrouble(answered.trouble)
-      }
-      if (answered.answer !== null) {
+      if (answered.ok && answered.answer !== null) {
         etag.current = answered.answer.etag
         return take(answered.answer.told.data)
       }
-      setOld(false)
-      setTrouble(null)
-    })
+      setOld(!answered.ok)
+      setTrouble(answered.ok ? null : answered.trouble)
+    }
+    void ask()
   }, [calls, id, passenger, isIn, take])
+  const drop = useCallback(() => void last.current++, [])
   useEffect(() => {
     const ask = (): void => {
       if (document.visibilityState === 'visible') again()
@@ -68,11 +67,11 @@ export const useBooking = (id: number): Watched => {
     document.addEventListener('visibilitychange', ask)
     addEventListener('online', ask)
     return () => {
-      last.current++
+      drop()
       clearInterval(timer)
       document.removeEventListener('visibilitychange', ask)
       removeEventListener('online', ask)
     }
-  }, [again])
+  }, [again, drop])
   return { ride, isOld, trouble, again, take }
 }

@@ -10,9 +10,10 @@ export const useKeptOpenRides = (open: readonly RideSummary[] | undefined): void
   const passenger = me?.id
   useEffect(() => {
     if (open === undefined || passenger === undefined) return
-    for (const { id } of open)
-      void calls.call(api.ride.booking, { params: { id } }).then((answered) => {
-        if (answered.ok) keepRide(passenger, answered.answer.data, isOpen(answered.answer.data))
-      })
+    const keep = async (id: number): Promise<void> => {
+      const answered = await calls.call(api.ride.booking, { params: { id } })
+      if (answered.ok) keepRide(passenger, answered.answer.data, isOpen(answered.answer.data))
+    }
+    for (const { id } of open) void keep(id)
   }, [calls, open, passenger])
 }

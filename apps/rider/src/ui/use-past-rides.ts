@@ -34,7 +34,8 @@ export const usePastRides = (): Past => {
     [calls],
   )
   useEffect(() => {
-    if (isIn) void ask(1)
+    const begin = async (): Promise<void> => ask(1)
+    if (isIn) void begin()
   }, [ask, isIn])
   return { rides: pages.flat(), total, trouble, more: () => void ask(pages.length + 1) }
 }

@@ -17,13 +17,15 @@ export type Session = {
   retry: () => void
 }
 
-/** How far the server's clock is ahead of the device's, ms. */
-type Skew = { current: number }
-
-const makeEngine = (fetch: typeof globalThis.fetch, skew: Skew, ended: () => void): Engine => {
+/** `hear`: the server's time, by which every time is reckoned from then on. */
+const makeEngine = (fetch: typeof globalThis.fetch, ended: () => void): Engine & { hear: (time: string) => void } => {
+  let ahead = 0
   const calls: Calls = createCalls({ fetch, ended })
-  const now = (): number => Date.now() + skew.current
-  return { calls, now, flow: createFlow(calls, now) }
+  const now = (): number => Date.now() + ahead
+  const hear = (time: string): void => {
+    ahead = Date.parse(time) - Date.now()
+  }
+  return { calls, now, flow: createFlow(calls, now), hear }
 }
 
 /** The app that the visitor came by, and who has signed in. */
@@ -32,8 +34,7 @@ export const useSession = (fetch: typeof globalThis.fetch): Session => {
   const [before, setBefore] = useState<RidePassenger | null>(null)
   const [config, setConfig] = useState<RideConfig | null>(null)
   const [step, setStep] = useState<Session['step']>('asking')
-  const [skew] = useState<Skew>(() => ({ current: 0 }))
-  const [engine] = useState(() => makeEngine(fetch, skew, () => setPassenger(null)))
+  const [engine] = useState(() => makeEngine(fetch, () => setPassenger(null)))
   const setMe = useCallback(
     (next: RidePassenger | null) => {
       if (next === null) {
@@ -48,16 +49,17 @@ export const useSession = (fetch: typeof globalThis.fetch): Session => {
   const retry = useCallback(() => {
     const app = new URLSearchParams(location.search).get('app')
     const query = app === null ? {} : { app }
-    void Promise.all([engine.calls.call(api.ride.config, { query }), engine.calls.call(api.ride.me)]).then(
-      ([told, known]) => {
-        if (!told.ok || (!known.ok && known.trouble.kind === 'silent')) return setStep('unreachable')
-        skew.current = Date.parse(told.answer.data.server_time) - Date.now()
-        setConfig(told.answer.data)
-        if (known.ok) setMe(known.answer.data)
-        setStep('heard')
-      },
-    )
-  }, [engine, setMe, skew])
+    const ask = async (): Promise<void> => {
+      const { call } = engine.calls
+      const [told, known] = await Promise.all([call(api.ride.config, { query }), call(api.ride.me)])
+      if (!told.ok || (!known.ok && known.trouble.kind === 'silent')) return setStep('unreachable')
+      engine.hear(told.answer.data.server_time)
+      setConfig(told.answer.data)
+      if (known.ok) setMe(known.answer.data)
+      setStep('heard')
+    }
+    void ask()
+  }, [engine, setMe])
   useEffect(retry, [retry])
   useEffect(() => {
     if (step !== 'unreachable') return

@@ -51,7 +51,7 @@ const SearchForm = () => {
   const faultAt = (field: 'origin' | 'destination'): string | undefined =>
     faults.includes(field) ? say('place_missing') : refused.get(`/${field}`)
   const people = faults.includes('passengers')
-    ? say('nobody_travels')
+    ? say('no_passengers')
     : faults.includes('wheelchairs')
       ? say('too_many_wheelchairs')
       : (refused.get('/passengers') ?? refused.get('/mobility_support'))

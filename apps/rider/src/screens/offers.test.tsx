@@ -43,7 +43,7 @@ test('in its last minute an offering can be kept for five more minutes, once', a
 })
 
 // covers: RIDE-45
-test('when the offerings have ended they are searched for anew, and what was entered stays', async () => {
+test('when the offerings have ended they are searched for again, and what was entered stays', async () => {
   const app = openSignedIn()
   await searchRide(app)
   await chooseSoonest(app)

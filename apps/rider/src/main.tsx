@@ -5,5 +5,6 @@ import { keepApp } from './worker/updates.ts'
 
 const place = document.getElementById('root')
 if (place === null) throw new Error('index.html has no #root')
-keepApp(navigator.serviceWorker, () => location.reload())
+// Once the first screen is there: keeping the app takes nothing from it on a slow connection.
+addEventListener('load', () => keepApp(navigator.serviceWorker, () => location.reload()))
 createRoot(place).render(<App fetch={(input, init) => fetch(input, init)} />)

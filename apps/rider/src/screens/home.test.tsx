@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import { choosePlace, heading, lend, openSignedIn, tap } from '../testing/open-app.tsx'
+import { choosePlace, heading, lend, openSignedIn, searchRide, tap } from '../testing/open-app.tsx'
 import { clinic, home, library, mia, sampleRide } from '../testing/samples.ts'
 
 const bodyOf = (app: ReturnType<typeof openSignedIn>): unknown => app.fake.called('ride.search').at(-1)?.asked.body
@@ -183,4 +183,12 @@ test('Call us stands at the same place of every page, with the number of the reg
   await app.user.click(await screen.findByRole('link', { name: /Wilga Clinic/ }))
   await screen.findByText('Pay $2.50 on board')
   await called('Your ride', '+61 7 5555 0142')
+  await app.user.click(screen.getByRole('link', { name: 'Ride' }))
+  await searchRide(app)
+  await called('Choose a ride', '+61 7 5555 0199')
+  await tap(app, /^Choose: Soonest/)
+  await called('Check and book', '+61 7 5555 0199')
+  app.fake.world.session = null
+  await tap(app, 'Book')
+  await called('Sign in', '+61 7 5555 0199')
 })

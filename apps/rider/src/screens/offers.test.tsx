@@ -28,38 +28,31 @@ test('each offering shows windows, stops, the way on foot, the time on board, th
   expect(screen.getByRole('article', { name: /^Nearest/ })).not.toHaveTextContent('instead of')
 })
 
-test('in its last minute an offering can be kept for five more minutes, once', async () => {
-  const longer = sampleOffering(52, NOON, { kind: 'kindest', expires_at: later(20) })
-  const app = openSignedIn({ offerings: [sampleOffering(51), longer] })
-  await searchRide(app)
-  expect(screen.getByText(/^Held for [45]:/)).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'Keep for 5 more minutes' })).toBeNull()
-  passTime(4.2)
-  await tap(app, 'Keep for 5 more minutes')
-  expect(await screen.findByText('Kept for 5 more minutes.')).toBeInTheDocument()
-  expect(screen.queryByRole('button', { name: 'Keep for 5 more minutes' })).toBeNull()
-  expect(screen.getByText(/^Held for 5:/)).toBeVisible()
-  expect(app.fake.called('ride.keep')).toHaveLength(1)
-})
-
 // covers: RIDE-45
-test('when the offerings have ended they are searched for again, and what was entered stays', async () => {
+test('in its last minute an offering can be kept once, and when it has ended it is searched for again with all that was entered', async () => {
   const app = openSignedIn()
+  const keepButton = (): HTMLElement | null => screen.queryByRole('button', { name: 'Keep for 5 more minutes' })
   await searchRide(app)
   await chooseSoonest(app)
   await app.user.type(screen.getByLabelText('Note for the driver (optional)'), 'Blue door')
   await app.user.click(screen.getByRole('radio', { name: 'Card' }))
-  app.fake.world.offerings = [sampleOffering(61, NOON + 300_000)]
+  expect(screen.getByText(/^Held for [45]:/)).toBeVisible()
+  expect(keepButton()).toBeNull()
+  passTime(4.2)
+  await tap(app, 'Keep for 5 more minutes')
+  expect(await screen.findByText('Kept for 5 more minutes.')).toBeInTheDocument()
+  expect(screen.getByText(/^Held for 5:/)).toBeVisible()
   passTime(5)
+  await screen.findByText(/^Held for 0:/)
+  expect(keepButton()).toBeNull()
+  app.fake.world.offerings = [sampleOffering(61, NOON + 600_000)]
+  passTime(0.8)
   expect(await screen.findByText(/^The rides were held for 5 minutes\./)).toBeVisible()
-  expect(app.fake.called('ride.search').map(({ asked }) => asked.body)).toEqual([
-    expect.objectContaining({ origin: home, destination: clinic }),
-    expect.objectContaining({ origin: home, destination: clinic }),
-  ])
+  const same = expect.objectContaining({ origin: home, destination: clinic })
+  expect(app.fake.called('ride.search').map(({ asked }) => asked.body)).toEqual([same, same])
   await chooseSoonest(app)
   expect(screen.getByLabelText('Note for the driver (optional)')).toHaveValue('Blue door')
   expect(screen.getByRole('radio', { name: 'Card' })).toBeChecked()
-  expect(screen.queryByRole('button', { name: 'Keep for 5 more minutes' })).toBeNull()
 })
 
 test('offerings that have ended before they come are not searched for over and over', async () => {
@@ -84,6 +77,7 @@ test('where nothing fits, the search says why, offers the nearest time that does
   expect(app.fake.called('ride.search').at(-1)?.asked.body).toMatchObject({ traveling_at: later(75), departing: true })
 })
 
+// covers: RIDE-47
 test('before booking one page sums up who, from, to, when, the price and how it is paid, and the ride is open afterwards', async () => {
   const app = openSignedIn()
   await searchRide(app)

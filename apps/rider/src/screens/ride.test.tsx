@@ -22,6 +22,7 @@ const vehicle = {
   position: { point: { lat: -28.1, lng: 153.4 }, at: later(-3) },
 }
 
+// covers: RIDE-61
 test('a ride shows one sentence, the expected range, the promise with how much later it is, the vehicle, and what to pay', async () => {
   openRide({ phase: 'coming', stops_before: 2, late_minutes: 4, vehicle })
   await sentence('2 stops before you')

@@ -56,11 +56,17 @@ export const openApp = (fake = createFakeApi(), path = '') => {
 }
 export type Opened = ReturnType<typeof openApp>
 
-/** From now on the device's clock, which shows how long offerings are held, is so much ahead. Minutes. */
+const shownBefore = Date.now.bind(Date)
+let aheadMs = 0
+
+/** From now on the device's clock, which shows how long offerings are held, is so many minutes further. */
 export const passTime = (minutes: number): void => {
-  const shown = Date.now.bind(Date)
-  const clock = vi.spyOn(Date, 'now').mockImplementation(() => shown() + minutes * 60_000)
-  onTestFinished(() => clock.mockRestore())
+  aheadMs += minutes * 60_000
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => shownBefore() + aheadMs)
+  onTestFinished(() => {
+    aheadMs = 0
+    clock.mockRestore()
+  })
 }
 
 /** Signed in as Mia. */

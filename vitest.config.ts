@@ -31,7 +31,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['packages/**/*.test.ts', 'apps/portal/**/*.test.ts', 'tools/**/*.test.ts'],
+          include: ['packages/**/*.test.ts', 'apps/{portal,rider}/**/*.test.ts', 'tools/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...ALONE],
           isolate: false,
         },
@@ -44,7 +44,7 @@ export default defineConfig({
         test: {
           name: 'component',
           environment: './apps/portal/src/testing/page-environment.ts',
-          include: ['apps/{portal,driver}/**/*.test.tsx'],
+          include: ['apps/{portal,driver,rider}/**/*.test.tsx'],
           env: { NODE_ENV: 'production' },
           isolate: false,
         },

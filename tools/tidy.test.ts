@@ -57,7 +57,8 @@ const allowed: { [room: string]: string[] } = {
     '@ambit/town',
   ],
   'apps/portal': ['@ambit/contract', '@ambit/domain', '@ambit/geo'],
-  'apps/driver': ['@ambit/contract', '@ambit/domain', '@ambit/geo'],
+    'apps/driver': ['@ambit/contract', '@ambit/domain', '@ambit/geo'],
+    'apps/rider': ['@ambit/contract', '@ambit/domain'],
   'apps/simulator': ['@ambit/contract', '@ambit/domain', '@ambit/geo', '@ambit/random'],
   e2e: ['@ambit/contract'],
 }
@@ -65,7 +66,7 @@ const allowed: { [room: string]: string[] } = {
 const isForTests = (path: string, name: string): boolean =>
   name.startsWith('@ambit/server/testing') && /^apps\/(portal|driver)\/src\/testing\//.test(path)
 
-// covers: DAPP-01
+// covers: DAPP-01, RIDE-01
 test('each package imports only the packages that it may', () => {
   const stories = sources.filter(({ path }) => path.endsWith('.spec.ts'))
   const wrong = [...code, ...stories].flatMap(({ path, text }) => {

@@ -18,8 +18,8 @@ import { reportHealth } from './observe/health.ts'
 import { observeRequests } from './observe/metrics.ts'
 import { receiveStripeEvents } from './payments/webhook.ts'
 import { receiveLogouts } from './sso/back-channel.ts'
-import { serveDriverManifest } from './settings/driver-manifest.ts'
 import { serveLogos } from './settings/logos.ts'
+import { servePhoneManifests } from './settings/phone-manifests.ts'
 import { serveStatus } from './status/page.ts'
 
 /** The whole server as a Fastify instance that listens to nothing yet. Throws on a module that binds twice. */
@@ -66,7 +66,7 @@ export const createApp = async (deps: Deps, modules: readonly Module[] = allModu
   observeRequests(app, deps, limit)
   serveStatus(app, deps, limit)
   serveLogos(app, deps, limit)
-  serveDriverManifest(app, deps, limit)
+  servePhoneManifests(app, deps, limit)
   await serveStaticFiles(app, deps)
   return app
 }

@@ -73,6 +73,8 @@ export type Config = {
   portalFolder: string | null
   /** folder of the built driver's app; null: not served */
   driverFolder: string | null
+  /** folder of the built passengers' app; null: not served */
+  rideFolder: string | null
   /** answers are checked against the contract before they leave (tests and development) */
   checkAnswers: boolean
   /** whose X-Forwarded-For is believed: so many proxies in a row, or those of these networks */

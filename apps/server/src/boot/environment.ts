@@ -54,6 +54,7 @@ export const configFrom = (given: Environment): Config & { streetsExtract: strin
     mailFrom: text(env, 'AMBIT_MAIL_FROM'),
     portalFolder: built('portal'),
     driverFolder: built('driver'),
+    rideFolder: built('rider'),
     checkAnswers: flag(env, 'AMBIT_CHECK_ANSWERS'),
     trustProxy: proxiesFrom(env),
     requestsPerMinute: allowance(clock),

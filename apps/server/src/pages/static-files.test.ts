@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 
-let folders: { portalFolder: string; driverFolder: string }
+let folders: { portalFolder: string; driverFolder: string; rideFolder: string }
 let server: TestServer
 
 const folderOf = (title: string): string => {
@@ -15,8 +15,9 @@ const folderOf = (title: string): string => {
   return folder
 }
 beforeAll(async () => {
-  folders = { portalFolder: folderOf('Portal'), driverFolder: folderOf('Drive') }
-  writeFileSync(join(folders.driverFolder, 'worker.js'), 'self.skipWaiting()')
+  folders = { portalFolder: folderOf('Portal'), driverFolder: folderOf('Drive'), rideFolder: folderOf('Ride') }
+  for (const folder of [folders.driverFolder, folders.rideFolder])
+    writeFileSync(join(folder, 'worker.js'), 'self.skipWaiting()')
   server = await startTestServer({ config: folders })
 })
 afterAll(async () => {
@@ -42,27 +43,34 @@ test('all addresses of the portal serve one page, uncached, under the strict con
 })
 
 // covers: DAPP-02
-test("the driver's app answers at /Drive and below, uncached, and the portal answers neither there nor at /Ride", async () => {
-  for (const path of ['/Drive', '/Drive/', '/Drive?from=home', '/Drive/trips/7']) {
-    const response = await get(path)
-    expect([path, response.status, await response.text()]).toEqual([path, 200, '<!doctype html><title>Drive</title>'])
-    expect(response.headers.get('cache-control')).toBe('no-cache')
-    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
-    expect(response.headers.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe/)
-  }
-  for (const path of ['/Drive/assets/old.js', '/Drive/assets/old', '/Drive/none.js', '/Ride', '/Ride/trips/7'])
-    expect([path, (await get(path)).status]).toEqual([path, 404])
-  expect(await (await get('/Driver')).text()).toContain('Portal')
-  const worker = await get('/Drive/worker.js')
-  expect(worker.headers.get('cache-control')).toBe('no-cache')
-  expect(worker.headers.get('service-worker-allowed')).toBe('/Drive')
-  const asset = await get('/Drive/assets/index-a1b2c3.js')
-  expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-})
+test.each(['Drive', 'Ride'])(
+  'the app for phones answers at /%s and below, uncached, and the portal does not answer there',
+  async (app) => {
+    for (const path of [`/${app}`, `/${app}/`, `/${app}?from=home`, `/${app}/trips/7`]) {
+      const response = await get(path)
+      expect([path, response.status, await response.text()]).toEqual([
+        path,
+        200,
+        `<!doctype html><title>${app}</title>`,
+      ])
+      expect(response.headers.get('cache-control')).toBe('no-cache')
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(response.headers.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe/)
+    }
+    for (const path of [`/${app}/assets/old.js`, `/${app}/assets/old`, `/${app}/none.js`])
+      expect([path, (await get(path)).status]).toEqual([path, 404])
+    expect(await (await get(`/${app}r`)).text()).toContain('Portal')
+    const worker = await get(`/${app}/worker.js`)
+    expect(worker.headers.get('cache-control')).toBe('no-cache')
+    expect(worker.headers.get('service-worker-allowed')).toBe(`/${app}`)
+    const asset = await get(`/${app}/assets/index-a1b2c3.js`)
+    expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  },
+)
 
-test("without the driver's app nothing answers at /Drive", async () => {
+test.each(['Drive', 'Ride'])('without its app nothing answers at /%s', async (app) => {
   const alone = await startTestServer({ config: { portalFolder: folders.portalFolder } })
-  expect((await fetch(`${alone.url}/Drive`, { headers: { accept: 'text/html' } })).status).toBe(404)
+  expect((await fetch(`${alone.url}/${app}`, { headers: { accept: 'text/html' } })).status).toBe(404)
   await alone.close()
 })
 

@@ -9,17 +9,25 @@ import { notFound } from '../http/errors.ts'
 
 const YEAR = 365 * 24 * 3600_000
 
+/** The addresses that apps for phones lie below, each with the folder of its files. */
+const phoneApps = [
+  { path: '/Drive', folder: 'driverFolder' },
+  { path: '/Ride', folder: 'rideFolder' },
+] as const
+const phoneAppAt = (path: string) => phoneApps.find((app) => path === app.path || path.startsWith(`${app.path}/`))
+
+type Folders = Pick<Config, 'portalFolder' | 'driverFolder' | 'rideFolder'>
+
 /**
- * The built portal, the driver's app below `/Drive`, and the map tiles of the street data. Hashed assets and tiles never
- * change under their address; pages, and the worker that keeps the driver's app, are never cached.
+ * The built portal, the apps for phones, and the map tiles of the street data. Hashed assets and tiles never change under
+ * their address; pages, and the workers that keep the apps for phones, are never cached.
  */
 export const serveStaticFiles = async (app: FastifyInstance, { config, streets }: Deps): Promise<void> => {
-  const worker = config.driverFolder === null ? null : join(config.driverFolder, 'worker.js')
-  const serveFolder = (folder: string | null, prefix: string, decorateReply: boolean) =>
+  const serveFolder = (folder: string | null, below: string, decorateReply: boolean) =>
     app.register(fastifyStatic, {
       root: folder ?? import.meta.dirname,
       serve: folder !== null,
-      prefix,
+      prefix: `${below}/`,
       decorateReply,
       wildcard: false,
       index: false,
@@ -27,12 +35,13 @@ export const serveStaticFiles = async (app: FastifyInstance, { config, streets }
       setHeaders: (reply, path) => {
         const hashed = /[/\\]assets[/\\]/.test(path) || path.endsWith(TILES_FILE)
         void reply.header('cache-control', hashed ? `public, max-age=${YEAR / 1000}, immutable` : 'no-cache')
-        // It lies below /Drive/ and keeps /Drive itself as well.
-        if (path === worker) void reply.header('service-worker-allowed', '/Drive')
+        // A worker lies below /Drive/, say, and keeps /Drive itself as well.
+        if (below !== '' && folder !== null && path === join(folder, 'worker.js'))
+          void reply.header('service-worker-allowed', below)
       },
     })
-  await serveFolder(config.portalFolder, '/', true)
-  await serveFolder(config.driverFolder, '/Drive/', false)
+  await serveFolder(config.portalFolder, '', true)
+  for (const { path, folder } of phoneApps) await serveFolder(config[folder], path, false)
   app.get('/tiles/:name', async (request: FastifyRequest<{ Params: { name: string } }>, reply) => {
     const folder = streets.folder()
     if (
@@ -47,20 +56,17 @@ export const serveStaticFiles = async (app: FastifyInstance, { config, streets }
 }
 
 /**
- * The folder whose page answers an address: the driver's app below `/Drive`, the portal elsewhere. Null for the API, for
- * files, for what is missing there, and for what passengers will open at `/Ride`.
+ * The folder whose page answers an address: an app for phones below its own, the portal elsewhere. Null for the API, for
+ * files and for what is missing there.
  */
-export const pageAt = (
-  { method, url, headers }: FastifyRequest,
-  { portalFolder, driverFolder }: Pick<Config, 'portalFolder' | 'driverFolder'>,
-): string | null => {
+export const pageAt = ({ method, url, headers }: FastifyRequest, folders: Folders): string | null => {
   if (method !== 'GET' && method !== 'HEAD') return null
   const path = url.split('?', 1)[0] ?? url
-  if (/^\/(api|geo|tiles|assets|fonts|Drive\/assets|Ride)(\/|$)/.test(path)) return null
+  if (/^\/(api|geo|tiles|assets|fonts|Drive\/assets|Ride\/assets)(\/|$)/.test(path)) return null
   if (/\.(\w{1,8}|webmanifest)$/.test(path)) return null
   const accept = headers.accept ?? '*/*'
   if (!accept.includes('text/html') && !accept.includes('*/*')) return null
-  return /^\/Drive(\/|$)/.test(path) ? driverFolder : portalFolder
+  return folders[phoneAppAt(path)?.folder ?? 'portalFolder']
 }
 
 export const sendPage = (reply: FastifyReply, folder: string): FastifyReply =>

@@ -85,6 +85,7 @@ export const testConfig: Config = {
   mailFrom: null,
   portalFolder: null,
   driverFolder: null,
+  rideFolder: null,
   checkAnswers: true,
   trustProxy: false,
   requestsPerMinute: 1_000_000,

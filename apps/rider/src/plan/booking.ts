@@ -1,0 +1,60 @@
+import { api, type PaymentMethodName, type RideBooking, RideSearch } from '@ambit/contract'
+import type { Calls } from '../api/calls.ts'
+import { freshKey } from '../api/fresh-key.ts'
+import type { Trouble } from '../api/trouble.ts'
+import type { FlowStore } from './flow-state.ts'
+import { type Pending, pending } from './pending.ts'
+
+export type Booked = { kind: 'booked'; ride: RideBooking } | { kind: 'refused'; trouble: Trouble }
+
+type Choice = { payment_method: PaymentMethodName; another: boolean }
+
+/** Books what was chosen, once, whatever becomes of the answer. `takeFresh`: shows what stands in for a lost offering. */
+export const createBooking = (
+  { call }: Pick<Calls, 'call'>,
+  store: FlowStore,
+  takeFresh: (answer: RideSearch) => void,
+) => {
+  /** Sends what is kept under its key; it is forgotten once the server has answered. */
+  const send = async ({ key, replaces, body }: Pending): Promise<Booked> => {
+    const { another, ...change } = body
+    const answered =
+      replaces === null
+        ? await call(api.ride.book, { body: { ...change, another }, idempotencyKey: key })
+        : await call(api.ride.change, { params: { id: replaces }, body: change, idempotencyKey: key })
+    if (answered.ok) {
+      pending.forget()
+      store.clear(store.state().draft.zone)
+      return { kind: 'booked', ride: answered.answer.data }
+    }
+    const { trouble } = answered
+    // Without an answer it may be booked, and 401 says nothing of it: the same key goes with the next try.
+    if (trouble.kind === 'refused' && trouble.code !== 'unauthenticated') pending.forget()
+    const { found } = store.state()
+    if (trouble.code === 'offer_gone' && found.kind === 'found') {
+      const fresh = RideSearch.shape.service_offerings.safeParse(trouble.meta['service_offerings']).data ?? []
+      takeFresh({ ...found.answer, nearest: null, service_offerings: fresh })
+    }
+    return { kind: 'refused', trouble }
+  }
+  return {
+    book: async (passenger: number, offering: number, { payment_method, another }: Choice): Promise<Booked> => {
+      const { draft } = store.state()
+      const body = { service_offering_id: offering, payment_method, note: draft.note.trim() || null, another }
+      const wanted = { passenger, replaces: draft.replaces?.id ?? null, body }
+      const before = pending.read()
+      const { key: keyBefore, ...wantedBefore } = before ?? { key: '' }
+      const key = JSON.stringify(wantedBefore) === JSON.stringify(wanted) ? keyBefore : freshKey()
+      pending.write({ key, ...wanted })
+      return send({ key, ...wanted })
+    },
+    /** Asks once more for the booking that had no answer before the page was loaded; null: there is none. */
+    resume: async (passenger: number): Promise<Booked | null> => {
+      const left = pending.read()
+      if (left === null) return null
+      if (left.passenger === passenger) return send(left)
+      pending.forget()
+      return null
+    },
+  }
+}

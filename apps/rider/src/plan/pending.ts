@@ -1,0 +1,21 @@
+import { paymentMethods } from '@ambit/contract'
+import { z } from 'zod'
+import { keptIn } from '../api/kept.ts'
+
+/** A booking that was sent and not answered yet, under its Idempotency-Key. */
+export const Pending = z.object({
+  key: z.string(),
+  passenger: z.number(),
+  /** the own ride that it replaces; null: it is a new one */
+  replaces: z.number().nullable(),
+  body: z.object({
+    service_offering_id: z.number(),
+    payment_method: z.enum(paymentMethods),
+    note: z.string().nullable(),
+    another: z.boolean(),
+  }),
+})
+export type Pending = z.infer<typeof Pending>
+
+/** Kept before the call is made: after a reload, or a lost answer, the same booking is asked for and no second one. */
+export const pending = keptIn(() => localStorage, 'ride-pending', Pending)

@@ -1,0 +1,73 @@
+import { RideProvider, useRide } from '../ui/ride.tsx'
+import { usePath } from '../ui/path.ts'
+import { type Session, useSession } from '../ui/use-session.ts'
+import { keptRides } from '../ride/kept-rides.ts'
+import { Account } from './Account.tsx'
+import { Confirm } from './Confirm.tsx'
+import { Home } from './Home.tsx'
+import { MyRides } from './MyRides.tsx'
+import { NotFound } from './NotFound.tsx'
+import { Offers } from './Offers.tsx'
+import { RidePage } from './RidePage.tsx'
+import { Resume } from './Resume.tsx'
+import { SignIn } from './SignIn.tsx'
+import { Unreachable } from './Unreachable.tsx'
+
+/** The passengers' app. `fetch`: the browser's, or what a test has in its place. */
+export const App = ({ fetch }: { fetch: typeof globalThis.fetch }) => {
+  const session = useSession(fetch)
+  const { engine, config, me, ended, setMe } = session
+  const who = me ?? ended
+  return (
+    <RideProvider
+      engine={engine}
+      config={config}
+      me={who}
+      isIn={me !== null}
+      setMe={setMe}
+      phone={who === null ? (keptRides.read()?.phone ?? null) : null}
+    >
+      <Shown session={session} />
+    </RideProvider>
+  )
+}
+
+/** A screen whose session ended stays as it is behind the sign-in, so that what was entered is there afterwards. */
+const Shown = ({ session: { step, me, ended, retry } }: { session: Session }) => {
+  const { say } = useRide()
+  const who = me ?? ended
+  if (step === 'asking') return <p className="loading">{say('loading')}</p>
+  if (step === 'unreachable') return <Unreachable retry={retry} />
+  return (
+    <>
+      {me === null && <SignIn again={ended !== null} />}
+      {who !== null && (
+        <div key={who.id} hidden={me === null}>
+          <Resume passenger={who.id}>
+            <Screen />
+          </Resume>
+        </div>
+      )}
+    </>
+  )
+}
+
+const Screen = () => {
+  const path = usePath()
+  const [, ride] = /^rides\/(\d{1,10})$/.exec(path) ?? []
+  if (ride !== undefined) return <RidePage key={ride} id={Number(ride)} />
+  switch (path) {
+    case '':
+      return <Home />
+    case 'offers':
+      return <Offers />
+    case 'confirm':
+      return <Confirm />
+    case 'rides':
+      return <MyRides />
+    case 'account':
+      return <Account />
+    default:
+      return <NotFound />
+  }
+}

@@ -1,0 +1,125 @@
+import { useState } from 'react'
+import { api, type RideSummary } from '@ambit/contract'
+import { draftAgain, draftLike } from '../plan/draft.ts'
+import { keptRides } from '../ride/kept-rides.ts'
+import { Link } from '../ui/Link.tsx'
+import { Page } from '../ui/Page.tsx'
+import { go } from '../ui/path.ts'
+import { useRide } from '../ui/ride.tsx'
+import { TroubleNote } from '../ui/TroubleNote.tsx'
+import { useAsked } from '../ui/use-asked.ts'
+import { usePastRides } from '../ui/use-past-rides.ts'
+import styles from './screens.module.css'
+
+const OPEN = { query: { state: 'open' } } as const
+
+/** What is coming up, and what has been. */
+export const MyRides = () => {
+  const { say } = useRide()
+  return (
+    <Page title={say('page_rides')}>
+      <OpenRides />
+      <PastRides />
+    </Page>
+  )
+}
+
+const OpenRides = () => {
+  const { say, me, now, timesOf } = useRide()
+  const { answer, trouble, again } = useAsked(api.ride.bookings, OPEN)
+  const kept = keptRides.read()
+  const old = trouble !== null && kept?.passenger === me?.id ? (kept?.rides ?? []) : []
+  const [oldest] = old.toSorted((a, b) => Date.parse(a.server_time) - Date.parse(b.server_time))
+  const rides = answer?.data ?? old
+  return (
+    <section className={styles['form']} aria-label={say('open_rides')}>
+      <h2>{say('open_rides')}</h2>
+      <TroubleNote trouble={trouble} />
+      {trouble !== null && (
+        <button type="button" onClick={again}>
+          {say('try_again')}
+        </button>
+      )}
+      {oldest !== undefined && (
+        <p className={styles['notice']}>
+          {say('as_of', { time: timesOf(oldest.time_zone).clockAndDay(oldest.server_time, now()) })}
+        </p>
+      )}
+      {answer === null && trouble === null && <p role="status">{say('loading')}</p>}
+      {answer !== null && rides.length === 0 && <p className={styles['muted']}>{say('no_open_rides')}</p>}
+      <ul className={styles['list']}>
+        {rides.map((ride) => (
+          <li key={ride.id}>
+            <Row ride={ride} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const PastRides = () => {
+  const { say } = useRide()
+  const { rides, total, trouble, more } = usePastRides()
+  return (
+    <section className={styles['form']} aria-label={say('past_rides')}>
+      <h2>{say('past_rides')}</h2>
+      {total === 0 && <p className={styles['muted']}>{say('no_past_rides')}</p>}
+      <ul className={styles['list']}>
+        {rides.map((ride) => (
+          <li key={ride.id} className={styles['card']}>
+            <Row ride={ride} />
+            <BookAgain ride={ride} />
+          </li>
+        ))}
+      </ul>
+      <TroubleNote trouble={trouble} />
+      {(total === null || rides.length < total) && (
+        <button type="button" onClick={more}>
+          {say(total === null && trouble === null ? 'loading' : 'older')}
+        </button>
+      )}
+    </section>
+  )
+}
+
+const Row = ({ ride }: { ride: RideSummary }) => {
+  const { say, timesOf, now } = useRide()
+  const { id, origin, destination, pickup, time_zone, phase, total_price, currency } = ride
+  const times = timesOf(time_zone)
+  return (
+    <Link to={`rides/${id}`} className={`link ${styles['next']}`}>
+      <span>
+        <strong>{times.clockAndDay(pickup.lower_bound, now())}</strong>{' '}
+        {say('way', { from: origin.name, to: destination.name })}
+      </span>
+      <span className={styles['muted']}>
+        {say(`phase_${phase}`)} · {total_price === 0 ? say('free') : times.money(total_price, currency)}
+      </span>
+    </Link>
+  )
+}
+
+/** With the places, people and needs of that ride. */
+const BookAgain = ({ ride }: { ride: RideSummary }) => {
+  const { say, flow, calls } = useRide()
+  const [isBusy, setBusy] = useState(false)
+  const begin = async (): Promise<void> => {
+    if (isBusy) return
+    setBusy(true)
+    const answered = await calls.call(api.ride.booking, { params: { id: ride.id } })
+    const draft = { ...flow.state().draft, when: 'now' as const, at: null }
+    flow.change(answered.ok ? draftLike(answered.answer.data, draft) : draftAgain(ride, draft))
+    go('')
+  }
+  return (
+    <button
+      type="button"
+      aria-disabled={isBusy}
+      aria-label={say('book_again_this', { way: say('way', { from: ride.origin.name, to: ride.destination.name }) })}
+      onClick={() => void begin()}
+    >
+      {say('book_again')}
+    </button>
+  )
+}

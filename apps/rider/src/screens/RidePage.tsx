@@ -1,0 +1,85 @@
+import { draftLike, draftOfChange } from '../plan/draft.ts'
+import { happening, isOpen } from '../ride/happening.ts'
+import { Announced } from '../ui/Announced.tsx'
+import { Page } from '../ui/Page.tsx'
+import { go } from '../ui/path.ts'
+import { useRide } from '../ui/ride.tsx'
+import { TroubleNote } from '../ui/TroubleNote.tsx'
+import { useBooking, type Watched } from '../ui/use-booking.ts'
+import { CancelRide } from './CancelRide.tsx'
+import { Rating } from './Rating.tsx'
+import { RideFacts } from './RideFacts.tsx'
+import styles from './screens.module.css'
+
+/** One ride as it is now, and what can be done about it. */
+export const RidePage = ({ id }: { id: number }) => {
+  const { say } = useRide()
+  const watched = useBooking(id)
+  const { ride, isOld, trouble, again } = watched
+  return (
+    <Page title={say('your_ride')} back="rides" phone={ride?.contact.phone_number ?? null}>
+      {ride === null && trouble === null && <p role="status">{say('loading')}</p>}
+      {trouble !== null && (
+        <>
+          <TroubleNote trouble={trouble} phone={ride?.contact.phone_number ?? null} />
+          {trouble.kind === 'silent' && (
+            <button type="button" onClick={again}>
+              {say('try_again')}
+            </button>
+          )}
+        </>
+      )}
+      {ride !== null && <Known watched={{ ...watched, ride }} isOld={isOld} />}
+    </Page>
+  )
+}
+
+type Known = Watched & { ride: NonNullable<Watched['ride']> }
+
+const Known = ({ watched: { ride, take }, isOld }: { watched: Known; isOld: boolean }) => {
+  const { say, flow, timesOf, now } = useRide()
+  const times = timesOf(ride.time_zone)
+  const begin = (draft: ReturnType<typeof draftLike>): void => {
+    flow.change(draft)
+    go('')
+  }
+  return (
+    <>
+      {isOld && (
+        <p className={styles['notice']}>{say('as_of', { time: times.clockAndDay(ride.server_time, now()) })}</p>
+      )}
+      <RideFacts ride={ride} />
+      <Announced sentence={happening(ride, { say, times })} urgent={ride.phase === 'here'} />
+      {isOpen(ride) && (
+        <>
+          <Refusable
+            refused={ride.change_refused}
+            text={say('change')}
+            onTap={() => begin(draftOfChange(ride, flow.state().draft))}
+          />
+          {ride.cancel_refused === null ? (
+            <CancelRide ride={ride} onCancelled={take} />
+          ) : (
+            <Refusable refused={ride.cancel_refused} text={say('cancel_ride')} />
+          )}
+        </>
+      )}
+      {ride.can_rate && <Rating ride={ride} onRated={take} />}
+      {!isOpen(ride) && (
+        <button type="button" onClick={() => begin(draftLike(ride, { ...flow.state().draft, when: 'now', at: null }))}>
+          {say('book_again')}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** A button, or why there is nothing to tap. */
+const Refusable = ({ refused, text, onTap }: { refused: string | null; text: string; onTap?: () => void }) => (
+  <div className={styles['refusable']}>
+    <button type="button" aria-disabled={refused !== null} onClick={refused === null ? onTap : undefined}>
+      {text}
+    </button>
+    {refused !== null && <p className={styles['muted']}>{refused}</p>}
+  </div>
+)

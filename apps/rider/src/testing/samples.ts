@@ -1,0 +1,111 @@
+import type { RideBooking, RideConfig, RideOffering, RidePassenger, RidePlace } from '@ambit/contract'
+
+/** 2:00 pm in Brisbane. */
+export const NOON = Date.parse('2026-11-23T04:00:00Z')
+export const ZONE = 'Australia/Brisbane'
+
+const MINUTE_MS = 60_000
+export const later = (minutes: number, from = NOON): string => new Date(from + minutes * MINUTE_MS).toISOString()
+
+export const home = { name: '12 Beach Road, Tugun', point: [153.49, -28.14] as [number, number] }
+export const clinic = { name: 'Wilga Clinic, Palm Beach', point: [153.46, -28.11] as [number, number] }
+export const library = { name: 'Library, Elanora', point: [153.45, -28.13] as [number, number] }
+
+export const sampleConfig = (now = NOON): RideConfig => ({
+  app: {
+    slug: 'coastlink',
+    brand_name: 'Coastlink',
+    brand_color: '#005580',
+    sign_up: 'open',
+    phone_number: '+61 7 5555 0100',
+  },
+  languages: ['en', 'de', 'es'],
+  currency: 'AUD',
+  codes: { email: true, sms: true },
+  server_time: new Date(now).toISOString(),
+})
+
+export const mia: RidePassenger = {
+  id: 7,
+  first_name: 'Mia',
+  last_name: 'Okafor',
+  email: 'mia@example.org',
+  email_verified: true,
+  phone_number: null,
+  phone_verified: false,
+  language: null,
+  wheelchair: false,
+  booking_refused: null,
+  contact_phone: '+61 7 5555 0199',
+}
+
+export const samplePlaces = (): RidePlace[] => [
+  { id: 1, name: 'Home', kind: 'home', address: home },
+  { id: 2, name: 'Clinic', kind: 'work', address: clinic },
+]
+
+export const sampleOffering = (id: number, now = NOON, change: Partial<RideOffering> = {}): RideOffering => ({
+  id,
+  kind: 'soonest',
+  pickup: {
+    name: 'Beach Road Shops',
+    point: home.point,
+    lower_bound: later(10, now),
+    upper_bound: later(20, now),
+    walk_m: 240,
+    walk_s: 200,
+  },
+  dropoff: {
+    name: 'Wilga Clinic',
+    point: clinic.point,
+    lower_bound: later(26, now),
+    upper_bound: later(38, now),
+    walk_m: 0,
+    walk_s: 0,
+  },
+  ride_s: 900,
+  scaled_price: 5,
+  total_price: 2.5,
+  payment_methods: ['cash', 'card'],
+  expires_at: later(5, now),
+  ...change,
+})
+
+export const sampleRide = (id: number, change: Partial<RideBooking> = {}, now = NOON): RideBooking => {
+  const { pickup, dropoff } = sampleOffering(id, now)
+  return {
+    id,
+    phase: 'planned',
+    status: 'assigned',
+    origin: home,
+    destination: clinic,
+    pickup,
+    dropoff,
+    time_zone: ZONE,
+    total_price: 2.5,
+    scaled_price: 5,
+    currency: 'AUD',
+    rating: null,
+    passengers: [{ fare_type: 'adult' }],
+    mobility_support: 0,
+    note: null,
+    payment_method: 'cash',
+    payment_status: 'not_charged',
+    expected_pickup: { from: later(12, now), to: later(17, now) },
+    expected_dropoff: null,
+    by_plan_only: false,
+    late_minutes: null,
+    stops_before: null,
+    waits_until: null,
+    picked_up_at: null,
+    dropped_off_at: null,
+    vehicle: null,
+    contact: { name: 'Coastlink South', phone_number: '+61 7 5555 0142' },
+    cancel_refused: null,
+    change_refused: null,
+    can_rate: false,
+    comments: null,
+    server_time: new Date(now).toISOString(),
+    ...change,
+  }
+}

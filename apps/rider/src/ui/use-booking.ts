@@ -1,0 +1,77 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { api, type RideBooking } from '@ambit/contract'
+import type { Trouble } from '../api/trouble.ts'
+import { isOpen } from '../ride/happening.ts'
+import { keepRide, keptRides } from '../ride/kept-rides.ts'
+import { useRide } from './ride.tsx'
+
+/** How often an open ride is asked for while its page is visible. ms */
+const ASK_EVERY_MS = 15_000
+
+export type Watched = {
+  ride: RideBooking | null
+  /** the server could not be heard: the ride is as last known */
+  isOld: boolean
+  trouble: Trouble | null
+  again: () => void
+  /** what an action answered */
+  take: (ride: RideBooking) => void
+}
+
+const keptOf = (id: number, passenger: number | undefined): RideBooking | null => {
+  const kept = keptRides.read()
+  return kept?.passenger === passenger ? (kept?.rides.find((ride) => ride.id === id) ?? null) : null
+}
+
+/** One ride as it is now: asked for every 15 s while the page is visible, and at once when it becomes so or has a signal. */
+export const useBooking = (id: number): Watched => {
+  const { calls, me, isIn } = useRide()
+  const passenger = me?.id
+  const [ride, setRide] = useState<RideBooking | null>(() => keptOf(id, passenger))
+  const [isOld, setOld] = useState(false)
+  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const etag = useRef<string | null>(null)
+  const last = useRef(0)
+  const take = useCallback(
+    (told: RideBooking) => {
+      last.current++
+      setRide(told)
+      setOld(false)
+      setTrouble(null)
+      if (passenger !== undefined) keepRide(passenger, told, isOpen(told))
+    },
+    [passenger],
+  )
+  const again = useCallback(() => {
+    if (passenger === undefined || !isIn) return
+    const mine = ++last.current
+    const ask = async (): Promise<void> => {
+      const answered = await calls.ifChanged(api.ride.booking, etag.current, { params: { id } })
+      if (mine !== last.current) return
+      if (answered.ok && answered.answer !== null) {
+        etag.current = answered.answer.etag
+        return take(answered.answer.told.data)
+      }
+      setOld(!answered.ok)
+      setTrouble(answered.ok ? null : answered.trouble)
+    }
+    void ask()
+  }, [calls, id, passenger, isIn, take])
+  const drop = useCallback(() => void last.current++, [])
+  useEffect(() => {
+    const ask = (): void => {
+      if (document.visibilityState === 'visible') again()
+    }
+    ask()
+    const timer = setInterval(ask, ASK_EVERY_MS)
+    document.addEventListener('visibilitychange', ask)
+    addEventListener('online', ask)
+    return () => {
+      drop()
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', ask)
+      removeEventListener('online', ask)
+    }
+  }, [again, drop])
+  return { ride, isOld, trouble, again, take }
+}

@@ -1,12 +1,17 @@
 import { api, type RideOffering, type RideSearch } from '@ambit/contract'
+import { z } from 'zod'
 import type { Calls } from '../api/calls.ts'
 import { freshKey } from '../api/fresh-key.ts'
+import { keptIn } from '../api/kept.ts'
 import type { Trouble } from '../api/trouble.ts'
 import { ownZone } from '../ride/zone-time.ts'
 import { createBooking } from './booking.ts'
 import { searchBody } from './draft.ts'
 import { createFlowStore, type Why } from './flow-state.ts'
 import { pending } from './pending.ts'
+
+/** Whose the draft of this tab is. */
+const owner = keptIn(() => sessionStorage, 'ride-owner', z.number())
 
 export type Flow = ReturnType<typeof createFlow>
 
@@ -22,6 +27,12 @@ export const createFlow = (calls: Pick<Calls, 'call'>, now: () => number) => {
       chosen: null,
       draft: { ...state().draft, zone: answer.time_zone ?? state().draft.zone },
     })
+  /** For the next passenger on this device. */
+  const reset = (): void => {
+    asked++
+    pending.forget()
+    store.clear(null)
+  }
   const booking = createBooking(calls, store, (answer) => take(answer, 'gone'))
   return {
     state,
@@ -60,11 +71,12 @@ export const createFlow = (calls: Pick<Calls, 'call'>, now: () => number) => {
     resume: booking.resume,
     /** Leaves the ride that was to be changed as it is. */
     leave: (): void => store.clear(state().draft.zone),
-    /** For the next passenger on this device. */
-    reset: (): void => {
-      asked++
-      pending.forget()
-      store.clear(null)
+    reset,
+    /** What another passenger entered in this tab is gone. */
+    belongTo: (passenger: number): void => {
+      const before = owner.read()
+      if (before !== null && before !== passenger) reset()
+      owner.write(passenger)
     },
   }
 }

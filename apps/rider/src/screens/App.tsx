@@ -36,7 +36,12 @@ export const App = ({ fetch }: { fetch: typeof globalThis.fetch }) => {
 const Shown = ({ session: { step, me, ended, retry } }: { session: Session }) => {
   const { say } = useRide()
   const who = me ?? ended
-  if (step === 'asking') return <p className="loading">{say('loading')}</p>
+  if (step === 'asking')
+    return (
+      <main>
+        <p>{say('loading')}</p>
+      </main>
+    )
   if (step === 'unreachable') return <Unreachable retry={retry} />
   return (
     <>

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { CODE, createFakeApi } from '../testing/fake-api.ts'
-import { heading, openApp, openSignedIn, type Opened, tap } from '../testing/open-app.tsx'
+import { choosePlace, heading, openApp, openSignedIn, type Opened, tap } from '../testing/open-app.tsx'
 import { mia } from '../testing/samples.ts'
 
 const askForCode = async (app: Opened, contact = 'mia@example.org'): Promise<void> => {
@@ -25,7 +25,7 @@ test('a passenger signs in with a pasted code in one field, and scripts see no t
   expect(await heading('Where to?')).toHaveFocus()
   expect(app.fake.called('ride.askForCode')[0]?.asked.body).toEqual({ contact: 'mia@example.org', language: 'en' })
   expect(Object.entries(localStorage)).toEqual([])
-  expect(Object.keys(sessionStorage)).toEqual([])
+  expect(Object.entries(sessionStorage)).toEqual([['ride-owner', '7']])
 })
 
 test('what is missing is said beside its field before anything is sent', async () => {
@@ -148,6 +148,17 @@ test('another passenger who signs in after a session has ended sees nothing that
   await askForCode(app)
   await enterCode(app)
   await waitFor(() => expect(screen.getByLabelText('First name')).toHaveValue('Tom'))
+})
+
+test('another passenger who signs in later in the same tab finds no place that was entered before', async () => {
+  const app = openSignedIn()
+  await choosePlace(app, 'To', 'clinic')
+  app.fake.world.session = null
+  app.fake.world.passenger = { ...mia, id: 9, first_name: 'Tom' }
+  app.reload()
+  await askForCode(app)
+  await enterCode(app)
+  expect(await screen.findByRole('combobox', { name: 'To' })).toHaveValue('')
 })
 
 test('the language is chosen before signing in, and holds on this device', async () => {

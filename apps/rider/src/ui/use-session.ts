@@ -40,7 +40,10 @@ export const useSession = (fetch: typeof globalThis.fetch): Session => {
       if (next === null) {
         engine.flow.reset()
         keptRides.forget()
-      } else if (keptRides.read()?.passenger !== next.id) keptRides.forget()
+      } else {
+        engine.flow.belongTo(next.id)
+        if (keptRides.read()?.passenger !== next.id) keptRides.forget()
+      }
       setBefore(next)
       setPassenger(next)
     },

@@ -80,7 +80,7 @@ export const configFrom = (given: Environment): Config & { streetsExtract: strin
 }
 
 /** The folder of an app's pages; null: it was not built. */
-const built = (app: 'portal' | 'driver'): string | null => {
+const built = (app: 'portal' | 'driver' | 'rider'): string | null => {
   const folder = join(root, `apps/${app}/dist`)
   return existsSync(join(folder, 'index.html')) ? folder : null
 }

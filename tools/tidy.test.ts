@@ -57,8 +57,8 @@ const allowed: { [room: string]: string[] } = {
     '@ambit/town',
   ],
   'apps/portal': ['@ambit/contract', '@ambit/domain', '@ambit/geo'],
-    'apps/driver': ['@ambit/contract', '@ambit/domain', '@ambit/geo'],
-    'apps/rider': ['@ambit/contract', '@ambit/domain'],
+  'apps/driver': ['@ambit/contract', '@ambit/domain', '@ambit/geo'],
+  'apps/rider': ['@ambit/contract', '@ambit/domain'],
   'apps/simulator': ['@ambit/contract', '@ambit/domain', '@ambit/geo', '@ambit/random'],
   e2e: ['@ambit/contract'],
 }

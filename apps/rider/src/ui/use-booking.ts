@@ -25,20 +25,22 @@ const keptOf = (id: number, passenger: number | undefined): RideBooking | null =
 
 /** One ride as it is now: asked for every 15 s while the page is visible, and at once when it becomes so or has a signal. */
 export const useBooking = (id: number): Watched => {
-  const { calls, me, isIn } = useRide()
+  const { calls, me, isIn, now } = useRide()
   const passenger = me?.id
   const [ride, setRide] = useState<RideBooking | null>(() => keptOf(id, passenger))
   const [isOld, setOld] = useState(false)
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const etag = useRef<string | null>(null)
   const last = useRef(0)
+  const told = useRef<RideBooking | null>(null)
   const take = useCallback(
-    (told: RideBooking) => {
+    (next: RideBooking) => {
       last.current++
-      setRide(told)
+      told.current = next
+      setRide(next)
       setOld(false)
       setTrouble(null)
-      if (passenger !== undefined) keepRide(passenger, told, isOpen(told))
+      if (passenger !== undefined) keepRide(passenger, next, isOpen(next))
     },
     [passenger],
   )
@@ -52,11 +54,14 @@ export const useBooking = (id: number): Watched => {
         etag.current = answered.answer.etag
         return take(answered.answer.told.data)
       }
+      // What was told before still holds.
+      if (answered.ok && told.current !== null)
+        return take({ ...told.current, server_time: new Date(now()).toISOString() })
       setOld(!answered.ok)
       setTrouble(answered.ok ? null : answered.trouble)
     }
     void ask()
-  }, [calls, id, passenger, isIn, take])
+  }, [calls, id, passenger, isIn, now, take])
   const drop = useCallback(() => void last.current++, [])
   useEffect(() => {
     const ask = (): void => {

@@ -65,6 +65,7 @@ const changeNothing = {
   'continuityPacks.create': 'asks for a pack to be written',
   'continuityPacks.settle': 'ends the waiting for what was written on paper',
   'disruptions.preview': 'asks',
+  'driver.leg': 'asks for another way; that the vehicle has it is no record',
   'driver.reportMessages': 'writes to dispatch; the thread is kept as it was written',
   'driverMessages.create': 'writes to a driver; the thread is kept as it was written',
   'driverMessages.read': 'says that a thread was read',

@@ -1,6 +1,6 @@
 import type { AccessEventsTable, AuditChecksTable, AuditEventsTable, AuditSealsTable } from './audit-tables.ts'
 import type { Generated } from 'kysely'
-import type { Reason, ReplanCause, StatusPart, StatusState, StrategyConfiguration } from '@ambit/contract'
+import type { Reason, StatusPart, StatusState, StrategyConfiguration } from '@ambit/contract'
 import type {
   FactorTables,
   ClockMarksTable,
@@ -48,12 +48,7 @@ import type {
   TravelerFeatureFlagsTable,
   TravelerSetsTable,
 } from './traveler-tables.ts'
-import type {
-  MessagesTable,
-  MessageTemplatesTable,
-  RegionMessageColumns,
-  TravelerMessageColumns,
-} from './message-tables.ts'
+import type { MessagesTable, MessageTemplatesTable, TravelerMessageColumns } from './message-tables.ts'
 import type { SafetyTables } from './safety-tables.ts'
 import type { SsoTables } from './sso-tables.ts'
 import type { PrivacyTables } from './privacy-tables.ts'
@@ -61,7 +56,6 @@ import type {
   DriverActionsTable,
   DriverMessagesTable,
   PositionsTable,
-  RegionWayColumns,
   TripHistoriesTable,
   TripMonitorsTable,
   TripsTable,
@@ -70,46 +64,11 @@ import type {
 } from './trip-tables.ts'
 import type { KeepingTables } from './keeping-tables.ts'
 import type { SchemasTable, VehicleNotesTable, VehiclesTable } from './vehicle-tables.ts'
+import type { PaymentMethod, RegionsTable, ServiceAreasTable, ZonePlansTable, ZonesTable } from './zone-tables.ts'
 
 export type { TripState } from './trip-tables.ts'
+export type { PaymentMethod } from './zone-tables.ts'
 
-export type RegionsTable = Versioned & {
-  id: Id
-  name: string
-  status: Generated<'active' | 'blocked'>
-  time_zone: string
-  contact_email: string | null
-  contact_phone: string | null
-} & RegionMessageColumns &
-  RegionWayColumns
-export type ZonesTable = Versioned & {
-  id: Id
-  region_id: number
-  name: string
-  abbreviation: string
-  time_zone: string
-  default_price: Generated<number>
-  longitude: number | null
-  latitude: number | null
-  payment_methods: Generated<PaymentMethod[]>
-  allowed_apps: Generated<number[]>
-  status: Generated<'active' | 'blocked'>
-}
-export type PaymentMethod = 'cash' | 'card' | 'opalcard' | 'metrocard' | 'myki'
-export type ZonePlansTable = {
-  zone_id: number
-  version: Generated<number>
-  settings_version: Generated<number>
-  replanned_at: Date | null
-  replanned_by: ReplanCause | null
-}
-export type ServiceAreasTable = Versioned & {
-  id: Id
-  zone_id: number
-  name: string
-  coordinates: Json<[number, number][][]>
-  connected_location_ids: number[] | null
-}
 export type LocationsTable = {
   id: ReservableId
   name: string

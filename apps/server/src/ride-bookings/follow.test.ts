@@ -137,6 +137,21 @@ describe('before the pick-up a passenger', () => {
   })
 })
 
+test('a ride that has not changed since is answered with 304, though time has gone on', async () => {
+  const { id } = await bookRide(app, { from: 'Market', to: 'Hospital', at: '11:00' })
+  const token = await server.passengerToken(maria)
+  const ask = (etag: string) =>
+    fetch(`${server.url}/api/v2/ride/bookings/${id}`, {
+      headers: { authorization: `Bearer ${token}`, 'if-none-match': etag },
+    })
+  const first = await ask('')
+  const etag = first.headers.get('etag') ?? ''
+  server.deps.clock.advance(15_000)
+  expect([first.status, (await ask(etag)).status]).toEqual([200, 304])
+  await app.call(api.ride.cancel, { params: { id }, body: {} })
+  expect((await ask(etag)).status).toBe(200)
+})
+
 describe('of other passengers', () => {
   // covers: RIDE-64
   test('the door is not shown: the position is on a grid of 200 m while the vehicle stands there', async () => {

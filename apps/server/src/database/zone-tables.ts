@@ -1,0 +1,43 @@
+import type { Generated } from 'kysely'
+import type { ReplanCause } from '@ambit/contract'
+import type { Id, Json, Versioned } from './columns.ts'
+import type { RegionMessageColumns } from './message-tables.ts'
+import type { RegionWayColumns } from './trip-tables.ts'
+
+export type RegionsTable = Versioned & {
+  id: Id
+  name: string
+  status: Generated<'active' | 'blocked'>
+  time_zone: string
+  contact_email: string | null
+  contact_phone: string | null
+} & RegionMessageColumns &
+  RegionWayColumns
+export type ZonesTable = Versioned & {
+  id: Id
+  region_id: number
+  name: string
+  abbreviation: string
+  time_zone: string
+  default_price: Generated<number>
+  longitude: number | null
+  latitude: number | null
+  payment_methods: Generated<PaymentMethod[]>
+  allowed_apps: Generated<number[]>
+  status: Generated<'active' | 'blocked'>
+}
+export type PaymentMethod = 'cash' | 'card' | 'opalcard' | 'metrocard' | 'myki'
+export type ZonePlansTable = {
+  zone_id: number
+  version: Generated<number>
+  settings_version: Generated<number>
+  replanned_at: Date | null
+  replanned_by: ReplanCause | null
+}
+export type ServiceAreasTable = Versioned & {
+  id: Id
+  zone_id: number
+  name: string
+  coordinates: Json<[number, number][][]>
+  connected_location_ids: number[] | null
+}

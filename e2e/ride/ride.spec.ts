@@ -1,0 +1,129 @@
+import type { Client } from '@ambit/contract'
+import { type Duty, prepareDuty, report } from '../duty.ts'
+import { api, expect, type Page, test } from '../fixtures.ts'
+import { expectGood, heading, tap } from './phone.ts'
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+const KB = 1000
+
+/** In the demo the mails that are kept can be read. */
+const codeFor = async (office: Client, contact: string): Promise<string> => {
+  const code = async (): Promise<string | undefined> => {
+    const { data } = await office.call(api.outbox.list, { query: { per_page: 20 } })
+    return /\b\d{6}\b/.exec(data.find(({ to }) => to === contact)?.text ?? '')?.[0]
+  }
+  await expect.poll(code).toBeDefined()
+  return (await code()) ?? ''
+}
+
+const bookableWithApps = async (office: Client, { zone }: Duty): Promise<void> => {
+  const { data: apps } = await office.call(api.consumerApps.list)
+  const { data: now } = await office.call(api.zones.show, { params: { id: zone.id } })
+  const allowed_apps = apps.map(({ id }) => id)
+  await office.call(api.zones.update, { params: { id: zone.id }, body: { allowed_apps }, version: now.version })
+}
+
+const choosePlace = async (page: Page, label: string, text: string): Promise<void> => {
+  await page.getByRole('combobox', { name: label }).fill(text)
+  await page.getByRole('option').first().click()
+}
+
+/** What the driver does next for the one booking of the trip. */
+const atStop = async ({ driver, tripId }: Duty, place: number) => {
+  const { data } = await driver.call(api.driver.trip, { params: { id: tripId } })
+  const stops = data.trip_stops.filter(({ boardings, alightings }) => boardings.length + alightings.length > 0)
+  const stop = stops[place]
+  if (stop === undefined) throw new Error(`The trip has no stop ${place}`)
+  return stop
+}
+
+// covers: RIDE-02
+test('a newcomer signs up with a code, books a ride for now, follows it to the door, and leaves four stars', async ({
+  page,
+  demo,
+  apiAs,
+}) => {
+  const office = await apiAs('administrator')
+  const duty = await prepareDuty(demo, office, 'Ride Cove')
+  await bookableWithApps(office, duty)
+  const contact = `noemi.${duty.zone.id}@ambit.example`
+  const sent: { type: string; bytes: Promise<number> }[] = []
+  page.on('response', (response) => {
+    const request = response.request()
+    const bytes = request.sizes().then(({ responseBodySize }) => responseBodySize)
+    sent.push({ type: request.resourceType(), bytes })
+  })
+
+  await test.step('the first visit is small, and Noemi signs up', async () => {
+    await page.goto('/Ride')
+    await expect(heading(page, 'Sign in')).toBeVisible()
+    const sumOf = async (type: string): Promise<number> => {
+      const all = await Promise.all(sent.filter((one) => one.type === type).map(({ bytes }) => bytes))
+      return all.reduce((sum, bytes) => sum + bytes, 0)
+    }
+    expect(await sumOf('script')).toBeGreaterThan(10 * KB)
+    expect(await sumOf('script')).toBeLessThanOrEqual(150 * KB)
+    expect(await sumOf('stylesheet')).toBeLessThanOrEqual(25 * KB)
+    await expectGood(page)
+    await page.getByRole('textbox', { name: 'E-mail address or phone number' }).fill(contact)
+    await tap(page, 'Send code')
+    const code = page.getByRole('textbox', { name: 'Code of 6 digits' })
+    await expect(code).toBeVisible()
+    await expectGood(page)
+    await code.fill(await codeFor(office, contact))
+    await tap(page, 'Sign in')
+    await page.getByRole('textbox', { name: 'First name' }).fill('Noemi')
+    await page.getByRole('textbox', { name: 'Last name' }).fill('Quayside')
+    await page.getByRole('checkbox').check()
+    await expectGood(page)
+    await tap(page, 'Continue')
+    await expect(heading(page, 'Where to?')).toBeVisible()
+    await expectGood(page)
+  })
+
+  await test.step('she finds a ride and books it', async () => {
+    await choosePlace(page, 'To', duty.to.title)
+    await choosePlace(page, 'From', duty.from.title)
+    await tap(page, 'Find a ride')
+    await expect(heading(page, 'Choose a ride')).toBeVisible()
+    await expectGood(page)
+    await tap(page, /^Choose: /)
+    await expect(heading(page, 'Check and book')).toBeVisible()
+    await expectGood(page)
+    await tap(page, 'Book')
+    await expect(heading(page, 'Your ride')).toBeVisible()
+    await expect(page.getByText(/^Your vehicle comes between /).first()).toBeVisible()
+    await expect(page.getByText(duty.vehicle)).toBeVisible()
+    await expectGood(page)
+  })
+
+  await test.step('she follows it while Priya drives it', async () => {
+    const pickup = await atStop(duty, 0)
+    await report(duty, duty.from.point)
+    await duty.driver.call(api.driver.arrive, { params: { id: pickup.id } })
+    await page.reload()
+    await expect(page.getByText(/^Your vehicle is here/).first()).toBeVisible()
+    await expectGood(page)
+    const booking = pickup.boardings[0]?.id ?? 0
+    await duty.driver.call(api.driver.board, { params: { id: booking } })
+    await duty.driver.call(api.driver.depart, { params: { id: pickup.id } })
+    await page.reload()
+    await expect(page.getByText(/^You arrive between /).first()).toBeVisible()
+    const dropoff = await atStop(duty, 1)
+    await duty.driver.call(api.driver.arrive, { params: { id: dropoff.id } })
+    await duty.driver.call(api.driver.dropOff, { params: { id: booking } })
+    await page.reload()
+    await expect(page.getByText(/^You arrived at /).first()).toBeVisible()
+  })
+
+  await test.step('she leaves four stars, which staff read', async () => {
+    await page.getByRole('radio', { name: '4 stars' }).press('Space')
+    await page.getByRole('textbox', { name: 'What should we know?' }).fill('Friendly, and on time')
+    await expectGood(page)
+    await tap(page, 'Send')
+    await expect(page.getByText('Thank you. Your rating is saved.')).toBeVisible()
+    const { data } = await office.call(api.feedbacks.list, { query: { filter: { zone: [duty.zone.id] } } })
+    expect(data.map(({ rating, comments }) => [rating, comments])).toEqual([[4, 'Friendly, and on time']])
+  })
+})

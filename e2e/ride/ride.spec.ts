@@ -102,18 +102,15 @@ test('a newcomer signs up with a code, books a ride for now, follows it to the d
     const pickup = await atStop(duty, 0)
     await report(duty, duty.from.point)
     await duty.driver.call(api.driver.arrive, { params: { id: pickup.id } })
-    await page.reload()
     await expect(page.getByText(/^Your vehicle is here/).first()).toBeVisible()
     await expectGood(page)
     const booking = pickup.boardings[0]?.id ?? 0
     await duty.driver.call(api.driver.board, { params: { id: booking } })
     await duty.driver.call(api.driver.depart, { params: { id: pickup.id } })
-    await page.reload()
     await expect(page.getByText(/^You arrive between /).first()).toBeVisible()
     const dropoff = await atStop(duty, 1)
     await duty.driver.call(api.driver.arrive, { params: { id: dropoff.id } })
     await duty.driver.call(api.driver.dropOff, { params: { id: booking } })
-    await page.reload()
     await expect(page.getByText(/^You arrived at /).first()).toBeVisible()
   })
 

@@ -61,6 +61,37 @@ test('an open ride is asked for every 15 seconds with what is known of it, and a
   await waitFor(() => expect(asked()).toBe(4))
 })
 
+test('what the server tells of the ride is shown at once, and the stream ends while the page is hidden', async () => {
+  const streams: EventTarget[] = []
+  let open = 0
+  class Stream extends EventTarget {
+    constructor(readonly url: string) {
+      super()
+      streams.push(this)
+      open += 1
+    }
+    close = (): void => void (open -= 1)
+  }
+  vi.stubGlobal('EventSource', Stream)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const app = openRide()
+  await screen.findByText('Pay $2.50 on board')
+  expect(streams).toMatchObject([{ url: '/api/v2/ride/live' }])
+  const tell = (id: number) =>
+    streams.at(-1)?.dispatchEvent(new MessageEvent('ride', { data: JSON.stringify({ id }) }))
+  setRide(app, { phase: 'arriving' })
+  tell(13)
+  expect(app.fake.called('ride.booking')).toHaveLength(1)
+  tell(12)
+  await sentence('Arriving')
+  const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  becomeVisible()
+  expect(open).toBe(0)
+  hidden.mockRestore()
+  becomeVisible()
+  expect([open, streams.length]).toEqual([1, 2])
+})
+
 // covers: RIDE-107
 test('screen readers hear changes politely, that the vehicle is here at once, and no sentence twice in a minute', async () => {
   const app = openRide({ phase: 'coming', stops_before: 2 })

@@ -4,6 +4,7 @@ import type { Trouble } from '../api/trouble.ts'
 import { isOpen } from '../ride/happening.ts'
 import { keepRide, keptRides } from '../ride/kept-rides.ts'
 import { useRide } from './ride.tsx'
+import { useLive } from './use-live.ts'
 
 /** How often an open ride is asked for while its page is visible. ms */
 const ASK_EVERY_MS = 15_000
@@ -23,7 +24,10 @@ const keptOf = (id: number, passenger: number | undefined): RideBooking | null =
   return kept?.passenger === passenger ? (kept?.rides.find((ride) => ride.id === id) ?? null) : null
 }
 
-/** One ride as it is now: asked for every 15 s while the page is visible, and at once when it becomes so or has a signal. */
+/**
+ * One ride as it is now: asked for when the server says that it has changed, every 15 s while the page is visible, and at
+ * once when it becomes so or has a signal.
+ */
 export const useBooking = (id: number): Watched => {
   const { calls, me, isIn, now } = useRide()
   const passenger = me?.id
@@ -78,5 +82,6 @@ export const useBooking = (id: number): Watched => {
       removeEventListener('online', ask)
     }
   }, [again, drop])
+  useLive(id, again)
   return { ride, isOld, trouble, again, take }
 }

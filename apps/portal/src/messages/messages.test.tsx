@@ -54,6 +54,7 @@ test('each message is listed with recipient, event, channel, state, attempts and
   expect(await screen.findByText('No data available')).toBeVisible()
 })
 
+// covers: MSG-62
 test('the booking’s dialog shows what its passenger was told, to those who may read messages', async () => {
   const id = await told()
   await portal.open('dispatcher', `/LiveBookings?d=LiveBookingDialog-view-${id}`)
@@ -78,6 +79,22 @@ test('who may not see places or addresses is shown neither', async () => {
   expect(dialog.getByText('The text names places, which you may not see.')).toBeVisible()
 })
 
+// covers: MSG-62
+test('the passenger’s dialog shows what the passenger was told of every ride, to those who may read messages', async () => {
+  const booking = await told()
+  const { data } = await portal.server.client('dispatcher').call(api.serviceRequests.show, { params: { id: booking } })
+  const tab = `/TravellerManagement?d=TravelerDialog-view-${data.traveler_id}-Messages`
+  await portal.open('dispatcher', tab)
+  expect(await screen.findByRole('row', { name: /Booked Kept here E-mail/ })).toBeVisible()
+  await portal.user.click(screen.getByRole('link', { name: 'Booked' }))
+  expect((await openedDialog(portal, /Booked/)).getByRole('region', { name: 'Text' })).toHaveTextContent('Market')
+  const permissions = ['TravellerManagement:Module', 'TravellerManagement:traveller:canRead']
+  await portal.open({ permissions }, tab)
+  expect((await screen.findAllByText('As usual')).length).toBeGreaterThan(0)
+  expect(screen.queryByText('Messages to the passenger', { selector: 'h3' })).toBeNull()
+})
+
+// covers: MSG-62
 test('a message is sent again at the press of a button, and its place is taken by the new one', async () => {
   const id = await told()
   const {

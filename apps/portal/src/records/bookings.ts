@@ -37,9 +37,6 @@ export const shownBookingStatus = ({
 }: Pick<ServiceRequest, 'status' | 'stranded_at'>): RequestStatus | 'stranded' =>
   stranded_at !== null && allowCancel(status) ? 'stranded' : status
 
-/** No event tells of what becomes of a message. */
-const MESSAGES_MS = 10_000
-
 /** A passenger's own: the next ride first, then those to come, then the others, latest first. */
 export const travelerBookingsQuery = (travelerId: number, page: number, per_page: number) =>
   queryOptions({
@@ -63,17 +60,6 @@ export const bookingPaymentsQuery = (id: number) =>
   queryOptions({
     queryKey: bookingRecords.key('payments', id),
     queryFn: ({ signal }) => client.call(api.payments.list, { params: { id }, signal }).then((answer) => answer.data),
-  })
-
-/** What the passenger was told of it, newest first. */
-export const bookingMessagesQuery = (id: number) =>
-  queryOptions({
-    queryKey: bookingRecords.key('messages', id),
-    queryFn: ({ signal }) =>
-      client
-        .call(api.messages.list, { query: { per_page: 100, filter: { service_request: [id] } }, signal })
-        .then((answer) => answer.data),
-    refetchInterval: MESSAGES_MS,
   })
 
 /** The bookings of a trip that are open each by itself. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { bookingHistoryQuery } from '../records/bookings.ts'
 import type { Format } from '../settings/create-format.ts'
 import classes from './BookingHistory.module.css'
-import { BookingLog } from './BookingLog.tsx'
+import { EventLog } from '../ui/EventLog.tsx'
 import { collapseHistory, historyText } from './history.ts'
 import { bookingStrings as words } from './strings.ts'
 
@@ -12,9 +12,9 @@ export const BookingHistory = ({ id, format }: { id: number; format: Format }) =
   const history = useQuery(bookingHistoryQuery(id))
   const entries = collapseHistory(history.data ?? []).toReversed()
   return (
-    <BookingLog
+    <EventLog
       title={words.history}
-      what={words.columns.status}
+      what={words.historyWhat}
       query={history}
       format={format}
       entries={entries.map((entry) => ({

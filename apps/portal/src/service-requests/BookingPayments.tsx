@@ -11,7 +11,7 @@ import { type CardElementSource, cardProviderQuery } from '../records/card-provi
 import type { Format } from '../settings/create-format.ts'
 import { ToneAlert } from '../ui/ToneAlert.tsx'
 import classes from './BookingPayments.module.css'
-import { BookingLog } from './BookingLog.tsx'
+import { EventLog } from '../ui/EventLog.tsx'
 import { confirmWithBank } from './confirm-with-bank.ts'
 import { bookingStrings as words } from './strings.ts'
 
@@ -25,7 +25,7 @@ export const BookingPayments = ({ record, format }: { record: ServiceRequest; fo
   return (
     <>
       <Problem record={record} last={entries.at(-1)} />
-      <BookingLog
+      <EventLog
         title={words.payments.title}
         what={words.payments.what}
         query={payments}

@@ -15,5 +15,10 @@ export const uiStrings = {
   missing: 'N/A',
   arrived: 'Arrived',
   departed: 'Departed',
+  eventLog: {
+    date: 'Date',
+    user: 'User',
+    entries: (count: number) => (count === 1 ? '1 entry' : `${count} entries`),
+  },
   selectRegionFailed: 'Error in Select Region',
 } as const

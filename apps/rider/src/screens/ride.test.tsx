@@ -65,8 +65,10 @@ test('what the server tells of the ride is shown at once, and the stream ends wh
   const streams: EventTarget[] = []
   let open = 0
   class Stream extends EventTarget {
-    constructor(readonly url: string) {
+    readonly url: string
+    constructor(url: string) {
       super()
+      this.url = url
       streams.push(this)
       open += 1
     }
@@ -77,8 +79,7 @@ test('what the server tells of the ride is shown at once, and the stream ends wh
   const app = openRide()
   await screen.findByText('Pay $2.50 on board')
   expect(streams).toMatchObject([{ url: '/api/v2/ride/live' }])
-  const tell = (id: number) =>
-    streams.at(-1)?.dispatchEvent(new MessageEvent('ride', { data: JSON.stringify({ id }) }))
+  const tell = (id: number) => streams.at(-1)?.dispatchEvent(new MessageEvent('ride', { data: JSON.stringify({ id }) }))
   setRide(app, { phase: 'arriving' })
   tell(13)
   expect(app.fake.called('ride.booking')).toHaveLength(1)

@@ -56,13 +56,16 @@ export const openApp = (fake = createFakeApi(), path = '') => {
 }
 export type Opened = ReturnType<typeof openApp>
 
-const shownBefore = Date.now.bind(Date)
 let aheadMs = 0
 
 /** From now on the device's clock, which shows how long offerings are held, is so many minutes further. */
 export const passTime = (minutes: number): void => {
+  const isAhead = aheadMs > 0
   aheadMs += minutes * 60_000
-  const clock = vi.spyOn(Date, 'now').mockImplementation(() => shownBefore() + aheadMs)
+  if (isAhead) return
+  // The clock of this very moment: other files of the same process set their own.
+  const shown = Date.now.bind(Date)
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => shown() + aheadMs)
   onTestFinished(() => {
     aheadMs = 0
     clock.mockRestore()

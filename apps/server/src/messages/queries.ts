@@ -44,13 +44,14 @@ export const listMessages = (
   query: z.output<typeof api.messages.list.query>,
   hidden: Hidden,
 ) => {
-  const { region, event, channel, state, service_request, date_range: range } = query.filter ?? {}
+  const { region, event, channel, state, service_request, traveler, date_range: range } = query.filter ?? {}
   let rows = select(db, scope).where(found(query.search, hidden))
   if (region !== undefined) rows = rows.where('m.region_id', 'in', region)
   if (event !== undefined) rows = rows.where('m.event', 'in', event)
   if (channel !== undefined) rows = rows.where('m.channel', 'in', channel)
   if (state !== undefined) rows = rows.where('m.state', 'in', state)
   if (service_request !== undefined) rows = rows.where('m.service_request_id', 'in', service_request)
+  if (traveler !== undefined) rows = rows.where('m.traveler_id', 'in', traveler)
   if (range !== undefined)
     rows = rows.where('m.created_at', '>=', new Date(range[0])).where('m.created_at', '<', new Date(range[1]))
   return listed(rows, query, sortable, sql.ref('m.id'))

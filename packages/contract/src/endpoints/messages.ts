@@ -21,6 +21,7 @@ export const messages = {
         channel: textList.pipe(z.array(z.enum(messageChannels))),
         state: textList.pipe(z.array(z.enum(messageStates))),
         service_request: idList,
+        traveler: idList,
         date_range: timeRange,
       },
       ['id', 'created_at', 'state_at'],

@@ -14,7 +14,9 @@ import { SelectField, SwitchField } from '../../form/fields.tsx'
 import { useEntityForm } from '../../form/use-entity-form.ts'
 import { notify } from '../../notifications/notify.tsx'
 import { messageChannelWords, messageEventWords, messageLanguageWords } from '../../records/messages.ts'
+import { MessageLog } from '../../records/MessageLog.tsx'
 import { travelerRecords } from '../../records/travelers.ts'
+import { useFormat } from '../../settings/format.ts'
 import { travelerMessageStrings as words } from './strings.ts'
 import { travelerMessagesBody, TravelerMessagesForm, travelerMessagesValues } from './traveler-messages-form.ts'
 import classes from './TravelerMessages.module.css'
@@ -34,6 +36,7 @@ type Props = { mode: 'view' | 'edit'; traveler: TravelerDetails }
 /** How one passenger wants to be written to. */
 export const TravelerMessages = ({ mode, traveler }: Props) => {
   const { close } = useDialog()
+  const format = useFormat()
   const { id } = traveler
   const entity = useEntityForm({
     intent: { mode, record: traveler },
@@ -51,31 +54,34 @@ export const TravelerMessages = ({ mode, traveler }: Props) => {
     },
   })
   return (
-    <EntityFormFrame
-      entity={entity}
-      label={words.form}
-      labels={{ ...words.fields, ...messageEventWords }}
-      alone={false}
-    >
-      <FormGrid label={words.form}>
-        <SelectField name="locale" label={words.fields.locale} options={languages} />
-      </FormGrid>
-      {traveler.low_tech && (
-        <>
-          <Heading title={words.lowTech} text={words.lowTechExplained} />
-          <FormGrid label={words.lowTech}>
-            <SwitchField name="can_text" label={words.fields.can_text} />
-            <SwitchField name="call_when_near" label={words.fields.call_when_near} />
-          </FormGrid>
-        </>
-      )}
-      <Heading title={words.events} text={words.eventsExplained} />
-      <FormGrid label={words.events}>
-        {messageEvents.map((event) => (
-          <SelectField key={event} name={event} label={messageEventWords[event]} options={choicesFor(event)} />
-        ))}
-      </FormGrid>
-    </EntityFormFrame>
+    <>
+      <EntityFormFrame
+        entity={entity}
+        label={words.form}
+        labels={{ ...words.fields, ...messageEventWords }}
+        alone={false}
+      >
+        <FormGrid label={words.form}>
+          <SelectField name="locale" label={words.fields.locale} options={languages} />
+        </FormGrid>
+        {traveler.low_tech && (
+          <>
+            <Heading title={words.lowTech} text={words.lowTechExplained} />
+            <FormGrid label={words.lowTech}>
+              <SwitchField name="can_text" label={words.fields.can_text} />
+              <SwitchField name="call_when_near" label={words.fields.call_when_near} />
+            </FormGrid>
+          </>
+        )}
+        <Heading title={words.events} text={words.eventsExplained} />
+        <FormGrid label={words.events}>
+          {messageEvents.map((event) => (
+            <SelectField key={event} name={event} label={messageEventWords[event]} options={choicesFor(event)} />
+          ))}
+        </FormGrid>
+      </EntityFormFrame>
+      {mode === 'view' && <MessageLog filter={{ traveler: [id] }} format={format} />}
+    </>
   )
 }
 

@@ -3,10 +3,11 @@ import { IconChevronRight } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Format } from '../settings/create-format.ts'
-import { ErrorState } from '../ui/ErrorState.tsx'
-import shared from './booking.module.css'
-import classes from './BookingLog.module.css'
-import { bookingStrings as words } from './strings.ts'
+import { ErrorState } from './ErrorState.tsx'
+import classes from './EventLog.module.css'
+import { uiStrings } from './strings.ts'
+
+const words = uiStrings.eventLog
 
 type Entry = { id: number; created_at: string; text: ReactNode; user: string }
 type Props = {
@@ -20,13 +21,13 @@ type Props = {
   format: Format
 }
 
-/** What happened to a booking, and who did it. */
-export const BookingLog = ({ title, what, who = words.columns.user, query, entries, format }: Props) => (
-  <details open className={shared['history']}>
+/** What happened to a record, newest first, and who did it. */
+export const EventLog = ({ title, what, who = words.user, query, entries, format }: Props) => (
+  <details open className={classes['log']}>
     <summary>
-      <IconChevronRight size={14} aria-hidden className={shared['chevron']} />
+      <IconChevronRight size={14} aria-hidden className={classes['chevron']} />
       <h3>{title}</h3>
-      <span className={shared['muted']}>{query.data !== undefined && words.historyEntries(entries.length)}</span>
+      <span className={classes['count']}>{query.data !== undefined && words.entries(entries.length)}</span>
     </summary>
     {query.isPending && <Skeleton h={80} />}
     {query.isError && query.data === undefined && (
@@ -36,7 +37,7 @@ export const BookingLog = ({ title, what, who = words.columns.user, query, entri
       <table className={classes['table']} aria-label={title}>
         <thead>
           <tr>
-            <th scope="col">{words.columns.date}</th>
+            <th scope="col">{words.date}</th>
             <th scope="col">{what}</th>
             <th scope="col">{who}</th>
           </tr>

@@ -30,7 +30,7 @@ export default defineConfig({
       name: 'endpoint-summaries',
       apply: 'build',
       transform: (code, id) =>
-        id.includes('/contract/src/endpoints/') ? code.replace(/^(\s+summary: )(['"]).*\2,$/gm, "$1'',") : undefined,
+        id.includes('/contract/src/endpoints/') ? code.replace(/^\s+summary: (['"]).*\1,$/gm, '') : undefined,
     },
   ],
   build: {
@@ -46,7 +46,7 @@ export default defineConfig({
         // What most pages and dialogs need comes in one file, not each icon and button by itself; maps stay apart.
         codeSplitting: {
           groups: [
-            { name: 'common', minShareCount: 70, test: (id) => !/maplibre|src\/map\//.test(id) },
+            { name: 'common', minShareCount: 71, test: (id) => !/maplibre|src\/map\//.test(id) },
             { name: 'icons', test: /icons-react/ },
           ],
         },

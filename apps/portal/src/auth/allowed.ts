@@ -1,11 +1,11 @@
 import {
-  api,
   type Endpoint,
   featureOf,
   isPermissionKey,
   type PermissionKey,
   type Settings,
   type SignedInUser,
+  staffApi,
 } from '@ambit/contract'
 
 type User = Pick<SignedInUser, 'permissions' | 'region_ids'>
@@ -21,7 +21,7 @@ export const byName =
 
 /** What users limited to regions may not do, because it applies to all of them. */
 const keysOfAllRegions: ReadonlySet<string> = new Set(
-  Object.values(api)
+  Object.values(staffApi)
     .flatMap((group): Endpoint[] => Object.values(group))
     .filter(({ allRegions }) => allRegions)
     .map(({ access }) => access),

@@ -95,7 +95,7 @@ test("A list of cards that cannot be loaded shows the provider's error once", as
   await timers.pass(2500)
   expect(notices()).toHaveLength(1)
   await timers.pass(2500)
-  expect(notices()).toEqual([])
+  await timers.until(() => expect(notices()).toEqual([]))
 })
 
 test("A passenger's payment details state when card payment is not set up", async () => {

@@ -181,7 +181,7 @@ describe('Passengers', () => {
     await timers.pass(3500)
     expect(notices(words)).toHaveLength(1)
     await timers.pass(2500)
-    expect(notices(words)).toEqual([])
+    await timers.until(() => expect(notices(words)).toEqual([]))
   })
 
   // covers: PAX-03, PAX-26, PAX-66
@@ -245,7 +245,7 @@ describe("A passenger's comments", () => {
     await timers.pass(2500)
     expect(notices(words)).toHaveLength(1)
     await timers.pass(2500)
-    expect(notices(words)).toEqual([])
+    await timers.until(() => expect(notices(words)).toEqual([]))
     timers.go()
 
     await press(dialog, /^Edit comment/)

@@ -71,7 +71,7 @@ describe('User groups', () => {
     await timers.pass(2500)
     expect(notices(saved)).toHaveLength(1)
     await timers.pass(2000)
-    expect(notices(saved)).toEqual([])
+    await timers.until(() => expect(notices(saved)).toEqual([]))
     timers.go()
     expect(new Set(body.roles)).toEqual(new Set([await roleId('analyst'), await roleId('dispatcher')]))
   })

@@ -149,7 +149,7 @@ describe('Users', () => {
     await timers.pass(2500)
     expect(notices(saved)).toHaveLength(1)
     await timers.pass(2000)
-    expect(notices(saved)).toEqual([])
+    await timers.until(() => expect(notices(saved)).toEqual([]))
   })
 
   // covers: USER-11, USER-12, USER-30, USER-53, USER-54, USER-60, USER-61
@@ -168,7 +168,7 @@ describe('Users', () => {
     await timers.pass(3700)
     expect(notices(words)).toHaveLength(1)
     await timers.pass(1300)
-    expect(notices(words)).toEqual([])
+    await timers.until(() => expect(notices(words)).toEqual([]))
   })
 })
 

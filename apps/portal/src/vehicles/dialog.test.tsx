@@ -145,7 +145,7 @@ describe("A vehicle's dialog", () => {
     expect(toast).toBeVisible()
     await portal.user.click(within(toast ?? document.body).getByRole('button'))
     await timers.pass(1000)
-    expect(notices()).toEqual([])
+    await timers.until(() => expect(notices()).toEqual([]))
     timers.go()
     expect(await dialog.field('Make')).toHaveValue('Ford')
   })

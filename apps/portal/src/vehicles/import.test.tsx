@@ -128,7 +128,7 @@ describe('Importing vehicles', () => {
     await timers.pass(3500)
     expect(notices(words)).toHaveLength(1)
     await timers.pass(2500)
-    expect(notices(words)).toEqual([])
+    await timers.until(() => expect(notices(words)).toEqual([]))
     timers.go()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(portal.address()).not.toContain('d=')

@@ -257,6 +257,7 @@ describe('a search that finds nothing', () => {
 })
 
 describe('an offering', () => {
+  // covers: RIDE-45
   test('is held for five minutes, and kept for five more once', async () => {
     await town.vehicle('Van 1')
     const { clock } = server.deps

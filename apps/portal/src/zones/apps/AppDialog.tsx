@@ -11,6 +11,7 @@ import { useEntityForm } from '../../form/use-entity-form.ts'
 import { createdMessage } from '../../notifications/notice.ts'
 import { notify } from '../../notifications/notify.tsx'
 import { consumerAppRecords } from '../../records/consumer-apps.ts'
+import { messageLanguageWords } from '../../records/messages.ts'
 import { appBody, AppForm, appValues } from './app-form.ts'
 import { appStrings as words } from './strings.ts'
 
@@ -82,7 +83,7 @@ const Details = ({ intent }: { intent: Intent }) => {
       <MultiSelectField
         name="locales"
         label={columns.locales}
-        options={messageLanguages.map((value) => ({ value, label: words.languages[value] }))}
+        options={messageLanguages.map((value) => ({ value, label: messageLanguageWords[value] }))}
       />
       <TelField name="phone_number" label={columns.phone_number} />
       <SwitchField name="default" label={columns.default} />

@@ -31,7 +31,6 @@ export const appStrings = {
     approval: 'Book once they are made active',
     closed: 'Cannot sign up',
   },
-  languages: { en: 'English', de: 'German', es: 'Spanish' },
   yes: 'Yes',
   no: 'No',
 } as const

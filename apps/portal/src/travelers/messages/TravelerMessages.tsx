@@ -80,7 +80,11 @@ export const TravelerMessages = ({ mode, traveler }: Props) => {
           ))}
         </FormGrid>
       </EntityFormFrame>
-      {mode === 'view' && <MessageLog filter={{ traveler: [id] }} format={format} />}
+      {mode === 'view' && (
+        <div className={classes['told']}>
+          <MessageLog filter={{ traveler: [id] }} format={format} />
+        </div>
+      )}
     </>
   )
 }

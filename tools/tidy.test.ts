@@ -62,9 +62,10 @@ const allowed: { [room: string]: string[] } = {
   'apps/simulator': ['@ambit/contract', '@ambit/domain', '@ambit/geo', '@ambit/random'],
   e2e: ['@ambit/contract'],
 }
-/** The component tests of portal and apps run on the real server. */
+/** The component tests of portal and apps run on the real server; the walk over all screens needs an API in memory. */
 const isForTests = (path: string, name: string): boolean =>
-  name.startsWith('@ambit/server/testing') && /^apps\/(portal|driver)\/src\/testing\//.test(path)
+  (name.startsWith('@ambit/server/testing') && /^apps\/(portal|driver)\/src\/testing\//.test(path)) ||
+  (/^@ambit\/rider\/(testing|texts)/.test(name) && path.startsWith('e2e/ride/'))
 
 // covers: DAPP-01, RIDE-01
 test('each package imports only the packages that it may', () => {

@@ -228,7 +228,7 @@ export const es: Catalogue = {
   address: 'Dirección',
   add_place: 'Añadir un lugar',
   rename: 'Cambiar nombre',
-  rename_this: 'Cambiar el nombre de {name}',
+  rename_this: 'Cambiar nombre de {name}',
   remove_this: 'Quitar {name}',
   no_places: 'Todavía no ha guardado lugares.',
   places_full: 'Tiene 20 lugares guardados, que es el máximo.',

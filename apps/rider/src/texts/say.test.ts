@@ -43,3 +43,18 @@ test('amounts are told in whole units of their currency', () => {
   expect(timesIn('en-AU', null).money(4.5, 'AUD')).toBe('$4.50')
   expect(timesIn('de', null).money(450, 'JPY')).toMatch(/^450\s¥$/)
 })
+
+test.each(languages)(
+  'what a button is called in %s holds the words on it, so that it can be tapped by voice',
+  (language) => {
+    const texts = catalogues[language]
+    const pairs = [
+      [texts.rename, texts.rename_this],
+      [texts.remove, texts.remove_this],
+      [texts.choose, texts.choose_this],
+      [texts.book_again, texts.book_again_this],
+      [texts.sign_out, texts.sign_out_device],
+    ] as const
+    for (const [shown, called] of pairs) expect(called.toLowerCase()).toContain(shown.toLowerCase())
+  },
+)

@@ -1,0 +1,226 @@
+import { CODE, createFakeApi, type FakeApi } from '@ambit/rider/testing/fake-api'
+import { later, mia, sampleOffering, sampleRide } from '@ambit/rider/testing/samples'
+import { languages, sayIn } from '@ambit/rider/texts'
+import { violationsNow } from '../axe.ts'
+import { expect, type Page, test } from '../fixtures.ts'
+import { heading } from './phone.ts'
+
+const PHONE = { width: 390, height: 844 }
+const LOCALES = { en: 'en-AU', de: 'de-DE', es: 'es-ES' } as const
+
+// The worker would keep answers back from the API in memory.
+test.use({ viewport: PHONE, hasTouch: true, isMobile: true, serviceWorkers: 'block' })
+
+/** The app of the real server, with an API in memory that has each state of a ride at hand. */
+const openApp = async (page: Page, fake: FakeApi, path: string): Promise<void> => {
+  await page.route(/\/(api\/v2|geo)\//, async (route) => {
+    const request = route.request()
+    if (request.url().endsWith('/live')) return route.abort()
+    const body = request.postData()
+    const init = { method: request.method(), headers: request.headers(), ...(body === null ? {} : { body }) }
+    const answer = await fake.fetch(request.url(), init)
+    return route.fulfill({
+      status: answer.status,
+      headers: Object.fromEntries(answer.headers),
+      body: Buffer.from(await answer.arrayBuffer()),
+    })
+  })
+  await page.goto(path === '' ? '/Ride' : `/Ride/${path}`)
+}
+
+/** By how much the page is wider than the screen, in px, and what is cut off at its side. */
+const aside = (page: Page) =>
+  page.evaluate(() => {
+    const cut = [...document.querySelectorAll<HTMLElement>('main *, header *, nav *')].filter(
+      (element) =>
+        element.clientWidth > 1 &&
+        element.scrollWidth > element.clientWidth + 1 &&
+        getComputedStyle(element).overflowX === 'hidden' &&
+        getComputedStyle(element).textOverflow !== 'ellipsis',
+    )
+    return { wider: document.documentElement.scrollWidth - innerWidth, cut: cut.map(({ outerHTML }) => outerHTML) }
+  })
+
+/** What can be tapped and is smaller than 44 by 44 px; links within a sentence may be. */
+const small = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('button, a, select, input, textarea, summary')].flatMap((element) => {
+      const label = element.closest('label')
+      const { width, height } = (label ?? element).getBoundingClientRect()
+      const isInSentence = element.tagName === 'A' && getComputedStyle(element).display === 'inline'
+      const isShown = element.checkVisibility() && width > 1
+      return isShown && !isInSentence && Math.min(width, height) < 44
+        ? [`${element.outerHTML}: ${width} × ${height}`]
+        : []
+    }),
+  )
+
+const expectForEverybody = async (page: Page): Promise<void> => {
+  expect(await small(page)).toEqual([])
+  const fits = { wider: 0, cut: [] }
+  await page.setViewportSize({ width: 320, height: 568 })
+  await expect.poll(() => aside(page), 'at 320 px').toEqual(fits)
+  await page.setViewportSize(PHONE)
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+  await expect.poll(() => aside(page), 'with letters twice as large').toEqual(fits)
+  await page.evaluate(() => (document.documentElement.style.fontSize = ''))
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await violationsNow(page), colorScheme).toEqual([])
+  }
+}
+
+const vehicle = {
+  number: 'B12',
+  license_plate: '123 ABC',
+  description: 'White Toyota HiAce with a ramp at its side',
+  position: { point: { lat: -28.1, lng: 153.4 }, at: later(-3) },
+}
+const LONG = 'Upper Riverside Drive 1234, Entrance B, Bayside North, 41781'
+const [from, to] = [sampleOffering(1).pickup, sampleOffering(1).dropoff]
+const stateOf = {
+  waiting: {
+    phase: 'waiting',
+    status: 'unassigned',
+    note: 'x'.repeat(250),
+    origin: { name: LONG, point: from.point },
+    destination: { name: LONG.replaceAll(' ', ''), point: to.point },
+    pickup: { ...from, name: LONG },
+    contact: { name: LONG, phone_number: '+61 7 5555 0142' },
+  },
+  coming: { phase: 'coming', stops_before: 2, late_minutes: 4, vehicle },
+  here: { phase: 'here', waits_until: later(4), vehicle },
+  on_board: { phase: 'on_board', stops_before: 1, vehicle, cancel_refused: 'You are on board', change_refused: 'No' },
+  completed: { phase: 'completed', status: 'completed', dropped_off_at: later(30), can_rate: true },
+  no_show: { phase: 'no_show', status: 'no_show', cancel_refused: 'It is over', change_refused: 'It is over' },
+  not_served: { phase: 'not_served', status: 'cancelled', cancel_refused: 'It is over', change_refused: 'It is over' },
+} satisfies { [phase: string]: Parameters<typeof sampleRide>[1] }
+
+for (const language of languages) {
+  const locale = LOCALES[language]
+  const say = sayIn(language, locale)
+
+  test.describe(`in ${language}`, () => {
+    test.use({ locale })
+
+    // covers: RIDE-103, RIDE-105, RIDE-106
+    test('signing in is for everybody: at 320 px, with large letters, for fingers and for screen readers', async ({
+      page,
+    }) => {
+      const fake = createFakeApi({
+        steps: [
+          { outcome: 'last_name_needed' },
+          { outcome: 'who_is_travelling', people: [{ id: 7, first_name: 'Mia' }] },
+          { outcome: 'profile_needed', channel: 'sms' },
+        ],
+      })
+      await openApp(page, fake, '')
+      await expect(heading(page, say('sign_in'))).toBeVisible()
+      await expectForEverybody(page)
+      const tap = (words: string) => page.getByRole('button', { name: words, exact: true }).click()
+      await page.getByRole('textbox', { name: say('contact') }).fill('+61 412 345 678')
+      await tap(say('send_code'))
+      await page.getByRole('textbox', { name: say('code') }).fill(CODE)
+      await expectForEverybody(page)
+      await tap(say('sign_in'))
+      const lastName = page.getByRole('textbox', { name: say('last_name') })
+      await lastName.fill('Okafor')
+      await expectForEverybody(page)
+      await tap(say('go_on'))
+      await expect(heading(page, say('who_is_travelling'))).toBeVisible()
+      await expectForEverybody(page)
+      await page.getByText('Mia', { exact: true }).click()
+      await expect(heading(page, say('your_name'))).toBeVisible()
+      await tap(say('go_on'))
+      await expectForEverybody(page)
+    })
+
+    // covers: RIDE-103, RIDE-105, RIDE-106
+    test('finding and booking is for everybody: at 320 px, with large letters, for fingers and for screen readers', async ({
+      page,
+    }) => {
+      const fake = createFakeApi({ session: mia, rides: [sampleRide(12)] })
+      const open = async (path: string) => openApp(page, fake, path)
+      const tap = (words: string | RegExp) => page.getByRole('button', { name: words }).first().click()
+      await open('')
+      await expect(heading(page, say('where_to'))).toBeVisible()
+      await tap(say('find_ride'))
+      await expectForEverybody(page)
+      for (const [label, words] of [
+        [say('to'), 'clinic'],
+        [say('from'), 'beach'],
+      ] as const) {
+        await page.getByRole('combobox', { name: label, exact: true }).fill(words)
+        const found = page.getByRole('listbox', { name: label, exact: true }).getByRole('option').first()
+        await expect(found).toBeVisible()
+        if (words === 'clinic') await expectForEverybody(page)
+        await found.click()
+      }
+      await page.getByText(say('leave_at'), { exact: true }).click()
+      await expectForEverybody(page)
+      await tap(say('find_ride'))
+      await expect(heading(page, say('choose_ride'))).toBeVisible()
+      await expectForEverybody(page)
+      await page
+        .locator('main')
+        .getByRole('button')
+        .filter({ hasText: say('choose') })
+        .first()
+        .click()
+      await expect(heading(page, say('check_and_book'))).toBeVisible()
+      await expectForEverybody(page)
+      await open('')
+      fake.world.offerings = []
+      fake.world.search = { message: 'There is no service at this time' }
+      await tap(say('find_ride'))
+      await expect(page.getByText(say('no_rides'))).toBeVisible()
+      await expectForEverybody(page)
+    })
+
+    // covers: RIDE-103, RIDE-105, RIDE-106
+    test('a ride is for everybody in each of its states', async ({ page }) => {
+      const fake = createFakeApi({ session: mia })
+      for (const [phase, change] of Object.entries(stateOf)) {
+        fake.world.rides = [sampleRide(12, change)]
+        await openApp(page, fake, 'rides/12')
+        await expect(heading(page, say('your_ride')), phase).toBeVisible()
+        await expect(page.locator('dt').first(), phase).toBeVisible()
+        await expectForEverybody(page)
+        if (phase !== 'coming') continue
+        await page.getByRole('button', { name: say('cancel_ride') }).click()
+        await expectForEverybody(page)
+      }
+      await page.goto('/Ride/rides/13')
+      await expectForEverybody(page)
+    })
+
+    // covers: RIDE-103, RIDE-105, RIDE-106
+    test('rides, the account and what is not there are for everybody', async ({ page }) => {
+      const past = sampleRide(13, stateOf.completed)
+      const places = [
+        { id: 1, name: 'x'.repeat(40), kind: 'other' as const, address: { name: LONG, point: from.point } },
+      ]
+      const rides = [sampleRide(12, stateOf.coming), sampleRide(14, stateOf.waiting), past]
+      const fake = createFakeApi({ session: mia, rides, places })
+      await openApp(page, fake, 'rides')
+      await expect(page.getByRole('heading', { name: say('past_rides') })).toBeVisible()
+      await expectForEverybody(page)
+      await page.goto('/Ride/account')
+      await expect(heading(page, say('page_account'))).toBeVisible()
+      await page.getByRole('button', { name: say('add_place') }).click()
+      await expectForEverybody(page)
+      await page.goto('/Ride/nowhere')
+      await expect(page.getByText(say('not_found'))).toBeVisible()
+      await expectForEverybody(page)
+      fake.world.rides = []
+      await page.goto('/Ride/rides')
+      await expect(page.getByText(say('no_open_rides'))).toBeVisible()
+      await expectForEverybody(page)
+      await page.unrouteAll()
+      await page.route(/\/api\/v2\//, (route) => route.abort())
+      await page.goto('/Ride')
+      await expect(page.getByRole('button', { name: say('try_again') })).toBeVisible()
+      await expectForEverybody(page)
+    })
+  })
+}

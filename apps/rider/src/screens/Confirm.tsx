@@ -9,6 +9,7 @@ import {
 import type { Trouble } from '../api/trouble.ts'
 import { civilIn } from '../ride/zone-time.ts'
 import { Page } from '../ui/Page.tsx'
+import { installing } from '../ui/installing.ts'
 import { go } from '../ui/path.ts'
 import { StopLine } from '../ui/StopLine.tsx'
 import { useFlow, useNow, useRide } from '../ui/ride.tsx'
@@ -151,7 +152,10 @@ const BookButton = ({ passenger, offering, payment }: BookProps) => {
     if (isBusy) return
     setBusy(true)
     const booked = await flow.book(passenger, offering, { payment_method: payment, another })
-    if (booked.kind === 'booked') return go(`rides/${booked.ride.id}`, { replace: true })
+    if (booked.kind === 'booked') {
+      installing.booked()
+      return go(`rides/${booked.ride.id}`, { replace: true })
+    }
     setBusy(false)
     setTrouble(booked.trouble)
   }

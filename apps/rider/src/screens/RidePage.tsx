@@ -7,6 +7,7 @@ import { useRide } from '../ui/ride.tsx'
 import { TroubleNote } from '../ui/TroubleNote.tsx'
 import { useBooking, type Watched } from '../ui/use-booking.ts'
 import { CancelRide } from './CancelRide.tsx'
+import { InstallOffer } from './InstallOffer.tsx'
 import { Rating } from './Rating.tsx'
 import { RideFacts } from './RideFacts.tsx'
 import styles from './screens.module.css'
@@ -64,6 +65,7 @@ const Known = ({ watched: { ride, take }, isOld }: { watched: Known; isOld: bool
           )}
         </>
       )}
+      <InstallOffer />
       {ride.can_rate && <Rating ride={ride} onRated={take} />}
       {!isOpen(ride) && (
         <button type="button" onClick={() => begin(draftLike(ride, { ...flow.state().draft, when: 'now', at: null }))}>

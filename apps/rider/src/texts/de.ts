@@ -242,4 +242,11 @@ export const de: Catalogue = {
   other_devices_out: 'Alle anderen Geräte sind abgemeldet.',
   install_hint:
     'Alles geht im Browser. Auf einem iPhone kommen Mitteilungen erst, wenn die App auf dem Home-Bildschirm liegt.',
+  install_title: 'Beim nächsten Mal gleich zur Hand',
+  install_why: 'Auf dem Home-Bildschirm öffnet sie sich sofort und zeigt Ihre offenen Fahrten auch ohne Netz.',
+  install: 'Installieren',
+  install_step_share: 'Tippen Sie auf die Teilen-Taste des Browsers.',
+  install_step_add: 'Wählen Sie „Zum Home-Bildschirm“.',
+  install_step_open: 'Öffnen Sie sie von dort, und melden Sie sich noch einmal an.',
+  not_now: 'Jetzt nicht',
 }

@@ -244,4 +244,11 @@ export const en = {
   other_devices_out: 'All other devices are signed out.',
   install_hint:
     'Everything works in the browser. On an iPhone, notifications come only once the app is on the Home Screen.',
+  install_title: 'Have it at hand next time',
+  install_why: 'On the home screen it opens at once and shows your open rides without signal, too.',
+  install: 'Install',
+  install_step_share: 'Tap the browser’s Share button.',
+  install_step_add: 'Choose “Add to Home Screen”.',
+  install_step_open: 'Open it from there, and sign in once more.',
+  not_now: 'Not now',
 } as const

@@ -242,4 +242,11 @@ export const es: Catalogue = {
   other_devices_out: 'Se ha cerrado sesión en todos los demás dispositivos.',
   install_hint:
     'Todo funciona en el navegador. En un iPhone, los avisos solo llegan si la aplicación está en la pantalla de inicio.',
+  install_title: 'Téngala a mano la próxima vez',
+  install_why: 'En la pantalla de inicio se abre al momento y muestra sus viajes pendientes también sin señal.',
+  install: 'Instalar',
+  install_step_share: 'Toque el botón Compartir del navegador.',
+  install_step_add: 'Elija «Añadir a pantalla de inicio».',
+  install_step_open: 'Ábrala desde allí e inicie sesión otra vez.',
+  not_now: 'Ahora no',
 }

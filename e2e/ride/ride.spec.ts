@@ -38,7 +38,7 @@ const atStop = async ({ driver, tripId }: Duty, place: number) => {
   return stop
 }
 
-// covers: RIDE-02
+// covers: RIDE-02, RIDE-101
 test('a newcomer signs up with a code, books a ride for now, follows it to the door, and leaves four stars', async ({
   page,
   demo,
@@ -49,6 +49,8 @@ test('a newcomer signs up with a code, books a ride for now, follows it to the d
   await bookableWithApps(office, duty)
   const contact = `noemi.${duty.zone.id}@ambit.example`
   const sent: { type: string; bytes: Promise<number> }[] = []
+  const hosts = new Set<string>()
+  page.on('request', (request) => hosts.add(new URL(request.url()).host))
   page.on('response', (response) => {
     const request = response.request()
     // A stream has no size before it ends.
@@ -124,5 +126,7 @@ test('a newcomer signs up with a code, books a ride for now, follows it to the d
     await expect(page.getByText('Thank you. Your rating is saved.')).toBeVisible()
     const { data } = await office.call(api.feedbacks.list, { query: { filter: { zone: [duty.zone.id] } } })
     expect(data.map(({ rating, comments }) => [rating, comments])).toEqual([[4, 'Friendly, and on time']])
+    expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['ambit_ride'])
+    expect([...hosts]).toEqual([new URL(demo.url).host])
   })
 })

@@ -86,6 +86,7 @@ test('the next ride, saved places and usual ways are offered, and one tap fills 
   expect(screen.getByRole('combobox', { name: 'To' })).toHaveValue(library.name)
 })
 
+// covers: RIDE-37
 test('a time to leave at, or to arrive by, is chosen in steps of five minutes and sent as its moment', async () => {
   const app = openSignedIn()
   await choosePlace(app, 'To', 'clinic')

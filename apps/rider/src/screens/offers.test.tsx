@@ -155,6 +155,7 @@ test('a second ride near there about then is asked about before it is booked', a
   expect(new Set(app.fake.called('ride.book').map(({ key }) => key)).size).toBe(3)
 })
 
+// covers: RIDE-75
 test('a change searches with everything preset, shows the difference in price, and puts the new ride in the place of the old', async () => {
   const ride = sampleRide(12, { passengers: [{ fare_type: 'adult' }, { fare_type: 'child' }], mobility_support: 1 })
   const app = openSignedIn({ rides: [ride] }, 'rides/12')

@@ -148,6 +148,7 @@ test('signing out forgets the rides that were kept', async () => {
   expect(localStorage.getItem('ride-open')).toBeNull()
 })
 
+// covers: RIDE-80
 test.each([
   ['', null],
   ['Plans have changed', 'plans_changed'],
@@ -172,6 +173,7 @@ test('a ride that is kept after the question stays', async () => {
   expect(screen.getByRole('button', { name: 'Change' })).toBeVisible()
 })
 
+// covers: RIDE-77
 test('once on board the buttons say why a ride can no longer be changed or cancelled', async () => {
   const refused = 'You are on board.'
   const app = openRide({ phase: 'on_board', cancel_refused: refused, change_refused: refused })

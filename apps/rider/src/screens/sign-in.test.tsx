@@ -15,6 +15,7 @@ const enterCode = async (app: Opened, code = CODE): Promise<void> => {
   await tap(app, 'Sign in')
 }
 
+// covers: RIDE-23
 test('a passenger signs in with a pasted code in one field, and scripts see no token', async () => {
   const app = openApp()
   await askForCode(app, ' mia@example.org ')
@@ -161,6 +162,7 @@ test('another passenger who signs in later in the same tab finds no place that w
   expect(await screen.findByRole('combobox', { name: 'To' })).toHaveValue('')
 })
 
+// covers: RIDE-110
 test('the language is chosen before signing in, and holds on this device', async () => {
   const app = openApp()
   await app.user.selectOptions(await screen.findByLabelText('Language'), 'Deutsch')

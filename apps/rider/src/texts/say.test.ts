@@ -7,6 +7,7 @@ const formsOf = (text: string | Plural): string[] => (typeof text === 'string' ?
 const placesOf = (text: string | Plural): string[] =>
   [...new Set(formsOf(text).flatMap((form) => form.match(/\{\w+\}/g) ?? []))].toSorted()
 
+// covers: RIDE-110
 test.each(languages)('the catalogue %s says every text, with the same places as the English one', (language) => {
   const texts: Catalogue = catalogues[language]
   const english: Catalogue = catalogues.en
@@ -30,6 +31,7 @@ test("the language is the first of the device's that the app speaks, or the one 
   expect(localeOf('es', ['de-CH'])).toEqual({ language: 'es', locale: 'es' })
 })
 
+// covers: RIDE-110
 test("times are told by the zone's clocks, with 12 or 24 hours as the language has them", () => {
   const moment = '2026-11-23T04:05:00Z'
   expect(timesIn('en-AU', 'Australia/Brisbane').clock(moment)).toMatch(/^2:05\spm$/)

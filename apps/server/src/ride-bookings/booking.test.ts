@@ -215,6 +215,7 @@ describe('a ride', () => {
     expect((await show(first.id)).pickup).toEqual(offering.pickup)
   })
 
+  // covers: RIDE-75
   test('is searched for again as if it were not there', async () => {
     await server.deps.db.updateTable('vehicles').set({ capacity: 1 }).where('id', '=', van.vehicle_id).execute()
     // There and back takes longer than the window is open.
@@ -226,6 +227,7 @@ describe('a ride', () => {
     expect(beside.service_offerings.map(({ pickup }) => pickup.lower_bound)).not.toContain(first.pickup.lower_bound)
   })
 
+  // covers: RIDE-77
   test('is changed and cancelled until the passenger is on board, and afterwards it is said why not', async () => {
     const { id } = await bookRide(app, ride)
     expect(await show(id)).toMatchObject({ cancel_refused: null, change_refused: null })
@@ -242,6 +244,7 @@ describe('a ride', () => {
     expect((await refusal(searchRide(app, { ...ride, at: '12:00', changes: id }))).status).toBe(409)
   })
 
+  // covers: RIDE-80
   test('is cancelled with a reason of the survey or none, which stands in the report', async () => {
     const cancel = async (reason?: string) => {
       const { id } = await bookRide(app, ride)

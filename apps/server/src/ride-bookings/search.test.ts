@@ -136,7 +136,7 @@ describe('a search of a passenger', () => {
     await db.updateTable('consumer_apps').set({ sign_up: 'open' }).execute()
   })
 
-  // covers: RIDE-112
+  // covers: RIDE-37, RIDE-112
   test('is refused beside what cannot be searched: a past time, one beyond the horizon, and one place twice', async () => {
     await town.vehicle('Van 1')
     expect(await refused({ traveling_at: '2026-11-23T07:44:59+10:00' })).toEqual([

@@ -221,6 +221,7 @@ describe('a phone number', () => {
     expect((await give(again.id, { code: again.code })).data).toMatchObject({ outcome: 'signed_in' })
   })
 
+  // covers: RIDE-23
   test('gets a text whose last line binds the code to the host of the app', async () => {
     const { code } = await begin('0445 222 333', '+61445222333')
     expect((await textTo('+61445222333')).split('\n').at(-1)).toBe(`@127.0.0.1 #${code}`)
@@ -337,6 +338,7 @@ describe('signing up', () => {
     expect((await give(other.id, { code: other.code })).data).toEqual({ outcome: 'last_name_needed' })
   })
 
+  // covers: RIDE-28
   test('is open, waits for staff, or is closed, as the app says', async () => {
     const { db } = server.deps
     const set = (sign_up: 'open' | 'approval' | 'closed') =>

@@ -133,3 +133,22 @@ export type SpecialDayTouches = z.infer<typeof SpecialDayTouches>
 /** A public holiday that may be taken over as a special day. */
 export const Holiday = z.object({ date: CivilDate, name: z.string() })
 export type Holiday = z.infer<typeof Holiday>
+
+/** The service hours of a zone as passengers are told them. */
+export const ZoneHoursShown = z.object({
+  zone_id: Id,
+  name: z.string(),
+  time_zone: z.string(),
+  open_now: z.boolean(),
+  /** when service begins again; null: it goes on, or no opening is known */
+  opens_at: Timestamp.nullable(),
+  days: z.array(
+    z.object({
+      date: CivilDate,
+      special: z.object({ name: z.string(), notice: z.string() }).nullable(),
+      /** null: at any time; none: closed */
+      spans: z.array(z.object({ from: Timestamp, until: Timestamp })).nullable(),
+    }),
+  ),
+})
+export type ZoneHoursShown = z.infer<typeof ZoneHoursShown>

@@ -1,3 +1,4 @@
+import { rulesChanged } from '../records/booking-rules.ts'
 import { consumerAppRecords } from '../records/consumer-apps.ts'
 import { zoneRecords } from '../records/zones.ts'
 import { defineDialog } from '../dialogs/define-dialog.ts'
@@ -5,7 +6,6 @@ import { defineModule } from '../navigation/define-module.ts'
 import { appStrings } from './apps/strings.ts'
 import { designKinds } from './designer/design/design.ts'
 import { designChanged } from './designer/queries.ts'
-import { rulesChanged } from './rules/queries.ts'
 import { rulesStrings } from './rules/strings.ts'
 import { zoneStrings } from './strings.ts'
 

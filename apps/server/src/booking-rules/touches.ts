@@ -1,5 +1,5 @@
 import { DAY_MINUTES, type SpecialDayTouches } from '@ambit/contract'
-import { createServiceDays, isOpen, type ServiceDays } from '@ambit/domain'
+import { createServiceDays, isOpen, openWithin, type ServiceDays } from '@ambit/domain'
 import type { Kysely } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import { bookingsWithin, rulesOfZone, schedulesWithin } from './queries.ts'
@@ -35,16 +35,13 @@ type Becomes = SpecialDayTouches['schedules'][number]['becomes']
 
 /** What becomes of the part of a schedule that lies in the day; null: nothing, all of it is open. */
 const becomesOf = (days: ServiceDays, date: string, plan: { start_time: Date; end_time: Date }): Becomes | null => {
-  const { begins, ends, open } = days.on(date)
+  const { begins, ends } = days.on(date)
   const [from, until] = [Math.max(plan.start_time.getTime(), begins), Math.min(plan.end_time.getTime(), ends)]
-  const inside = (open ?? []).reduce(
-    (sum, span) => sum + Math.max(0, Math.min(until, span.until) - Math.max(from, span.from)),
-    0,
-  )
+  const inside = openWithin(days, from, until)
   if (inside === until - from) return null
   return inside === 0 ? 'not_offered' : 'offered_within_hours'
 }
 
-/** Throws nothing: the first span that does not lie within a service day, which begins at `starts`; undefined where all do. */
+/** The first span that does not lie within a service day, which begins at `starts`; undefined where all do. */
 export const outOfDay = (spans: Day['hours'], starts: number) =>
   spans.find(({ from, until }) => from < starts || until > starts + DAY_MINUTES)

@@ -2,7 +2,7 @@ import { DEFAULT_BOOKING_RULES } from '@ambit/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { refuseCounts, refuseTime, type RideWish, type ZoneRules } from './refuse.ts'
-import { closesAt, createServiceDays, isOpen, type ZoneHours } from './service-days.ts'
+import { closesAt, createServiceDays, isOpen, openWithin, type ZoneHours } from './service-days.ts'
 
 const VADUZ = 'Europe/Vaduz'
 const week = (spans: readonly (readonly [number, number])[]) =>
@@ -78,6 +78,13 @@ describe('service hours', () => {
     expect(closesAt(always.days, at('2026-03-23T23:55:00+01:00'))).toBeNull()
     expect(closesAt(zone.days, at('2026-03-23T21:50:00+01:00'))).toBe(at('2026-03-23T22:00:00+01:00'))
     expect(closesAt(zone.days, at('2026-03-23T22:30:00+01:00'))).toBeNull()
+  })
+
+  test('the time of service in a span is counted over nights and breaks', () => {
+    const hours = (from: string, until: string): number => openWithin(zone.days, at(from), at(until)) / 3_600_000
+    expect(hours('2026-03-23T10:00:00+01:00', '2026-03-24T07:00:00+01:00')).toBe(2 + 8 + 1)
+    expect(hours('2026-03-23T06:00:00+01:00', '2026-03-23T12:00:00+01:00')).toBe(6)
+    expect(openWithin(zoneOf([]).days, 0, 5_000)).toBe(5_000)
   })
 
   test('a special day has its own hours or none, on its service day alone', () => {

@@ -109,3 +109,12 @@ export const closesAt = (days: ServiceDays, moment: number): number | null => {
 }
 
 const DAY_MS = 86_400_000
+
+/** For how long of a span of moments there is service, ms. */
+export const openWithin = (days: ServiceDays, from: number, until: number): number => {
+  let sum = 0
+  for (let day = days.at(from); day.begins < until; day = days.on(addDays(day.date, 1)))
+    for (const span of day.open ?? [{ from: day.begins, until: day.ends }])
+      sum += Math.max(0, Math.min(until, span.until) - Math.max(from, span.from))
+  return sum
+}

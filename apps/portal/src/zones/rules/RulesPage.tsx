@@ -11,6 +11,7 @@ import { HistoryTools } from '../../drafts/HistoryTools.tsx'
 import { useDraftKeys } from '../../drafts/use-draft-keys.ts'
 import { UnsavedGuard } from '../../form/UnsavedGuard.tsx'
 import { notify } from '../../notifications/notify.tsx'
+import { rulesChanged, rulesQuery } from '../../records/booking-rules.ts'
 import { zoneRecords } from '../../records/zones.ts'
 import { serverClock } from '../../settings/use-now.ts'
 import { causeOf } from '../../ui/cause-of.ts'
@@ -23,7 +24,6 @@ import { useNavigate, useParam } from '../../url/link.tsx'
 import { keptSearch, zoneIdOf, ZONES_PATH } from '../navigation.ts'
 import { zoneStrings } from '../strings.ts'
 import { Foldable } from './Foldable.tsx'
-import { rulesChanged, rulesQuery } from './queries.ts'
 import {
   dayProblems,
   leftOf,
@@ -158,7 +158,9 @@ type SetsProps = { zone: Zone; sets: readonly RulesDraft[]; drafts: RuleDrafts; 
 
 /** The rules by the day from which on they hold. */
 const RuleSets = ({ zone, sets, drafts, may }: SetsProps) => {
-  const [open, setOpen] = useState<RecordId | null>(() => sets.at(-1)?.id ?? null)
+  const [chosen, setOpen] = useState<RecordId | null>(() => sets.at(-1)?.id ?? null)
+  // Rules that were saved have another id than their draft.
+  const open = chosen === null || sets.some(({ id }) => id === chosen) ? chosen : (sets.at(-1)?.id ?? null)
   const add = (): void => {
     const last = sets.at(-1)
     const fresh = newRules(dateIn(zone.time_zone, serverClock.now()))

@@ -257,7 +257,31 @@ describe('an override', () => {
   })
 })
 
+test('the app of passengers is told the hours of today and tomorrow, and when rides go again', async () => {
+  const shown = async () => {
+    const { service_hours } = (await server.passengerClient(maria).call(api.ride.config)).data
+    return service_hours.filter(({ zone_id }) => zone_id === town.zone_id)
+  }
+  expect(await shown()).toMatchObject([{ open_now: true, opens_at: null, days: [{ spans: null }, { spans: null }] }])
+  await setRules({ hours: hoursOf([10, 12]) })
+  await setDay({ date: '2026-11-24' })
+  expect(await shown()).toMatchObject([
+    {
+      name: 'Bayside',
+      open_now: false,
+      opens_at: '2026-11-23T00:00:00.000Z',
+      days: [
+        { date: '2026-11-23', special: null, spans: [{ from: '2026-11-23T00:00:00.000Z' }] },
+        { date: '2026-11-24', special: { notice: 'No buses on the day of the feast.' }, spans: [] },
+      ],
+    },
+  ])
+  await openToApps(town, false)
+  expect(await shown()).toEqual([])
+})
+
 describe('the rules of a zone', () => {
+  // covers: JRN-118
   test('are refused beside the field that is wrong, and hold from one day on once only', async () => {
     const params = { id: town.zone_id }
     const wrong = async (body: object) => {

@@ -25,35 +25,13 @@ const rulesOf = async (zone: { id: number }) =>
 const daysOf = async (zone: { id: number }) =>
   (await office().call(api.specialDays.list, { params: { id: zone.id } })).data
 
-// covers: JRN-113
-test('an operations manager sets hours, cut-off and counts of a zone', async () => {
+test('the list of zones leads to the rules of each', async () => {
   const zone = await foundZone()
-  const rules = await open(zone)
-  expect(await screen.findByText('Everything can be booked at any time')).toBeVisible()
-  await press('Add rules')
-  await portal.user.click(rules.getByRole('radio', { name: 'Service hours' }))
-  await portal.user.click(rules.getByRole('button', { name: 'Add a time on Sunday' }))
-  await portal.user.click(rules.getByRole('button', { name: 'Remove time 1 of Sunday' }))
-  await portal.user.click(rules.getByRole('button', { name: 'Remove time 1 of Sunday' }))
-  await portal.choose(rules.getByRole('combobox', { name: 'Cut-off' }), 'Minutes before the ride')
-  await portal.fill(rules.getByRole('textbox', { name: 'Minutes before' }), '3000')
-  expect(await rules.findByText('Please enter at most 2880 minutes')).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled()
-  await portal.fill(rules.getByRole('textbox', { name: 'Minutes before' }), '90')
-  await portal.user.click(rules.getByRole('switch', { name: 'Holds for Leave Now too' }))
-  await portal.fill(rules.getByRole('textbox', { name: 'Rides ahead' }), '5')
-  await press('Save')
-  await notice('The booking rules of the zone have been saved')
-  expect(await rulesOf(zone)).toMatchObject([
-    {
-      cut_off: { kind: 'minutes', minutes: 90 },
-      cut_off_leave_now: false,
-      max_open_bookings: 5,
-      max_passengers: 50,
-      hours: [...Array.from({ length: 6 }, () => [{ from: 360, until: 1320 }]), []],
-    },
-  ])
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Discard' })).toBeDisabled())
+  await portal.open('operations_manager', '/ZoneManagement/zones')
+  const row = await screen.findByRole('row', { name: new RegExp(zone.name) })
+  await portal.user.click(within(row).getByRole('button', { name: /actions/i }))
+  await portal.user.click(await screen.findByRole('menuitem', { name: 'Booking rules' }))
+  expect(await screen.findByRole('heading', { name: `Booking Rules: ${zone.name}` })).toBeVisible()
 })
 
 test('what is drafted can be undone and done again, and a service day that begins later moves its times along', async () => {
@@ -125,11 +103,33 @@ test('a save that is refused says why and keeps what was drafted, and an analyst
   expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled()
 })
 
-test('the list of zones leads to the rules of each', async () => {
+// covers: JRN-113
+test('an operations manager sets hours, cut-off and counts of a zone', async () => {
   const zone = await foundZone()
-  await portal.open('operations_manager', '/ZoneManagement/zones')
-  const row = await screen.findByRole('row', { name: new RegExp(zone.name) })
-  await portal.user.click(within(row).getByRole('button', { name: /actions/i }))
-  await portal.user.click(await screen.findByRole('menuitem', { name: 'Booking rules' }))
-  expect(await screen.findByRole('heading', { name: `Booking Rules: ${zone.name}` })).toBeVisible()
+  const rules = await open(zone)
+  expect(await screen.findByText('Everything can be booked at any time')).toBeVisible()
+  await press('Add rules')
+  await portal.user.click(rules.getByRole('radio', { name: 'Service hours' }))
+  await portal.user.click(rules.getByRole('button', { name: 'Add a time on Sunday' }))
+  await portal.user.click(rules.getByRole('button', { name: 'Remove time 1 of Sunday' }))
+  await portal.user.click(rules.getByRole('button', { name: 'Remove time 1 of Sunday' }))
+  await portal.choose(rules.getByRole('combobox', { name: 'Cut-off' }), 'Minutes before the ride')
+  await portal.fill(rules.getByRole('textbox', { name: 'Minutes before' }), '3000')
+  expect(await rules.findByText('Please enter at most 2880 minutes')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await portal.fill(rules.getByRole('textbox', { name: 'Minutes before' }), '90')
+  await portal.user.click(rules.getByRole('switch', { name: 'Holds for Leave Now too' }))
+  await portal.fill(rules.getByRole('textbox', { name: 'Rides ahead' }), '5')
+  await press('Save')
+  await notice('The booking rules of the zone have been saved')
+  expect(await rulesOf(zone)).toMatchObject([
+    {
+      cut_off: { kind: 'minutes', minutes: 90 },
+      cut_off_leave_now: false,
+      max_open_bookings: 5,
+      max_passengers: 50,
+      hours: [...Array.from({ length: 6 }, () => [{ from: 360, until: 1320 }]), []],
+    },
+  ])
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Discard' })).toBeDisabled())
 })

@@ -2,6 +2,7 @@ import { routes as access } from './access/routes.ts'
 import { routes as accessEvents } from './access-events/routes.ts'
 import { routes as auditEvents } from './audit-events/routes.ts'
 import { routes as backup } from './backup/routes.ts'
+import { routes as bookingRules } from './booking-rules/routes.ts'
 import { routes as clock } from './clock/routes.ts'
 import { routes as consumerApps } from './consumer-apps/routes.ts'
 import { routes as continuity } from './continuity/routes.ts'
@@ -95,6 +96,7 @@ export const modules: readonly Module[] = [
   regions,
   travelFactors,
   zones,
+  bookingRules,
   consumerApps,
   rides,
   continuity,

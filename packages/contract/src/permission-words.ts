@@ -27,6 +27,8 @@ const resourceWords: Record<string, string> = {
   'PrivacyManagement:hold': 'Holds, which keep data from every removal',
   'PrivacyManagement:request': 'Requests of passengers about their data, and erasing',
   'PrivacyManagement:protected': 'Protected passengers, and mail of who opens one',
+  'TravellerManagement:bookingRuleOverride': 'Booking past the rules of a zone, with a reason',
+  'ZoneManagement:bookingRules': 'Service hours, special days and booking rules of zones',
   'TravellerManagement:contact': 'E-mail, phone and username of passengers',
   'TravellerManagement:place': 'Doors and frequent places of passengers',
   'TravellerManagement:mask': 'Fields of passengers that are masked for the user',

@@ -32,6 +32,8 @@ export const features = {
     zoneStop: { actions: crud, dependsOn: ['ServicePlans:Module'] },
     zoneDesigner: { actions: crud, dependsOn: ['ServicePlans:Module'] },
     serviceStrategies: { actions: crud, disabledIn: ['*'] },
+    /** service hours, special days, cut-off and counts */
+    bookingRules: { actions: crud },
   },
   ServicePlans: { servicePlan: { actions: crud } },
   ResourceAvailability: { planStrategies: { actions: crud, disabledIn: ['*'] } },
@@ -46,6 +48,8 @@ export const features = {
     /** seeing what of these is masked, for five minutes and with a reason */
     mask: { actions: ['canLift'] },
     tripBookingWizard: { actions: crud },
+    /** booking past cut-off, horizon and counts, with a reason */
+    bookingRuleOverride: { actions: ['canUpdate'] },
     tripBookingHistoricTrips: { actions: crud },
     openBookingsAlerts: { actions: crud },
     travellerMedicalExemptFlag: { actions: crud },

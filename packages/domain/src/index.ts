@@ -1,5 +1,7 @@
 export * from './access/environment.ts'
 export * from './access/permissions.ts'
+export * from './booking-rules/refuse.ts'
+export * from './booking-rules/service-days.ts'
 export * from './colour/contrast.ts'
 export * from './discounts/price.ts'
 export * from './driving/after-deed.ts'

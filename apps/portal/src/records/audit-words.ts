@@ -36,6 +36,8 @@ export const kindWords: Readonly<Record<AuditKind, string>> = {
   service_areas: 'Service area',
   zone_stops: 'Stop',
   service_strategies: 'Service strategy',
+  booking_rules: 'Booking rules',
+  special_days: 'Special day',
   service_routes: 'Route',
   service_route_stops: 'Stop of a route',
   road_closures: 'Closed road',

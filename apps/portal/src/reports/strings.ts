@@ -73,6 +73,10 @@ export const reportStrings = {
     axes: { number: 'Bookings and searches', day: 'Day' },
     reasons: {
       beyond_horizon: 'Too far ahead',
+      outside_hours: 'Outside of the hours of the zone',
+      after_cut_off: 'After the cut-off',
+      too_many_open: 'Too many rides ahead',
+      too_many_people: 'Too many passengers',
       origin_outside: 'Pick-up outside of every zone',
       booked_by_phone: 'Booked by phone only',
       destination_outside: 'Drop-off outside of the zone',

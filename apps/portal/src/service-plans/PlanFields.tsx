@@ -7,6 +7,7 @@ import { useFormat } from '../settings/format.ts'
 import { useSettings } from '../settings/settings.ts'
 import { useNow } from '../settings/use-now.ts'
 import { mayChange } from './looks.ts'
+import { OutsideHours } from './OutsideHours.tsx'
 import { clockOn, earliestOn, type PlanForm, planValues, timeOptions } from './plan-form.ts'
 import type { PlanSession } from './plan-session.ts'
 import type { PlanDraft } from './plans.ts'
@@ -49,6 +50,7 @@ export const PlanFields = ({ session, plan, timeZone, date }: Props) => {
   return (
     <>
       {mode === 'view' ? fixed : <dl className={classes['fixed']}>{fixed}</dl>}
+      <OutsideHours zone={plan.zone_id} timeZone={timeZone} date={date} start={start} end={end} />
       <TextField name="shiftLabel" label={words.shiftLabel} />
       <SelectField
         name="start_time"

@@ -202,3 +202,26 @@ test('pickers show seats, wheelchair spaces and what is free at the times of the
   await take(dialog, 'Start Time', /^10:00 am$/)
   expect(await offered(dialog, 'Vehicle', /^N BUSY/)).toHaveTextContent('free')
 })
+
+test('a schedule outside of the service hours of its zone says that passengers are offered no rides then', async () => {
+  const zone = await foundZone('Opening')
+  const hours = Array.from({ length: 7 }, () => [{ from: 9 * 60, until: 18 * 60 }])
+  const params = { id: zone.id }
+  await portal.server
+    .client('administrator')
+    .call(api.bookingRules.create, { params, body: { holds_from: DATE, hours } })
+  await plan(zone.id, [6, 14])
+  await plan(zone.id, [9, 18])
+  await open(zone)
+  const warning =
+    'A part of this schedule lies outside of the service hours of its zone. Passengers are offered no rides then.'
+  ;(await block(/6:00 am – 2:00 pm/)).focus()
+  await portal.user.keyboard('{Enter}')
+  expect(await screen.findByText(warning)).toBeVisible()
+  await portal.user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  ;(await block(/9:00 am – 6:00 pm/)).focus()
+  await portal.user.keyboard('{Enter}')
+  await form()
+  expect(screen.queryByText(warning)).toBeNull()
+})

@@ -75,6 +75,9 @@ export const planStrings = {
   draftTitle: 'Schedules',
   none: '–',
   noRoute: 'None: goes where passengers ask',
+  notInHours: 'This schedule lies outside of the service hours of its zone. Passengers are offered no rides in it.',
+  partlyInHours:
+    'A part of this schedule lies outside of the service hours of its zone. Passengers are offered no rides then.',
   fields: {
     zone_id: 'Zone',
     start_time: 'Start Time',

@@ -69,6 +69,8 @@ export const BookingDraft = z.object({
   serviceOfferingId: z.number().int().nullable(),
   /** looked up at step 1, for the booking */
   discountCode: z.string().nullable().default(null),
+  /** why booking rules are not to hold for the search; empty: they do */
+  overrideReason: z.string().default(''),
   /** a search or a booking is being made */
   loading: z.boolean(),
   /** which search is being made: the answer of any other one comes too late */
@@ -129,6 +131,7 @@ export const newDraft = (
   serviceRequestId: null,
   serviceOfferingId: null,
   discountCode: null,
+  overrideReason: '',
   loading: false,
   searchKey: null,
   confirmation: null,

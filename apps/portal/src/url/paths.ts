@@ -67,6 +67,7 @@ export const pagePaths = [
   '/ZoneManagement/apps',
   '/ZoneManagement/zones',
   '/ZoneManagement/zones/$zoneId/designer/{-$tab}',
+  '/ZoneManagement/zones/$zoneId/rules',
   '/ZoneSolutions',
 ] as const
 export type PagePath = (typeof pagePaths)[number]

@@ -1,6 +1,6 @@
 import { api, type Zone } from '@ambit/contract'
 import { Button, Group, Select } from '@mantine/core'
-import { IconEye, IconPencil, IconPlus, IconRulerMeasure, IconTrash } from '@tabler/icons-react'
+import { IconClockHour4, IconEye, IconPencil, IconPlus, IconRulerMeasure, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { statusOptions } from '../records/status.tsx'
 import { regionOptions } from '../records/regions.ts'
@@ -16,7 +16,7 @@ import type { RowAction } from '../table/RowActions.tsx'
 import { useList } from '../table/use-list.ts'
 import { storeRegion } from '../url/scope.ts'
 import { zoneColumns } from './columns.tsx'
-import { designerPath, keptSearch } from './navigation.ts'
+import { designerPath, keptSearch, rulesPath } from './navigation.ts'
 import { zonesQuery, type ZonesState, zonesState } from './queries.ts'
 import { zoneStrings as words } from './strings.ts'
 import { useNoZones } from './use-no-zones.tsx'
@@ -109,9 +109,13 @@ const useActions = () => {
   const navigate = useNavigate()
   const designs = can('ZoneManagement:zoneDesigner:canRead')
   const design = (zone: Zone): void => void navigate({ to: designerPath(zone.id), search: keptSearch })
+  const rules = (zone: Zone): void => void navigate({ to: rulesPath(zone.id), search: keptSearch })
   const view = (zone: Zone): void => openDialog('ZoneDialog', 'view', zone.id)
   const of = (zone: Zone): RowAction[] => [
     ...(designs ? [{ label: words.openDesigner, icon: <IconRulerMeasure size={16} />, run: () => design(zone) }] : []),
+    ...(can('ZoneManagement:bookingRules:canRead')
+      ? [{ label: words.rules, icon: <IconClockHour4 size={16} />, run: () => rules(zone) }]
+      : []),
     { label: words.view, icon: <IconEye size={16} />, run: () => view(zone) },
     ...(can('ZoneManagement:zone:canUpdate')
       ? [{ label: words.edit, icon: <IconPencil size={16} />, run: () => openDialog('ZoneDialog', 'edit', zone.id) }]

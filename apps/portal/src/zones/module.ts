@@ -1,3 +1,4 @@
+import { rulesChanged } from '../records/booking-rules.ts'
 import { consumerAppRecords } from '../records/consumer-apps.ts'
 import { zoneRecords } from '../records/zones.ts'
 import { defineDialog } from '../dialogs/define-dialog.ts'
@@ -5,6 +6,7 @@ import { defineModule } from '../navigation/define-module.ts'
 import { appStrings } from './apps/strings.ts'
 import { designKinds } from './designer/design/design.ts'
 import { designChanged } from './designer/queries.ts'
+import { rulesStrings } from './rules/strings.ts'
 import { zoneStrings } from './strings.ts'
 
 /** What a zone's design is made of. */
@@ -45,6 +47,13 @@ export const zonesModule = defineModule({
       layout: 'edge',
       load: () => import('./designer/DesignerPage.tsx'),
     },
+    {
+      path: '/ZoneManagement/zones/$zoneId/rules',
+      title: rulesStrings.title,
+      permission: 'ZoneManagement:bookingRules:canRead',
+      refused: 'stay',
+      load: () => import('./rules/RulesPage.tsx'),
+    },
   ],
   dialogs: [
     defineDialog({
@@ -79,6 +88,7 @@ export const zonesModule = defineModule({
     record: (event) => {
       if (event.table === 'zones' || event.table === 'regions') zoneRecords.changed()
       if (event.table === 'consumer_apps') consumerAppRecords.changed(event.record_id)
+      if (event.table === 'booking_rules' || event.table === 'special_days') void rulesChanged()
       if (designTables.has(event.table)) designChanged()
     },
   },

@@ -11,6 +11,8 @@ export type DesignerTab = (typeof designerTabs)[number]
 export const designerPath = (zoneId: number, tab?: DesignerTab): PortalPath =>
   tab === undefined ? `${ZONES_PATH}/${zoneId}/designer` : `${ZONES_PATH}/${zoneId}/designer/${tab}`
 
+export const rulesPath = (zoneId: number): PortalPath => `${ZONES_PATH}/${zoneId}/rules`
+
 /** From tab to tab only region and zones are kept. */
 export const keptSearch = (before: PlainSearch): PlainSearch => scopedSearch(before)
 

@@ -22,6 +22,7 @@ export const zoneStrings = {
   edit: 'Edit details',
   view: 'View details',
   openDesigner: 'Open designer',
+  rules: 'Booking rules',
   remove: 'Delete',
   removeTitle: 'Delete this zone?',
   removeText: (name: string) =>

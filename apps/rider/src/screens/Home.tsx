@@ -7,6 +7,7 @@ import { useFlow, useRide } from '../ui/ride.tsx'
 import { TroubleNote } from '../ui/TroubleNote.tsx'
 import { WhereIAm } from '../ui/WhereIAm.tsx'
 import { Changing } from './Changing.tsx'
+import { ClosedNow } from './ClosedNow.tsx'
 import { NextRide } from './NextRide.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { When } from './When.tsx'
@@ -22,6 +23,7 @@ export const Home = () => {
   const { draft } = useFlow()
   return (
     <Page title={say('where_to')} above={draft.replaces === null ? <NextRide /> : undefined}>
+      <ClosedNow />
       {draft.replaces !== null && <Changing replaces={draft.replaces} />}
       {me !== null && me.booking_refused !== null ? (
         <p className={styles['notice']}>{me.booking_refused}</p>

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { choosePlace, heading, lend, openSignedIn, searchRide, tap } from '../testing/open-app.tsx'
-import { clinic, home, library, mia, sampleRide } from '../testing/samples.ts'
+import { clinic, home, library, mia, sampleConfig, sampleRide } from '../testing/samples.ts'
 
 const bodyOf = (app: ReturnType<typeof openSignedIn>): unknown => app.fake.called('ride.search').at(-1)?.asked.body
 
@@ -192,4 +192,23 @@ test('Call us stands at the same place of every page, with the number of the reg
   app.fake.world.session = null
   await tap(app, 'Book')
   await called('Sign in', '+61 7 5555 0199')
+})
+
+test('the first screen says in one line that the service is closed now, and when it begins again', async () => {
+  const zone = {
+    zone_id: 1,
+    name: 'Coast',
+    time_zone: 'Australia/Brisbane',
+    open_now: false,
+    opens_at: '2026-11-24T20:00:00Z',
+    days: [{ date: '2026-11-23', special: { name: 'Feast', notice: 'No buses on the feast.' }, spans: [] }],
+  }
+  const app = openSignedIn({ config: { ...sampleConfig(), service_hours: [zone] } })
+  expect(
+    await screen.findByText(/^Closed now\. Rides go again: Wed.* 6:00.am\. No buses on the feast\.$/i),
+  ).toBeVisible()
+  app.fake.world.config = { ...sampleConfig(), service_hours: [zone, { ...zone, zone_id: 2, open_now: true }] }
+  app.reload()
+  await screen.findByRole('combobox', { name: 'To' })
+  await waitFor(() => expect(screen.queryByText(/Closed now/)).toBeNull())
 })

@@ -22,6 +22,7 @@ export const sampleConfig = (now = NOON): RideConfig => ({
   languages: ['en', 'de', 'es'],
   currency: 'AUD',
   codes: { email: true, sms: true },
+  service_hours: [],
   server_time: new Date(now).toISOString(),
 })
 

@@ -50,6 +50,8 @@ export const de: Catalogue = {
   terms_missing: 'Bitte nehmen Sie die Bedingungen an.',
   go_on: 'Weiter',
 
+  closed_now: 'Zurzeit geschlossen. Die nächsten Fahrten: {time}.',
+  closed_for_now: 'Zurzeit geschlossen.',
   where_to: 'Wohin?',
   to: 'Nach',
   from: 'Von',

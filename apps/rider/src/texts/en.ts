@@ -52,6 +52,8 @@ export const en = {
   terms_missing: 'Please accept the terms.',
   go_on: 'Continue',
 
+  closed_now: 'Closed now. Rides go again: {time}.',
+  closed_for_now: 'Closed now.',
   where_to: 'Where to?',
   to: 'To',
   from: 'From',

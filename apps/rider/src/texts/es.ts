@@ -50,6 +50,8 @@ export const es: Catalogue = {
   terms_missing: 'Acepte las condiciones.',
   go_on: 'Continuar',
 
+  closed_now: 'Cerrado ahora. Próximos viajes: {time}.',
+  closed_for_now: 'Cerrado ahora.',
   where_to: '¿Adónde?',
   to: 'A',
   from: 'Desde',

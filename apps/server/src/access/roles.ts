@@ -32,8 +32,9 @@ const people = ['UserManagement', 'UserGroupManagement', 'Settings', 'AuditManag
 
 /** What of passengers needs a key beside the one to read them. */
 const masked = ['contact', 'place', 'care']
-/** Showing what is masked is for those who answer for it; most of the others see it anyway. */
-const lifting = (module: string, resource: string): boolean => module === 'TravellerManagement' && resource === 'mask'
+/** Showing what is masked and booking past a zone's rules are for those who answer for it. */
+const answeredFor = (module: string, resource: string): boolean =>
+  module === 'TravellerManagement' && (resource === 'mask' || resource === 'bookingRuleOverride')
 
 const grants: Record<RoleName, Grant> = {
   superadmin: () => true,
@@ -50,11 +51,12 @@ const grants: Record<RoleName, Grant> = {
     (module === 'AuditManagement' && resource === 'history') ||
     (module === 'Settings' && resource === 'continuity') ||
     ([...daily, 'ServicePlans', 'TravellerManagement'].includes(module)
-      ? !lifting(module, resource) && (action !== 'canDestroy' || module === 'ServicePlans' || module === 'LiveBooking')
+      ? !answeredFor(module, resource) &&
+        (action !== 'canDestroy' || module === 'ServicePlans' || module === 'LiveBooking')
       : reading(action) && [...resources, ...places, 'DiscountManagement'].includes(module)),
   customer_service: (module, resource, action) =>
     ['TravellerManagement', 'LiveBooking'].includes(module)
-      ? !lifting(module, resource) && action !== 'canDestroy'
+      ? !answeredFor(module, resource) && action !== 'canDestroy'
       : (module === 'Messaging' && resource !== 'template') ||
         (reading(action) &&
           !people.includes(module) &&

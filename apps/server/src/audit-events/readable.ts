@@ -23,6 +23,8 @@ export const readKeys: Readonly<Record<AuditKind, PermissionKey>> = {
   service_areas: 'ZoneManagement:zone:canRead',
   zone_stops: 'ZoneManagement:zoneStop:canRead',
   service_strategies: 'ZoneManagement:zone:canRead',
+  booking_rules: 'ZoneManagement:bookingRules:canRead',
+  special_days: 'ZoneManagement:bookingRules:canRead',
   service_routes: 'ZoneManagement:zone:canRead',
   service_route_stops: 'ZoneManagement:zone:canRead',
   road_closures: 'TripManagement:tripStatusDialog:canRead',

@@ -129,6 +129,8 @@ const growth: Record<keyof DB | 'audit_unsealed' | 'schema_migrations', Growth> 
   service_areas: { rows: 0, bytes: 10_000, bound: records('areas of zones') },
   zone_stops: { rows: 0, bytes: 300, bound: records('stops of zones') },
   service_strategies: { rows: 0, bytes: 1000, bound: records('strategies of zones') },
+  booking_rules: { rows: 0, bytes: 1500, bound: records('booking rules of zones') },
+  special_days: { rows: 0, bytes: 400, bound: records('special days of zones') },
   service_routes: { rows: 0, bytes: 300, bound: records('routes of zones') },
   service_route_stops: { rows: 0, bytes: 150, bound: records('routes of zones') },
   drivers: { rows: 0, bytes: 600, bound: records('drivers') },

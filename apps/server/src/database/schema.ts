@@ -39,6 +39,7 @@ import type {
   Versioned,
 } from './columns.ts'
 import type { RideTables } from './ride-tables.ts'
+import type { RulesTables } from './rules-tables.ts'
 import type {
   CardCustomersTable,
   PaymentMethodsTable,
@@ -192,6 +193,8 @@ export type ServiceAvailabilitySearchesTable = {
   departing: boolean
   reasons: DefaultJson<Reason[]>
   nearest_change: OptionalJson<Reason>
+  /** why a booking rule is not to hold */
+  override_reason: string | null
   booking_method: Generated<string>
   created_by: number | null
   created_at: Time
@@ -289,6 +292,7 @@ export type DB = PrivacyTables &
   KeepingTables &
   SafetyTables &
   RideTables &
+  RulesTables &
   SsoTables &
   FactorTables & {
     access_events: AccessEventsTable

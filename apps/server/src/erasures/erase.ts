@@ -30,7 +30,7 @@ export const eraseTraveler = async (tx: Transaction<DB>, id: number, reason: str
     null,
     now,
   )
-  await sql`update service_availability_searches set anonymised_at = ${now}, origin_name = ${PLACE},
+  await sql`update service_availability_searches set anonymised_at = ${now}, override_reason = null, origin_name = ${PLACE},
     destination_name = ${PLACE}, ${rounded('origin_longitude', 'origin_latitude', 'destination_longitude', 'destination_latitude')}
     where traveler_id = ${id}`.execute(tx)
   await anonymiseTravelers(tx, [id], now)

@@ -10,7 +10,9 @@ const named =
   (id) =>
     sql`select region_id from ${sql.table(table)} where id = ${id}`
 const ofZone =
-  (table: 'service_areas' | 'service_routes' | 'service_strategies' | 'zone_stops'): RegionsOf =>
+  (
+    table: 'booking_rules' | 'service_areas' | 'service_routes' | 'service_strategies' | 'special_days' | 'zone_stops',
+  ): RegionsOf =>
   (id) =>
     sql`select region_id from zones where id = (select zone_id from ${sql.table(table)} where id = ${id})`
 const ofBooking =
@@ -39,6 +41,8 @@ const regionsOf = {
   zones: named('zones'),
   service_areas: ofZone('service_areas'),
   service_strategies: ofZone('service_strategies'),
+  booking_rules: ofZone('booking_rules'),
+  special_days: ofZone('special_days'),
   service_routes: ofZone('service_routes'),
   zone_stops: ofZone('zone_stops'),
   travelers: ofTraveler,

@@ -24,6 +24,8 @@ const tableKeys: Readonly<Record<string, PermissionKey>> = {
   zones: 'ZoneManagement:zone:canRead',
   service_areas: 'ZoneManagement:zone:canRead',
   service_strategies: 'ZoneManagement:zone:canRead',
+  booking_rules: 'ZoneManagement:bookingRules:canRead',
+  special_days: 'ZoneManagement:bookingRules:canRead',
   service_routes: 'ZoneManagement:zone:canRead',
   zone_stops: 'ZoneManagement:zoneStop:canRead',
   service_plans: 'ServicePlans:servicePlan:canRead',

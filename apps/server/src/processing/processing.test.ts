@@ -58,10 +58,10 @@ const rowOf = async (of: TestServer, kind: ProcessingKind, label: string): Promi
 
 /** Tables that hold nobody's data. */
 const ofNobody =
-  `audit_checks audit_unsealed backup_wishes clock_marks consumer_apps continuity_wishes design_drafts discounts jobs logos
+  `audit_checks audit_unsealed backup_wishes booking_rules clock_marks consumer_apps continuity_wishes design_drafts discounts jobs logos
   message_templates
   operating_warnings outages regions retention_marks retention_rules retention_runs road_closures room_days schema_migrations schemas
-  service_areas service_route_stops service_routes service_strategies settings sso_group_maps sso_providers
+  service_areas service_route_stops service_routes service_strategies special_days settings sso_group_maps sso_providers
   status_days status_incidents status_parts survey_options table_days travel_factors traveler_sets trip_stop_versions
   user_group_roles user_groups user_roles vehicles zone_plans zone_stops zones`.split(/\s+/)
 

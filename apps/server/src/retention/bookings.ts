@@ -102,6 +102,7 @@ export const searches: Kind = {
         const traveler_id = await nobody(tx, clock.now())
         const { numAffectedRows = 0n } = await sql`
           update service_availability_searches set anonymised_at = ${clock.now()}, traveler_id = ${traveler_id},
+            override_reason = null,
             origin_name = ${PLACE}, destination_name = ${PLACE}, ${rounded(...ends)}
           where id = any(array(select s.id ${oldSearches(before)} order by s.created_at limit ${rows}))`.execute(tx)
         return { seen: Number(numAffectedRows), removed: Number(numAffectedRows) }

@@ -12,6 +12,7 @@ import { changeServiceRequest } from '../service-requests/change.ts'
 import { confirmOffering } from '../service-requests/confirm.ts'
 import { type BookingRecord, findServiceRequests, type OfferingToConfirm } from '../service-requests/queries.ts'
 import type { Telling } from '../service-requests/sell.ts'
+import { lockPassenger } from '../service-requests/under-rules.ts'
 import { ownBooking, showRide } from './bookings.ts'
 import { ownOffering, type Payer, payerOf, rideOffering } from './offerings.ts'
 import { type PassengerActor, requireStanding } from '../rides/me.ts'
@@ -94,18 +95,15 @@ const requireChangeable = (booking: BookingRecord): void => {
   if (refused !== null) throw conflict(refused)
 }
 
-const telling = (deps: Deps, { payer }: Sale, keep: Keep): Telling<{ data: Ride }> => ({
+const telling = (deps: Deps, { payer, offering: { time_zone } }: Sale, keep: Keep): Telling<{ data: Ride }> => ({
   booked: async (tx, booking) => keep(tx, { data: await showRide(deps, tx, booking) }),
   gone: ({ service_offerings, reasons }) => ({
     service_offerings: service_offerings.map((offering) => rideOffering(offering, payer)),
-    message: service_offerings.length > 0 ? null : messageOf(reasons),
+    message: service_offerings.length > 0 ? null : messageOf(reasons, time_zone),
   }),
 })
 
 type Beside = { replaces: number | null; another: boolean }
-
-/** Any number of the passenger's own, for advisory locks of this place alone. */
-const LOCK = 7263485
 
 /**
  * Throws 422 where the passenger would have to be on board of two rides at once, and asks with 409 whether a ride that
@@ -116,7 +114,7 @@ const requireFree = async (
   offering: OfferingToConfirm,
   { replaces, another }: Beside,
 ): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(${LOCK}::int, ${offering.traveler_id}::int)`.execute(tx)
+  await lockPassenger(tx, offering.traveler_id)
   const boards = offering.pickup_lower_bound.getTime()
   const wanted = { boards, alights: boards + offering.ride_s * 1000, from: offering.pickup_point }
   for (const booking of await openRides(tx, offering, replaces)) {

@@ -252,7 +252,7 @@ describe('a search that finds nothing', () => {
     expect(message).not.toMatch(/\d|passenger|Van/)
     expect((await searchRide(app, { ...ride, at: '21:00' })).message).toBe('There is no service at this time')
     // Nothing is known of vehicles that may not be used.
-    expect(messageOf([])).toBe('No vehicle can take you at this time')
+    expect(messageOf([], null)).toBe('No vehicle can take you at this time')
   })
 })
 

@@ -16,7 +16,7 @@ import { type Payer, payerOf, rideOffering } from './offerings.ts'
 import { type PassengerActor, requireStanding } from '../rides/me.ts'
 import { changeRefused } from './record.ts'
 import { countSearch } from './search-limit.ts'
-import { messageOf } from './words.ts'
+import { messageOf, ruleSentence } from './words.ts'
 
 type Input = z.output<typeof RideSearchInput>
 
@@ -56,7 +56,7 @@ const requireJourney = ({ traveling_at, origin, destination }: Input, now: Date)
 
 type Seen = { payer: Payer; now: Date }
 
-/** The search as the passenger is answered it. Throws 422 for a time that cannot be booked yet, which leaves no search. */
+/** The search as the passenger is answered it. Throws 422 for a time that cannot be booked yet and for what a rule counts, which leaves no search. */
 const rideSearch = async (tx: Transaction<DB>, search: SearchRecord, { payer, now }: Seen) => {
   const time_zone = await zoneClock(tx, search.zone_id)
   const beyond = search.reasons.find(({ code }) => code === 'beyond_horizon')
@@ -65,15 +65,24 @@ const rideSearch = async (tx: Transaction<DB>, search: SearchRecord, { payer, no
     const detail = `Rides can be booked up to ${dayOf(last, time_zone)}`
     throw invalid([{ pointer: '/traveling_at', detail }])
   }
+  refuseCounted(search, time_zone)
   return {
     id: search.id,
     status: search.status,
-    message: search.service_offerings.length > 0 ? null : messageOf(search.reasons),
+    message: search.service_offerings.length > 0 ? null : messageOf(search.reasons, time_zone),
     nearest: nearestOf(search),
     time_zone,
     currency: await currentCurrency(tx),
     service_offerings: search.service_offerings.map((offering) => rideOffering(offering, payer)),
   }
+}
+
+/** Where the passenger has as many rides ahead, or more travel, than the zone lets one book. */
+const refuseCounted = ({ reasons }: SearchRecord, time_zone: string | null): void => {
+  const pointers: Readonly<Record<string, string>> = { too_many_people: '/passengers', too_many_open: '/traveling_at' }
+  const counted = reasons.find(({ code }) => Object.hasOwn(pointers, code))
+  if (counted === undefined) return
+  throw invalid([{ pointer: pointers[counted.code] ?? '', detail: ruleSentence(counted, time_zone) ?? counted.text }])
 }
 
 const zoneClock = async (tx: Transaction<DB>, id: number | null): Promise<string | null> => {

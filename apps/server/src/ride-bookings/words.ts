@@ -1,4 +1,5 @@
 import type { Reason } from '@ambit/contract'
+import { dayAndTime } from '../planning/plan/format.ts'
 import { BY_PHONE } from '../searches/create.ts'
 
 const NO_VEHICLE = 'No vehicle can take you at this time'
@@ -23,9 +24,36 @@ const sentences: Readonly<Record<string, string>> = {
 
 const MOST = 2
 
-/** Why nothing was found. */
-export const messageOf = (reasons: readonly Reason[]): string => {
+/** Why nothing was found; `timeZone` is that of the zone that was asked. */
+export const messageOf = (reasons: readonly Reason[], timeZone: string | null): string => {
   if (reasons.length === 0) return NO_VEHICLE
-  const said = reasons.map(({ code, text }) => (code === BY_PHONE ? text : (sentences[code] ?? NO_VEHICLE)))
+  const said = reasons.map((reason) => (reason.code === BY_PHONE ? reason.text : sentenceOf(reason, timeZone)))
   return [...new Set(said)].slice(0, MOST).join('. ')
+}
+
+const sentenceOf = (reason: Reason, timeZone: string | null): string =>
+  ruleSentence(reason, timeZone) ?? sentences[reason.code] ?? NO_VEHICLE
+
+const timeOf = (value: unknown, timeZone: string | null): string | null =>
+  typeof value === 'string' && timeZone !== null ? dayAndTime(new Date(value), timeZone) : null
+
+/** What a booking rule says, with the next moment that works. */
+export const ruleSentence = ({ code, figures }: Reason, timeZone: string | null): string | null => {
+  const next = timeOf(figures?.['next'], timeZone)
+  const then = next === null ? '' : `. The next rides begin ${next}`
+  const most = Number(figures?.['most'])
+  switch (code) {
+    case 'outside_hours': {
+      const notice = figures?.['notice']
+      return `${typeof notice === 'string' && notice !== '' ? notice.replace(/\.$/, '') : 'We do not drive at this time'}${then}`
+    }
+    case 'after_cut_off':
+      return `Rides at this time had to be booked by ${timeOf(figures?.['until'], timeZone) ?? 'an earlier time'}${then}`
+    case 'too_many_open':
+      return `You may have at most ${most} ${most === 1 ? 'ride' : 'rides'} ahead${next === null ? '' : `. The first of them ends ${next}`}`
+    case 'too_many_people':
+      return `At most ${most} ${most === 1 ? 'person' : 'people'} can travel on one booking`
+    default:
+      return null
+  }
 }

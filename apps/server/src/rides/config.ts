@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { hoursOfApp } from '../booking-rules/hours-of-app.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { openPost } from '../mail/server.ts'
@@ -58,6 +59,7 @@ export const rideConfig = async (deps: Deps, { host, slug }: { host: string; slu
     languages: app.locales,
     currency,
     codes: await carriersNow(deps),
+    service_hours: await hoursOfApp(deps.db, app.id, deps.clock.now()),
     server_time: deps.clock.now(),
   }
 }

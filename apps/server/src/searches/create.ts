@@ -7,13 +7,13 @@ import { chooseOffers } from '../planning/search/offers.ts'
 import type { Offer } from '../planning/search/offers.ts'
 import { findCandidates } from '../planning/search/find-candidates.ts'
 import type { SearchResult } from '../planning/search/find-candidates.ts'
-import type { Journey, Candidate } from '../planning/search/journey.ts'
+import type { Journey, Candidate, OpenRides } from '../planning/search/journey.ts'
+import { refusedByRule, underRules } from '../planning/search/rules.ts'
 import type { PlanningContext, Outside, ZoneChoice } from '../planning/plan/context.ts'
 import { nearestChange } from '../planning/search/alternatives.ts'
 import { candidateWithRoom } from '../planning/reassign/make-room.ts'
 import { reasonsFor } from '../planning/search/refusals.ts'
 import { nowOf, contextsFor } from '../planning/plan/context.ts'
-import { counted } from '../planning/plan/format.ts'
 import type { ZoneSettings } from '../planning/plan/types.ts'
 import { readyNetwork } from '../planning/problem/ready-network.ts'
 import { withoutBookings } from '../planning/plan/without-bookings.ts'
@@ -28,6 +28,15 @@ type Outcome = { offers: Offer[]; reasons: Reason[]; nearest_change: Reason | nu
 /** A moment that has just passed while the form was filled in still means now. */
 export const GRACE_S = 15 * 60
 
+/** The clocks of a browser and of the server need not agree to the second. */
+const LEAVES_NOW_S = 60
+
+/** Leave Now asks for this moment, and says no more. */
+export const leavesNow = (
+  { departing, traveling_at }: Pick<SearchQuestion, 'departing' | 'traveling_at'>,
+  now: number,
+) => departing && Date.parse(traveling_at) / 1000 <= now + LEAVES_NOW_S
+
 /**
  * Finds candidates to travel, and stores question and answer. For a booking to change the plan is searched as if that
  * booking were not in it. 422 for a passenger who is unknown or cannot book, a booking that is not this passenger's or a time in
@@ -39,7 +48,7 @@ export const createSearch = async <T>(deps: Deps, input: SearchQuestion, asker: 
   const requested = Date.parse(input.traveling_at) / 1000
   if (requested < now - GRACE_S)
     throw invalid([{ pointer: '/traveling_at', detail: 'Please select a travelling time that has not passed' }])
-  const traveler = await findTraveler(deps.db, asker.regions, input.traveler_id)
+  const traveler = await findTraveler(deps.db, asker.regions, input.traveler_id, input.service_request_id ?? null)
   if (traveler === undefined) throw invalid([{ pointer: '/traveler_id', detail: 'There is no such passenger' }])
   requireBookable(traveler)
   if (input.service_request_id != null) await requireChangeable(deps, input.service_request_id, input, asker)
@@ -52,9 +61,11 @@ export const createSearch = async <T>(deps: Deps, input: SearchQuestion, asker: 
     departing: input.departing,
     step_free: input.mobility_support > 0 || traveler.handicapped,
     medically_exempt: traveler.medically_exempt,
+    leave_now: leavesNow(input, now),
+    override: input.override_reason != null,
   }
   const began = deps.clock.monotonic()
-  const outcome = await inSpan('search', {}, () => answer(deps, input, journey, asker))
+  const outcome = await inSpan('search', {}, () => answer(deps, input, { journey, rides: traveler }, asker))
   const seconds = (deps.clock.monotonic() - began) / 1000
   deps.measures.searched(outcome.offers.length > 0 ? 'offered' : 'nothing', seconds)
   return storeSearch(deps, { input, journey, asker, ...outcome }, told)
@@ -90,33 +101,35 @@ const zonesFor = async (deps: Deps, input: SearchQuestion, journey: Journey, ask
   }
 }
 
-const answer = async (deps: Deps, input: SearchQuestion, journey: Journey, asker: Asker): Promise<Outcome> => {
+type Wish = { journey: Journey; rides: OpenRides }
+
+const answer = async (deps: Deps, input: SearchQuestion, wish: Wish, asker: Asker): Promise<Outcome> => {
+  const { journey } = wish
   const { contexts, outside, by_phone } = await zonesFor(deps, input, journey, asker)
   if (contexts.length === 0) {
     const reason = by_phone === null ? outsideReason(outside) : await byPhone(deps, by_phone, asker)
     return { offers: [], reasons: [reason], nearest_change: null, zone_id: by_phone?.zone_id ?? null }
   }
-  const within = contexts.filter(
-    (context) => journey.time <= context.now + context.plan.settings.strategy.booking_horizon_days * 86_400,
-  )
-  const [nearby] = contexts
-  if (within.length === 0 && nearby !== undefined) {
-    const days = nearby.plan.settings.strategy.booking_horizon_days
-    const text = `Trips can be booked up to ${counted(days, 'day', 'days')} ahead`
-    return {
-      offers: [],
-      reasons: [{ code: 'beyond_horizon', text, figures: { days } }],
-      nearest_change: null,
-      zone_id: nearby.plan.settings.zone_id,
-    }
-  }
-  const found = within.map((context) => ({ context, ...findCandidates(context, journey) }))
+  const found = contexts.map((context) => searchUnderRules(context, wish))
   const candidates = found.flatMap((one) => one.candidates)
-  if (deps.config.optimiser) for (const one of found) candidates.push(...(await candidatesWithRoom(deps, one, journey)))
+  if (deps.config.optimiser) for (const one of found) candidates.push(...(await candidatesWithRoom(deps, one)))
   const offers = chooseOffers(candidates, journey)
   if (offers.length > 0)
     return { offers, reasons: [], nearest_change: null, zone_id: offers[0]?.plan.settings.zone_id ?? null }
   return refused(found, journey, asker)
+}
+
+/** What was found in a zone, for the journey as its rules let it be searched. */
+type Found = SearchResult & { context: PlanningContext; journey: Journey }
+
+const searchUnderRules = (context: PlanningContext, { journey, rides }: Wish): Found => {
+  const asked = underRules(context, journey, rides)
+  const ruled = asked.refused === null ? null : ({ kind: 'rule', refused: asked.refused, rides } as const)
+  if (asked.journey === null) return { context, journey, candidates: [], obstacle: ruled, asked: null }
+  const found = findCandidates(context, asked.journey)
+  // What stood in the way a little later says less than why the time itself was none.
+  const obstacle = found.candidates.length > 0 ? found.obstacle : (ruled ?? found.obstacle)
+  return { ...found, obstacle, context, journey: asked.journey }
 }
 
 /** A passenger who would wait this much longer than requested is also offered trips for which others make room, if they are sooner by that much. */
@@ -126,23 +139,18 @@ const SOONER_S = 5 * 60
 /** Where insertion finds nothing, or nothing soon, others may make room: they were promised times, not a vehicle. */
 const candidatesWithRoom = async (
   deps: Deps,
-  { context, candidates, obstacle, asked }: SearchResult & { context: PlanningContext },
-  journey: Journey,
+  { context, journey, candidates, obstacle, asked }: Found,
 ): Promise<Candidate[]> => {
   if (asked === null || (obstacle !== null && obstacle.kind !== 'refused')) return []
   const { window } = asked.request.pickup
   const soonest = Math.min(...candidates.map(({ insertion }) => insertion.pickupTime))
   if (soonest < Infinity && (!journey.departing || soonest < window.earliest + LONG_WAIT_S)) return []
   const candidate = await candidateWithRoom(deps, context, journey, asked, Math.min(window.latest, soonest - SOONER_S))
-  return candidate === null ? [] : [candidate]
+  return candidate === null || refusedByRule(candidate, journey, context.now) !== null ? [] : [candidate]
 }
 
 /** A passenger is asked one question that an app can answer with a search: about the time. */
-const refused = (
-  found: readonly (SearchResult & { context: PlanningContext })[],
-  journey: Journey,
-  { app }: Asker,
-): Outcome => {
+const refused = (found: readonly Found[], journey: Journey, { app }: Asker): Outcome => {
   const reasons = found.flatMap(({ context, obstacle }) =>
     obstacle === null ? [] : reasonsFor(context.plan, journey, obstacle),
   )

@@ -1,17 +1,38 @@
 import { discounted, type Taken } from '@ambit/domain'
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import { ofVisibleTraveler, type Scope, visibleTravelers } from '../http/scope.ts'
 import type { DB, ServiceAvailabilitySearchesTable } from '../database/schema.ts'
 
 type Reader = Kysely<DB> | Transaction<DB>
 
-export const findTraveler = (db: Reader, regions: Scope, id: number) =>
-  db
+/** Of those that have not begun. */
+const ahead = (traveler: RawBuilder<unknown>, changed: number | null) => sql`from service_requests as r
+  where r.traveler_id = ${traveler} and r.status in ('created', 'assigned', 'unassigned', 'secured')
+    and r.id is distinct from ${changed}::int`
+const openCount = (traveler: RawBuilder<unknown>, changed: number | null) =>
+  sql<number>`(select count(*)::int ${ahead(traveler, changed)})`
+const firstEnd = (traveler: RawBuilder<unknown>, changed: number | null) =>
+  sql<Date | null>`(select min(r.dropoff_upper_bound) ${ahead(traveler, changed)})`
+
+/** The passenger with the rides ahead, without the one to change. */
+export const findTraveler = (db: Reader, regions: Scope, id: number, changed: number | null) => {
+  const traveler = sql.ref('travelers.id')
+  return db
     .selectFrom('travelers')
     .select(['id', 'status', 'restriction', 'handicapped', 'medically_exempt'])
+    .select([openCount(traveler, changed).as('open_bookings'), firstEnd(traveler, changed).as('next_end')])
     .where('id', '=', id)
     .where(visibleTravelers(regions))
     .executeTakeFirst()
+}
+
+export const ridesAhead = (db: Reader, traveler: number, changed: number | null) =>
+  db
+    .selectNoFrom([
+      openCount(sql`${traveler}::int`, changed).as('open_bookings'),
+      firstEnd(sql`${traveler}::int`, changed).as('next_end'),
+    ])
+    .executeTakeFirstOrThrow()
 
 /** The number to call about rides: of the region, else of the app; null where neither has one. */
 export const phoneOf = async (db: Reader, region: number | null, app: number | null): Promise<string | null> => {
@@ -121,7 +142,7 @@ export const findSearch = async (db: Reader, id: number, regions: readonly numbe
 
 export type SearchRow = Omit<
   Selectable<ServiceAvailabilitySearchesTable>,
-  'anonymised_at' | 'booking_method' | 'created_by'
+  'anonymised_at' | 'booking_method' | 'created_by' | 'override_reason'
 >
 
 export const searchRecord = (row: SearchRow, offerings: readonly OfferingRow[], held: Taken | null) => ({

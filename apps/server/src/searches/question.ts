@@ -15,6 +15,9 @@ export const askerOf = (actor: Actor): Asker => ({
   app: actor.kind === 'passenger' ? actor.consumer_app_id : null,
 })
 
+/** The right to book past cut-off, horizon and counts. */
+export const OVERRIDE = 'TravellerManagement:bookingRuleOverride:canUpdate'
+
 /** What was searched or booked with, for columns such as booking_method. */
 export const methodOf = ({ app }: BookedWith): 'app' | 'portal' => (app === null ? 'portal' : 'app')
 

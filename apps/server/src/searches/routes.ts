@@ -1,4 +1,5 @@
 import { api } from '@ambit/contract'
+import { requireAccess } from '../http/authenticate.ts'
 import type { Module } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
@@ -8,11 +9,12 @@ import { requireStreets } from '../streets/source.ts'
 import { createSearch } from './create.ts'
 import { withOwnEnds } from './masked-ends.ts'
 import { findSearch } from './queries.ts'
-import { askerOf, regionsAsked } from './question.ts'
+import { askerOf, OVERRIDE, regionsAsked } from './question.ts'
 import { servedAddress } from './served-address.ts'
 
 export const routes: Module = (bind, deps) => {
   bind(api.searches.create, async ({ body, actor, hidden, keep }) => {
+    if (body.override_reason != null) await requireAccess(deps, OVERRIDE, actor)
     const question = await withOwnEnds(deps.db, body, hidden)
     return createSearch(deps, question, askerOf(actor), (tx, data) => keep(tx, { data }))
   })

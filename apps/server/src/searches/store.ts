@@ -57,6 +57,7 @@ export const storeSearch = <T>(deps: Deps, answered: Answered, told: Told<T>): P
         passengers: JSON.stringify(input.passengers),
         reasons: JSON.stringify(reasons),
         nearest_change: nearest_change === null ? null : JSON.stringify(nearest_change),
+        override_reason: input.override_reason ?? null,
         booking_method: methodOf(answered.asker),
         created_by: answered.asker.user_id,
       })

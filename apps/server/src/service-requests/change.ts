@@ -13,6 +13,7 @@ import { currentCurrency } from '../settings/currency.ts'
 import { changedReason } from './changed-reason.ts'
 import { bookingOfOffering, findServiceRequest } from './queries.ts'
 import type { BookingRecord, OfferingToConfirm } from './queries.ts'
+import { fitsRules, overriddenReasons } from './under-rules.ts'
 import { offeringFor, requireCard, sell, soldColumns, type Telling } from './sell.ts'
 
 type Input = z.output<typeof ServiceRequestChange>
@@ -47,12 +48,16 @@ export const changeServiceRequest = async <T>(
       await telling.allow?.(tx)
       return undefined
     },
+    fits: (tx, settings) => fitsRules(tx, settings, offering),
     write: async (change) => {
       const before = await bookingIn(change.tx, id)
       const fare = await fareOf(change, before, offering, input.discount_code)
       const currency = await currentCurrency(change.tx)
       await rewriteBooking(change, id, { offering, input: { ...input, payment_method }, fare: { ...fare, currency } })
-      return { by: byActor(actor), reasons: [changedReason(before, offering, fare.total_price, currency)] }
+      return {
+        by: byActor(actor),
+        reasons: [...overriddenReasons(offering), changedReason(before, offering, fare.total_price, currency)],
+      }
     },
     answer: async (tx) => telling.booked(tx, await bookingIn(tx, id)),
   }

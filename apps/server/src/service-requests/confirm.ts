@@ -12,6 +12,7 @@ import { askerOf, methodOf } from '../searches/question.ts'
 import { currentCurrency } from '../settings/currency.ts'
 import { bookingOfOffering, findServiceRequest } from './queries.ts'
 import type { OfferingToConfirm } from './queries.ts'
+import { fitsRules, overriddenReasons } from './under-rules.ts'
 import { offeringFor, requireCard, sell, soldColumns, type Telling } from './sell.ts'
 
 type Input = z.output<typeof ServiceRequestInput>
@@ -31,6 +32,7 @@ export const confirmOffering = async <T>(deps: Deps, input: Input, actor: Actor,
       if (known === undefined) await telling.allow?.(tx)
       return known
     },
+    fits: (tx, settings) => fitsRules(tx, settings, offering),
     write: async (change, id) => {
       await insertBooking(change, id, { offering, input, actor })
       return { by: byEngine, reasons: [] }
@@ -70,6 +72,12 @@ const insertBooking = async (
     })
     .execute()
   await recordBookings(change, [
-    { service_request_id: id, status: 'created', trip_id: null, by: byActor(actor), reasons: [] },
+    {
+      service_request_id: id,
+      status: 'created',
+      trip_id: null,
+      by: byActor(actor),
+      reasons: overriddenReasons(offering),
+    },
   ])
 }

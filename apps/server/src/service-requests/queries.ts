@@ -324,6 +324,7 @@ export const findOffering = async (db: Reader, id: number, regions: Regions) => 
     .where(visibleTravelers(regions))
     .selectAll('o')
     .select(['s.traveler_id', 's.service_request_id', 's.passengers', 's.mobility_support'])
+    .select(['s.override_reason', 's.created_at as made_at'])
     .select(['s.traveling_at', 's.departing', 'zones.region_id', 'zones.time_zone', 'zones.name as zone_name'])
     .select(['s.origin_name', 's.origin_longitude', 's.origin_latitude'])
     .select([
@@ -351,6 +352,7 @@ export const findOffering = async (db: Reader, id: number, regions: Regions) => 
       traveling_at: row.traveling_at.toISOString(),
       departing: row.departing,
       zone_id: row.zone_id,
+      override_reason: row.override_reason,
     },
   }
 }

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import { inSpan } from '../context/span.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
+import { requireAccess } from '../http/authenticate.ts'
 import type { Actor, Keep } from '../http/bind.ts'
 import { invalid, offerGone } from '../http/errors.ts'
 import { keepNothing } from '../http/idempotency.ts'
@@ -16,7 +17,7 @@ import { NEEDS_ROOM } from '../planning/search/offers.ts'
 import { createSearch } from '../searches/create.ts'
 import { requireBookable } from '../searches/bookable.ts'
 import type { SearchRecord } from '../searches/queries.ts'
-import { askerOf } from '../searches/question.ts'
+import { askerOf, OVERRIDE } from '../searches/question.ts'
 import { findOffering } from './queries.ts'
 import type { BookingRecord, OfferingToConfirm } from './queries.ts'
 
@@ -45,6 +46,7 @@ export const offeringFor = async (deps: Deps, wanted: Wanted, actor: Actor): Pro
         ? 'This offering is for a new booking'
         : `This offering is for changing booking ${offering.service_request_id}`,
     )
+  if (offering.override_reason !== null) await requireAccess(deps, OVERRIDE, actor)
   requireBookable({ status: offering.traveler_status, restriction: offering.traveler_restriction })
   if (!offering.payment_methods.includes(wanted.payment_method))
     throw refuse('payment_method', `This trip can be paid by ${offering.payment_methods.join(' or ')}`)

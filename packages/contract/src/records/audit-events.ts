@@ -25,6 +25,8 @@ export const auditKinds = [
   'service_areas',
   'zone_stops',
   'service_strategies',
+  'booking_rules',
+  'special_days',
   'service_routes',
   'service_route_stops',
   'road_closures',

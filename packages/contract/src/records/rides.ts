@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ZoneHoursShown } from './booking-rules.ts'
 import { Id } from '../endpoint.ts'
 import { emailText, LngLat, Place, Point, requiredText, Timestamp } from './basics.ts'
 import { signUps } from './consumer-apps.ts'
@@ -30,6 +31,8 @@ export const RideConfig = z.object({
   currency: z.string(),
   /** by what a code could be sent now; neither: signing in is by phone call only */
   codes: z.object({ email: z.boolean(), sms: z.boolean() }),
+  /** of each zone that the app may book: today and tomorrow as service days */
+  service_hours: z.array(ZoneHoursShown),
   server_time: Timestamp,
 })
 export type RideConfig = z.infer<typeof RideConfig>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { masked, nameOf, nameWhere, unseen } from '../masks.ts'
-import { Door, Place, stamps, Timestamp } from './basics.ts'
+import { Door, Place, requiredText, stamps, Timestamp } from './basics.ts'
 import { DiscountCode } from './discounts.ts'
 import { paymentStates } from './payments.ts'
 import { PaymentMethodName } from './zones.ts'
@@ -94,6 +94,8 @@ export const SearchInput = z
     zone_id: Id.nullish(),
     /** a booking of the same passenger to change: its own seat and minutes count as free, and it stays as it is */
     service_request_id: Id.nullish(),
+    /** why the booking rules of the zone are not to hold: asks for a right of its own, and stands in the booking's history */
+    override_reason: requiredText('Please say why', 250).nullish(),
   })
   .refine((search) => search.mobility_support <= search.passengers.length, {
     path: ['mobility_support'],

@@ -11,6 +11,7 @@ import { frequentLocationsQuery } from '../queries.ts'
 import { changeTrip, nameEnd, type TripChange } from './change-trip.ts'
 import { contradictions, missingFields, searchBody, withChange } from './booking-request.ts'
 import { LazyPlacesMap } from './lazy-maps.ts'
+import { OverrideRules } from './OverrideRules.tsx'
 import { PeopleFields } from './PeopleFields.tsx'
 import { PlaceFields } from './PlaceFields.tsx'
 import { RecentBookings } from './RecentBookings.tsx'
@@ -55,9 +56,10 @@ export const CreateBooking = ({ draft, booking, onDiscard }: Props) => {
   const change = (data: Partial<BookingData>): void => changeTrip(uuid, { data }, zones.timeZoneOf)
   const name = (end: 'origin' | 'destination', place: Place): void => nameEnd(uuid, end, place)
   const choose = (chosen: TripChange['chosen']): void => changeTrip(uuid, { chosen }, zones.timeZoneOf)
-  const find = (from: BookingData): void => {
+  const find = (from: BookingData, overrideReason = ''): void => {
     setAsked(true)
-    const body = searchBody({ ...draft, bookingData: from }, serverClock.now())
+    changeDraft(uuid, { overrideReason })
+    const body = searchBody({ ...draft, bookingData: from, overrideReason }, serverClock.now())
     if (body !== null && Object.keys(missingFields(from)).length === 0) startSearch(uuid, body)
   }
   const apply = (reason: Reason): void => {
@@ -114,7 +116,12 @@ export const CreateBooking = ({ draft, booking, onDiscard }: Props) => {
           />
         )}
         {searchTrouble !== null && (
-          <SearchProblem trouble={searchTrouble} data={data} format={format} onApply={apply} />
+          <SearchProblem trouble={searchTrouble} data={data} format={format} onApply={apply}>
+            <OverrideRules
+              search={searchTrouble.kind === 'search' ? searchTrouble.search : null}
+              onSearch={(reason) => find(data, reason)}
+            />
+          </SearchProblem>
         )}
         <RecentBookings
           frequent={frequent}

@@ -1,6 +1,7 @@
 import type { Reason } from '@ambit/contract'
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconBulb } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import type { Format } from '../../settings/create-format.ts'
 import type { BookingData } from '../booking-draft.ts'
 import { changeLabel, withChange } from './booking-request.ts'
@@ -9,10 +10,16 @@ import { wizardStrings as words } from './strings.ts'
 import shared from './wizard.module.css'
 import classes from './SearchProblem.module.css'
 
-type Props = { trouble: SearchTrouble; data: BookingData; format: Format; onApply: (change: Reason) => void }
+type Props = {
+  trouble: SearchTrouble
+  data: BookingData
+  format: Format
+  onApply: (change: Reason) => void
+  children: ReactNode
+}
 
 /** Why there is no trip, and the nearest change that makes one possible, a press away. */
-export const SearchProblem = ({ trouble, data, format, onApply }: Props) => {
+export const SearchProblem = ({ trouble, data, format, onApply, children }: Props) => {
   const search = trouble.kind === 'search' ? trouble.search : null
   const message = trouble.kind === 'search' ? (trouble.search.message ?? words.noService) : trouble.message
   // The message has the reasons and the change already: only what it leaves out is listed.
@@ -43,6 +50,7 @@ export const SearchProblem = ({ trouble, data, format, onApply }: Props) => {
           )}
         </div>
       )}
+      {children}
     </section>
   )
 }

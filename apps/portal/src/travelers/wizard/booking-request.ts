@@ -47,6 +47,7 @@ export const searchBody = (draft: BookingDraft, now: Date): z.input<typeof Searc
     test_trips: false,
     ...(draft.tripRegionId === null ? {} : { region_id: draft.tripRegionId }),
     ...(draft.tripZoneId === null ? {} : { zone_id: draft.tripZoneId }),
+    ...(draft.overrideReason === '' ? {} : { override_reason: draft.overrideReason }),
     ...(draft.changeOf === null ? {} : { service_request_id: draft.changeOf }),
   }
 }

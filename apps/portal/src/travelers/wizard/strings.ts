@@ -102,6 +102,12 @@ export const wizardStrings = {
   vehicle: (number: string) => `Vehicle ${number}`,
   payment: 'Payment method',
   paymentMethods: { cash: 'Cash', card: 'Card', opalcard: 'Opal card', metrocard: 'Metrocard', myki: 'myki' },
+  override: {
+    reason: 'Why this is booked past the rules',
+    effect:
+      'At least 5 characters. It stands in the history of the booking. A vehicle has to be in service all the same.',
+    search: 'Search past the rules',
+  },
   comment: 'Comment',
   commentHint: (left: number) =>
     left === 1 ? 'Shown with the booking; 1 character left' : `Shown with the booking; ${left} characters left`,

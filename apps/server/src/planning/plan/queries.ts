@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely, RawBuilder, Transaction } from 'kysely'
 import { StrategyConfiguration } from '@ambit/contract'
-import { openRequestStatuses, openTripStates } from '@ambit/domain'
+import { createServiceDays, openRequestStatuses, openTripStates, type ZoneRules } from '@ambit/domain'
 import type { LngLat } from '@ambit/geo'
 import type { DB } from '../../database/schema.ts'
 import { readClosures } from './closures.ts'
@@ -92,6 +92,7 @@ export const readSettings = async (db: Reader, zoneId: number): Promise<ZoneSett
     .orderBy('default', 'desc')
     .orderBy('id')
     .executeTakeFirst()
+  const configuration = StrategyConfiguration.parse(strategy?.configuration ?? {})
   return {
     zone_id: zone.id,
     region_id: zone.region_id,
@@ -104,10 +105,32 @@ export const readSettings = async (db: Reader, zoneId: number): Promise<ZoneSett
     center: zone.longitude === null || zone.latitude === null ? null : [zone.longitude, zone.latitude],
     areas,
     stops: stops.map(({ longitude, latitude, ...stop }) => ({ ...stop, point: [longitude, latitude] })),
-    strategy: StrategyConfiguration.parse(strategy?.configuration ?? {}),
+    strategy: configuration,
+    rules: await readRules(db, zone, configuration.booking_horizon_days),
     closures: await readClosures(db, zone.region_id),
     traffic: await readTraffic(db, zone.region_id, zone.region_time_zone),
   }
+}
+
+const civilDay = (column: string) => sql<string>`to_char(${sql.ref(column)}, 'YYYY-MM-DD')`
+
+const readRules = async (
+  db: Reader,
+  { id, time_zone }: { id: number; time_zone: string },
+  horizon_days: number,
+): Promise<ZoneRules> => {
+  const rules = await db
+    .selectFrom('booking_rules')
+    .where('zone_id', '=', id)
+    .select(['day_starts', 'hours', 'cut_off', 'cut_off_leave_now', 'max_open_bookings', 'max_passengers'])
+    .select(civilDay('holds_from').as('holds_from'))
+    .execute()
+  const special_days = await db
+    .selectFrom('special_days')
+    .where('zone_id', '=', id)
+    .select(['name', 'notice', 'hours', civilDay('date').as('date')])
+    .execute()
+  return { time_zone, horizon_days, days: createServiceDays({ time_zone, rules, special_days }) }
 }
 
 /**

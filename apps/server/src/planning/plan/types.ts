@@ -1,5 +1,5 @@
 import type { StrategyConfiguration } from '@ambit/contract'
-import type { Area } from '@ambit/domain'
+import type { Area, ZoneRules } from '@ambit/domain'
 import type { LngLat } from '@ambit/geo'
 import type { RoadClosure } from './closures.ts'
 import type { Traffic } from './traffic.ts'
@@ -39,6 +39,8 @@ export type ZoneSettings = {
   areas: readonly Area[]
   stops: readonly ZoneStop[]
   strategy: StrategyConfiguration
+  /** what may be booked when */
+  rules: ZoneRules
   /** of its region, not lifted */
   closures: readonly RoadClosure[]
   /** of its region */

@@ -14,6 +14,7 @@ import { contextOf, withPoints } from '../plan/context.ts'
 import type { PlanningContext } from '../plan/context.ts'
 import { counted, minutes } from '../plan/format.ts'
 import { readVersion } from '../plan/queries.ts'
+import type { ZoneSettings } from '../plan/types.ts'
 import { withoutBookings } from '../plan/without-bookings.ts'
 import type { Demand } from '../problem/request.ts'
 import { assignByInsertion, isAssigned } from './assign-by-insertion.ts'
@@ -41,6 +42,8 @@ export type Offered = {
 export type BookingStore<T> = {
   /** the booking that this offering has become already; throws where it may not become one any more */
   known: (tx: Transaction<DB>) => Promise<{ id: number } | undefined>
+  /** whether the rules of the zone still let it be had; throws 422 where the passenger may have no more */
+  fits: (tx: Transaction<DB>, settings: ZoneSettings) => Promise<boolean>
   /** on no trip yet; answers who gave it its place and why, for its history */
   write: (change: PlanChange, id: number) => Promise<{ by: By; reasons: readonly Reason[] }>
   /** what is answered for the booking that stands now, in its transaction */
@@ -82,7 +85,8 @@ const bookSeat = <T>(
     if (known !== undefined) return { answer: await store.answer(change.tx, known.id) }
     if (offered.expires_at <= change.now) return null
     const context = await planBefore(change)
-    if (!context.plan.settings.active) return null
+    const { settings } = context.plan
+    if (!settings.active || !(await store.fits(change.tx, settings))) return null
     const before = left === null ? null : await planBefore(left)
     const seat = await seatFor(openTo(offered, context), change.tx)
     if (seat === null) return null

@@ -1,4 +1,5 @@
 import type { Reason } from '@ambit/contract'
+import type { RefusedByRule } from '@ambit/domain'
 import { chooseOffers } from './offers.ts'
 import type { Offer } from './offers.ts'
 import { findCandidates } from './find-candidates.ts'
@@ -10,6 +11,7 @@ import { toDate } from '../plan/types.ts'
 import type { Seconds } from '../plan/types.ts'
 import { verifyCandidate } from './verify.ts'
 import { timeNear } from './refusals.ts'
+import { nextAllowed } from './rules.ts'
 import { counted } from '../plan/format.ts'
 
 type Change = { cost: number; reason: Reason }
@@ -55,14 +57,31 @@ const helpful = (obstacle: Obstacle | null): Look[] => {
       return [later, earlier]
     case 'too_soon':
       return [later]
+    case 'rule':
+      return helpfulAgainst(obstacle.refused)
     case 'refused':
     case undefined:
       return [later, fewer, furtherWalk, earlier]
   }
 }
 
+const helpfulAgainst = ({ rule }: RefusedByRule): Look[] => {
+  switch (rule) {
+    case 'outside_hours':
+      return [later, earlier]
+    case 'after_cut_off':
+      return [later]
+    case 'too_many_people':
+      return [fewer]
+    case 'beyond_horizon':
+    case 'too_many_open':
+      return []
+  }
+}
+
 const probe = (context: PlanningContext, journey: Journey, limits?: SearchLimits): Offer | null => {
-  const { candidates } = findCandidates(context, journey, { ...limits, probe: true })
+  // A ride at another time does not leave now.
+  const { candidates } = findCandidates(context, { ...journey, leave_now: false }, { ...limits, probe: true })
   const [offer] = chooseOffers(candidates, journey)
   return offer !== undefined && verifyCandidate(context, offer).length === 0 ? offer : null
 }
@@ -88,7 +107,15 @@ const later = (context: PlanningContext, journey: Journey, toBeat: number): Chan
   const asDeparture = { ...journey, departing: true }
   const large = context.plan.trips.filter((trip) => trip.available && isLargeEnough(trip, journey))
   const starts = large.map((trip) => trip.start).filter((start) => start > journey.time)
-  const moments: Seconds[] = [journey.time, ...[...new Set(starts)].toSorted((a, b) => a - b).slice(0, NEXT_SHIFTS)]
+  const next = nextAllowed(context, asDeparture)
+  if (next === null) return null
+  const moments: Seconds[] = [
+    next,
+    ...[...new Set(starts)]
+      .filter((start) => start > next)
+      .toSorted((a, b) => a - b)
+      .slice(0, NEXT_SHIFTS),
+  ]
   for (const time of moments) {
     if ((time - journey.time) / 60 >= toBeat) return null
     const offer = probe(context, { ...asDeparture, time }, { max_wait_s: LATER_S })
@@ -140,7 +167,9 @@ const furtherWalk = (context: PlanningContext, journey: Journey, toBeat: number)
 }
 
 const fewer = (context: PlanningContext, journey: Journey, toBeat: number): Change | null => {
-  for (let passengers = journey.passengers - 1; passengers >= 1; passengers--) {
+  const { max_passengers } = context.plan.settings.rules.days.at(journey.time * 1000).rules
+  const most = Math.min(journey.passengers - 1, journey.override ? Infinity : max_passengers)
+  for (let passengers = most; passengers >= 1; passengers--) {
     const wheelchairs = Math.min(journey.wheelchairs, passengers)
     if (30 + 15 * (journey.passengers - passengers) >= toBeat) return null
     if (probe(context, { ...journey, passengers, wheelchairs }) === null) continue

@@ -1,4 +1,5 @@
 import { insertInto } from '@ambit/engine'
+import type { RefusedByRule } from '@ambit/domain'
 import type { InsertAnswer, Insertion, Request } from '@ambit/engine'
 import type { PlanningContext } from '../plan/context.ts'
 import { lookupsOf } from '../plan/lookups.ts'
@@ -12,6 +13,7 @@ import { isLargeEnough } from './journey.ts'
 import type { Candidate, Journey, Obstacle, Pair } from './journey.ts'
 import { journeyRequest, windowsFor } from './journey-request.ts'
 import type { SearchWindow } from './journey-request.ts'
+import { refusedByRule } from './rules.ts'
 import { meetingPointsFor } from './meeting-points.ts'
 import type { MeetingPoint } from './meeting-points.ts'
 
@@ -60,6 +62,7 @@ export const findCandidates = (context: PlanningContext, journey: Journey, limit
   const onRoutes = pairsOf(pp, hours, ends.pickups.onRoutes, ends.dropoffs.onRoutes)
   if (pairs.length + onRoutes.length === 0) return { candidates: [], obstacle: { kind: 'no_way' }, asked: null }
   const search: Search = {
+    now,
     pp,
     journey,
     routes: openRoutesOf(pp),
@@ -69,12 +72,15 @@ export const findCandidates = (context: PlanningContext, journey: Journey, limit
   }
   let answers: readonly InsertAnswer[] = []
   let first: AskedJourney | null = null
+  let ruled: RefusedByRule | null = null
   for (const window of windowsFor(journey, maxWait)) {
     const found = candidatesIn(search, window)
     if (found.answers.length > 0) answers = found.answers
     first = found.first ?? first
+    ruled ??= found.ruled
     if (found.candidates.length > 0) return { candidates: found.candidates, obstacle: null, asked: first }
   }
+  if (ruled !== null) return { candidates: [], obstacle: { kind: 'rule', refused: ruled, rides: null }, asked: first }
   const [nearest] = pairs
   if (answers.length === 0 && !journey.departing && nearest !== undefined)
     return { candidates: [], obstacle: { kind: 'too_soon', direct_s: nearest.direct_s }, asked: null }
@@ -117,6 +123,7 @@ const endsFor = (
 }
 
 type Search = {
+  now: Seconds
   pp: PlanProblem
   journey: Journey
   routes: OpenRoutes
@@ -125,14 +132,26 @@ type Search = {
   perVehicle: number
 }
 
-type Searched = { candidates: Candidate[]; answers: InsertAnswer[]; first: AskedJourney | null }
+type Searched = {
+  candidates: Candidate[]
+  answers: InsertAnswer[]
+  first: AskedJourney | null
+  /** why what could have been had may not be booked */
+  ruled: RefusedByRule | null
+}
 
 /** All candidates within one window, and the answers for the pairs that are least to walk. */
-const candidatesIn = ({ pp, journey, routes, pairs, onRoutes, perVehicle }: Search, window: SearchWindow): Searched => {
-  const found: Searched = { candidates: [], answers: [], first: null }
+const candidatesIn = (search: Search, window: SearchWindow): Searched => {
+  const { pp, journey, routes, pairs, onRoutes, perVehicle } = search
+  const found: Searched = { candidates: [], answers: [], first: null, ruled: null }
   const take = (pair: Pair, nearest: boolean, request: Request, answer: InsertAnswer): void => {
     if (nearest) found.answers.push(answer)
-    for (const insertion of answer.insertions) found.candidates.push(candidateOf(pp, pair, request, insertion))
+    for (const insertion of answer.insertions) {
+      const candidate = candidateOf(pp, pair, request, insertion)
+      const refused = refusedByRule(candidate, journey, search.now)
+      if (refused === null) found.candidates.push(candidate)
+      else found.ruled ??= refused
+    }
   }
   for (const [index, pair] of pairs.entries()) {
     const request = journeyRequest(pp, journey, pair, window)

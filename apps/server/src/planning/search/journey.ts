@@ -1,8 +1,12 @@
 import type { Insertion, Refusal, Request } from '@ambit/engine'
+import type { RefusedByRule } from '@ambit/domain'
 import type { LngLat } from '@ambit/geo'
 import type { PlanTrip, Seconds, ZonePlan } from '../plan/types.ts'
 import type { PlanProblem } from '../problem/build.ts'
 import type { Accessibility, MeetingPoint } from './meeting-points.ts'
+
+/** The passenger's rides ahead, without one that is changed, and when the first of them ends. */
+export type OpenRides = { open_bookings: number; next_end: Date | null }
 
 /** What a passenger asks for: two places, a time, seats and wheelchair spaces. */
 export type Journey = Accessibility & {
@@ -13,6 +17,10 @@ export type Journey = Accessibility & {
   /** requested departure from the origin, or requested arrival at the destination */
   time: Seconds
   departing: boolean
+  /** asked to leave at once: a cut-off need not hold for it */
+  leave_now: boolean
+  /** booking rules do not hold for it, for a reason that stands in the booking's history */
+  override: boolean
 }
 
 /** Where a journey boards and alights, and how long the direct drive takes. */
@@ -39,6 +47,8 @@ export type Obstacle =
   | { kind: 'not_in_service' }
   /** a requested arrival that cannot be met by leaving now */
   | { kind: 'too_soon'; direct_s: Seconds }
+  /** a rule of the zone refuses what the plan would take, or all that could be searched */
+  | { kind: 'rule'; refused: RefusedByRule; rides: OpenRides | null }
   | { kind: 'refused'; refusals: readonly Refusal[]; pp: PlanProblem }
 
 /** By seats and wheelchair spaces alone, with no other passengers on board. */

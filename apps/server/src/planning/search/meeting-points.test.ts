@@ -1,4 +1,5 @@
 import { StrategyConfiguration } from '@ambit/contract'
+import { createServiceDays } from '@ambit/domain'
 import type { LngLat } from '@ambit/geo'
 import { expect, test } from 'vitest'
 import { straightStreets } from '../../testing/straight-streets.ts'
@@ -21,6 +22,11 @@ const settings: ZoneSettings = {
   allowed_apps: [],
   center: null,
   areas: [],
+  rules: {
+    time_zone: 'Australia/Brisbane',
+    horizon_days: 60,
+    days: createServiceDays({ time_zone: 'Australia/Brisbane', rules: [], special_days: [] }),
+  },
   stops: [
     {
       location_id: 7,

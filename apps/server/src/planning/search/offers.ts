@@ -1,4 +1,5 @@
 import type { Reason } from '@ambit/contract'
+import { closesAt } from '@ambit/domain'
 import type { Journey, Candidate } from './journey.ts'
 import type { Seconds } from '../plan/types.ts'
 import { counted, minutes } from '../plan/format.ts'
@@ -69,6 +70,7 @@ const promise = (candidate: Candidate, kind: OfferKind, journey: Journey): Offer
   const room = strategy.dropoff_window_minutes * 60
   const latest = Math.ceil(Math.max(earliest + room, candidate.delivery_at + room / 3) / 60) * 60
   const requested = journey.departing ? Infinity : journey.time - candidate.dropoff.walk_s
+  const closes = journey.override ? Infinity : closingAt(candidate)
   return {
     ...candidate,
     kind,
@@ -84,11 +86,17 @@ const promise = (candidate: Candidate, kind: OfferKind, journey: Journey): Offer
     },
     dropoff_window: {
       lower: Math.floor(Math.min(earliest, candidate.delivery_at)),
-      upper: Math.ceil(Math.max(candidate.delivery_at, Math.min(latest, requested))),
+      upper: Math.ceil(Math.max(candidate.delivery_at, Math.min(latest, requested, closes))),
     },
     price: Math.round(price * journey.passengers * 100) / 100,
     reasons: [why(candidate, kind, journey)],
   }
+}
+
+/** No one is promised an arrival after the service has ended. */
+const closingAt = ({ plan, delivery_at }: Candidate): Seconds => {
+  const { days } = plan.settings.rules
+  return days.free ? Infinity : (closesAt(days, delivery_at * 1000) ?? Infinity) / 1000
 }
 
 /** The code of the reason that marks an offering for which others have to make room. */

@@ -2,6 +2,7 @@ import { flatDistance } from '@ambit/geo'
 import type { Refusal } from '@ambit/engine'
 import type { Reason } from '@ambit/contract'
 import type { Journey, Obstacle } from './journey.ts'
+import { ruleReason } from './rules.ts'
 import { toDate } from '../plan/types.ts'
 import type { Seconds, ZonePlan } from '../plan/types.ts'
 import { clockTime, counted, dayAndTime, minutes, sameDay } from '../plan/format.ts'
@@ -53,6 +54,8 @@ export const reasonsFor = (plan: ZonePlan, journey: Journey, obstacle: Obstacle)
           figures: { direct_s: obstacle.direct_s },
         },
       ]
+    case 'rule':
+      return [ruleReason(plan.settings, obstacle.refused, obstacle.rides)]
     case 'refused':
       if (obstacle.refusals.length === 0)
         return [

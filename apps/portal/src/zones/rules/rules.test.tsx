@@ -1,0 +1,135 @@
+import { api } from '@ambit/contract'
+import { screen, waitFor, within } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { notice } from '../../testing/notices.ts'
+import { startPortal } from '../../testing/start-portal.ts'
+
+const portal = startPortal()
+
+const time_zone = 'Australia/Brisbane'
+const office = () => portal.server.client('operations_manager')
+let made = 0
+const foundZone = async () => {
+  const region = await office().call(api.regions.create, { body: { name: `Coast ${++made}`, time_zone } })
+  const body = { name: `Bayside ${made}`, abbreviation: 'BAY', region_id: region.data.id, time_zone }
+  return (await office().call(api.zones.create, { body })).data
+}
+const open = async (zone: { id: number }, as: Parameters<typeof portal.open>[0] = 'operations_manager') => {
+  await portal.open(as, `/ZoneManagement/zones/${zone.id}/rules`)
+  return within(await screen.findByRole('region', { name: 'Rules' }))
+}
+const days = () => within(screen.getByRole('region', { name: 'Special days' }))
+const press = async (name: string) => portal.user.click(await screen.findByRole('button', { name }))
+const rulesOf = async (zone: { id: number }) =>
+  (await office().call(api.bookingRules.list, { params: { id: zone.id } })).data
+const daysOf = async (zone: { id: number }) =>
+  (await office().call(api.specialDays.list, { params: { id: zone.id } })).data
+
+test('the list of zones leads to the rules of each', async () => {
+  const zone = await foundZone()
+  await portal.open('operations_manager', '/ZoneManagement/zones')
+  const row = await screen.findByRole('row', { name: new RegExp(zone.name) })
+  await portal.user.click(within(row).getByRole('button', { name: /actions/i }))
+  await portal.user.click(await screen.findByRole('menuitem', { name: 'Booking rules' }))
+  expect(await screen.findByRole('heading', { name: `Booking Rules: ${zone.name}` })).toBeVisible()
+})
+
+test('what is drafted can be undone and done again, and a service day that begins later moves its times along', async () => {
+  const zone = await foundZone()
+  const rules = await open(zone)
+  await press('Add rules')
+  await portal.user.click(rules.getByRole('radio', { name: 'Service hours' }))
+  const starts = rules.getByRole('combobox', { name: 'Service day begins' })
+  await portal.fill(starts, '4:00 am')
+  await portal.user.keyboard('{Enter}')
+  await portal.choose(rules.getByRole('combobox', { name: 'Monday, until, 1' }), '2:00 am')
+  await press('Save')
+  await notice('The booking rules of the zone have been saved')
+  const [saved] = await rulesOf(zone)
+  expect([saved?.day_starts, saved?.hours?.[0]]).toEqual([240, [{ from: 360, until: 26 * 60 }]])
+  await portal.user.click(await rules.findByRole('button', { name: 'Take Monday over for all days' }))
+  const sunday = () => rules.getByRole('combobox', { name: 'Sunday, until, 1' })
+  await waitFor(() => expect(sunday()).toHaveValue('2:00 am'))
+  await press('Undo')
+  await waitFor(() => expect(sunday()).toHaveValue('10:00 pm'))
+  await press('Redo')
+  await waitFor(() => expect(sunday()).toHaveValue('2:00 am'))
+  await press('Discard')
+  await waitFor(() => expect(sunday()).toHaveValue('10:00 pm'))
+})
+
+// covers: JRN-117
+test('a special day says what it touches before it is saved, and holidays are taken over one by one', async () => {
+  const zone = await foundZone()
+  const start_time = '2026-12-14T09:00:00+10:00'
+  const body = { zone_id: zone.id, start_time, end_time: '2026-12-14T17:00:00+10:00', service_strategy_ids: [] }
+  await office().call(api.servicePlans.create, { body })
+  await open(zone)
+  expect(await screen.findByText('No special days')).toBeVisible()
+  await press('Add a day')
+  await portal.fill(days().getByLabelText('Date'), '14/12/2026')
+  await portal.user.keyboard('{Enter}')
+  expect(days().getByText('Please enter a name')).toBeVisible()
+  await portal.fill(days().getByRole('textbox', { name: /^Name/ }), 'Town Feast')
+  expect(await days().findByText('1 schedule reaches out of these hours')).toBeVisible()
+  expect(days().getByText(/9:00 am – 5:00 pm: not offered on this day/)).toBeVisible()
+  expect(await daysOf(zone)).toEqual([])
+  await portal.fill(days().getByRole('textbox', { name: 'Country' }), 'au')
+  await portal.fill(days().getByRole('textbox', { name: 'Year' }), '2027')
+  await portal.user.click(await days().findByRole('button', { name: 'Take over Christmas Day' }))
+  await press('Save')
+  await notice('The booking rules of the zone have been saved')
+  expect((await daysOf(zone)).map(({ date, name, hours }) => [date, name, hours])).toEqual([
+    ['2026-12-14', 'Town Feast', []],
+    ['2027-12-25', 'Christmas Day', []],
+  ])
+  await waitFor(() => expect(days().queryByRole('button', { name: 'Take over Christmas Day' })).toBeNull())
+})
+
+test('a save that is refused says why and keeps what was drafted, and an analyst reads and changes nothing', async () => {
+  const zone = await foundZone()
+  await open(zone)
+  await press('Add a day')
+  await portal.fill(days().getByRole('textbox', { name: /^Name/ }), 'Feast')
+  const [date] = [(days().getByLabelText('Date') as HTMLInputElement).value.split('/').toReversed().join('-')]
+  await office().call(api.specialDays.create, { params: { id: zone.id }, body: { date, name: 'Other Feast' } })
+  await press('Save')
+  expect(await screen.findByText('Other Feast is on this day')).toBeVisible()
+  expect(days().getByRole('textbox', { name: /^Name/ })).toHaveValue('Feast')
+  await press('Discard')
+  await open(zone, 'analyst')
+  expect(await days().findByRole('button', { name: /Other Feast/ })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Add a day' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled()
+})
+
+// covers: JRN-113
+test('an operations manager sets hours, cut-off and counts of a zone', async () => {
+  const zone = await foundZone()
+  const rules = await open(zone)
+  expect(await screen.findByText('Everything can be booked at any time')).toBeVisible()
+  await press('Add rules')
+  await portal.user.click(rules.getByRole('radio', { name: 'Service hours' }))
+  await portal.user.click(rules.getByRole('button', { name: 'Add a time on Sunday' }))
+  await portal.user.click(rules.getByRole('button', { name: 'Remove time 1 of Sunday' }))
+  await portal.user.click(rules.getByRole('button', { name: 'Remove time 1 of Sunday' }))
+  await portal.choose(rules.getByRole('combobox', { name: 'Cut-off' }), 'Minutes before the ride')
+  await portal.fill(rules.getByRole('textbox', { name: 'Minutes before' }), '3000')
+  expect(await rules.findByText('Please enter at most 2880 minutes')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await portal.fill(rules.getByRole('textbox', { name: 'Minutes before' }), '90')
+  await portal.user.click(rules.getByRole('switch', { name: 'Holds for Leave Now too' }))
+  await portal.fill(rules.getByRole('textbox', { name: 'Rides ahead' }), '5')
+  await press('Save')
+  await notice('The booking rules of the zone have been saved')
+  expect(await rulesOf(zone)).toMatchObject([
+    {
+      cut_off: { kind: 'minutes', minutes: 90 },
+      cut_off_leave_now: false,
+      max_open_bookings: 5,
+      max_passengers: 50,
+      hours: [...Array.from({ length: 6 }, () => [{ from: 360, until: 1320 }]), []],
+    },
+  ])
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Discard' })).toBeDisabled())
+})

@@ -1,0 +1,47 @@
+import { DAY_MINUTES, type SpecialDayTouches } from '@ambit/contract'
+import { createServiceDays, isOpen, openWithin, type ServiceDays } from '@ambit/domain'
+import type { Kysely } from 'kysely'
+import type { DB } from '../database/schema.ts'
+import { bookingsWithin, rulesOfZone, schedulesWithin } from './queries.ts'
+
+type Day = { date: string; hours: { from: number; until: number }[] }
+
+/** The bookings that lie outside of the hours of such a day, and the schedules that reach out of them. */
+export const touchedBySpecialDay = async (
+  db: Kysely<DB>,
+  zone: { id: number; time_zone: string },
+  { date, hours }: Day,
+) => {
+  const special = { date, hours, name: '', notice: '' }
+  const rules = await rulesOfZone(db, zone.id)
+  const days = createServiceDays({ time_zone: zone.time_zone, rules, special_days: [special] })
+  const { begins, ends } = days.on(date)
+  const span = { from: new Date(begins), until: new Date(ends) }
+  const within = (moment: Date): boolean => days.at(moment.getTime()).date !== date || isOpen(days, moment.getTime())
+  const bookings = await bookingsWithin(db, zone.id, span)
+  const schedules = await schedulesWithin(db, zone.id, span)
+  return {
+    bookings: bookings
+      .filter((booking) => !within(booking.pickup_lower_bound) || !within(booking.dropoff_upper_bound))
+      .map((booking) => ({ ...booking, becomes: 'kept' as const })),
+    schedules: schedules.flatMap((schedule) => {
+      const becomes = becomesOf(days, date, schedule)
+      return becomes === null ? [] : [{ ...schedule, becomes }]
+    }),
+  }
+}
+
+type Becomes = SpecialDayTouches['schedules'][number]['becomes']
+
+/** What becomes of the part of a schedule that lies in the day; null: nothing, all of it is open. */
+const becomesOf = (days: ServiceDays, date: string, plan: { start_time: Date; end_time: Date }): Becomes | null => {
+  const { begins, ends } = days.on(date)
+  const [from, until] = [Math.max(plan.start_time.getTime(), begins), Math.min(plan.end_time.getTime(), ends)]
+  const inside = openWithin(days, from, until)
+  if (inside === until - from) return null
+  return inside === 0 ? 'not_offered' : 'offered_within_hours'
+}
+
+/** The first span that does not lie within a service day, which begins at `starts`; undefined where all do. */
+export const outOfDay = (spans: Day['hours'], starts: number) =>
+  spans.find(({ from, until }) => from < starts || until > starts + DAY_MINUTES)

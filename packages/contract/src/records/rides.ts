@@ -287,6 +287,8 @@ export const RideBooking = RideSummary.extend({
   /** whether the ride can be rated, or its rating changed */
   can_rate: z.boolean(),
   comments: z.string().nullable(),
+  /** whether a link for others is open */
+  shared: z.boolean(),
   server_time: Timestamp,
 })
 export type RideBooking = z.infer<typeof RideBooking>

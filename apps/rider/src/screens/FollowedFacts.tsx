@@ -1,4 +1,5 @@
 import { expectedOf, type Followed, happening, isOpen, isShared, minutesOld } from '../ride/happening.ts'
+import { Pictogram } from '../ui/Pictogram.tsx'
 import { useNow, useRide } from '../ui/ride.tsx'
 import styles from './screens.module.css'
 
@@ -56,4 +57,17 @@ export const FollowedFacts = ({ ride }: { ride: Followed }) => {
 export const Sentence = ({ ride }: { ride: Followed }) => {
   const { say, timesOf } = useRide()
   return <p className={styles['sentence']}>{happening(ride, { say, times: timesOf(ride.time_zone) })}</p>
+}
+
+/** Calls for help, for who is on board. */
+export const Emergency = ({ ride }: { ride: Followed }) => {
+  const { say } = useRide()
+  if (ride.phase !== 'on_board' || isShared(ride)) return null
+  const { emergency_number: number } = ride.contact
+  return (
+    <a className="link bad" href={`tel:${number.replaceAll(' ', '')}`}>
+      <Pictogram name="phone" />
+      {say('emergency', { number })}
+    </a>
+  )
 }

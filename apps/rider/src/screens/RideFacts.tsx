@@ -2,7 +2,7 @@ import type { RideBooking } from '@ambit/contract'
 import { dueOf } from '../ride/happening.ts'
 import { StopLine } from '../ui/StopLine.tsx'
 import { useRide } from '../ui/ride.tsx'
-import { FollowedFacts, Sentence } from './FollowedFacts.tsx'
+import { Emergency, FollowedFacts, Sentence } from './FollowedFacts.tsx'
 import styles from './screens.module.css'
 
 /** What is known of a ride: the sentence, the expected and the promised time, the vehicle, and what is to be paid. */
@@ -19,6 +19,7 @@ export const RideFacts = ({ ride }: { ride: RideBooking }) => {
           <dd>{dueOf(ride, { say, times })}</dd>
         </div>
       </dl>
+      <Emergency ride={ride} />
       <StopLine label={say('pick_up')} stop={ride.pickup} times={times} />
       <StopLine label={say('drop_off')} stop={ride.dropoff} times={times} />
     </>

@@ -11,7 +11,7 @@ import { TrackedStopLine } from '../ui/TrackedStopLine.tsx'
 import { TroubleNote } from '../ui/TroubleNote.tsx'
 import { useTracking } from '../ui/use-tracking.ts'
 import { CancelRide } from './CancelRide.tsx'
-import { FollowedFacts, Sentence } from './FollowedFacts.tsx'
+import { Emergency, FollowedFacts, Sentence } from './FollowedFacts.tsx'
 import styles from './screens.module.css'
 
 /** What a link without sign-in leads to, and where a code is typed. `leave`: opens another address of the server. */
@@ -111,6 +111,7 @@ const Shown = ({ token, ride, isOld, onCancelled }: ShownProps) => {
       <dl className={styles['facts']}>
         <FollowedFacts ride={ride} />
       </dl>
+      <Emergency ride={ride} />
       <TrackedStopLine label={say('pick_up')} stop={ride.pickup} times={times} />
       <TrackedStopLine label={say('drop_off')} stop={ride.dropoff} times={times} />
       <Announced sentence={happening(ride, { say, times })} urgent={ride.phase === 'here'} />

@@ -107,7 +107,7 @@ export const sampleRide = (id: number, change: Partial<RideBooking> = {}, now = 
     picked_up_at: null,
     dropped_off_at: null,
     vehicle: null,
-    contact: { name: 'Coastlink South', phone_number: '+61 7 5555 0142' },
+    contact: { name: 'Coastlink South', phone_number: '+61 7 5555 0142', emergency_number: '000' },
     cancel_refused: null,
     change_refused: null,
     can_rate: false,

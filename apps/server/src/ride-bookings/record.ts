@@ -73,13 +73,19 @@ export const rideBooking = (facts: RoadFacts, now: number) => {
     ...expectations(facts, now),
     picked_up_at: booking.pickup.actual,
     dropped_off_at: booking.dropoff.actual,
-    contact: { name: facts.region_name, phone_number: facts.contact_phone },
+    contact: contactOf(facts),
     ...rights(facts, now),
     comments: facts.comments,
     shared: facts.shared,
     server_time: new Date(now),
   }
 }
+
+export const contactOf = ({ region_name, contact_phone, emergency_number }: RoadFacts) => ({
+  name: region_name,
+  phone_number: contact_phone,
+  emergency_number,
+})
 
 /** What is expected of the ride, and which vehicle it is with. */
 export const expectations = (facts: RoadFacts, now: number) => {

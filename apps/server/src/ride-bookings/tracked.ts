@@ -1,6 +1,6 @@
 import { refuseRideCancel } from '@ambit/domain'
 import type { LinkPurpose } from '../access/ride-links.ts'
-import { expectations, rideSummary, stopOf } from './record.ts'
+import { contactOf, expectations, rideSummary, stopOf } from './record.ts'
 import type { RoadFacts } from './road-facts.ts'
 
 /** A ride as a link shows it. Where it is shared, doors are left out, and the vehicle is not shown to stand at one. */
@@ -20,7 +20,7 @@ export const trackedRide = (facts: RoadFacts, purpose: LinkPurpose, now: number)
     dropoff: stop(booking.dropoff, isOwn || dropoff_is_stop),
     ...expectations({ ...facts, others: [...facts.others, ...doors] }, now),
     dropped_off_at: booking.dropoff.actual,
-    contact: { name: facts.region_name, phone_number: facts.contact_phone },
+    contact: contactOf(facts),
     can_cancel: isOwn && refuseRideCancel(booking.status) === null,
     server_time: new Date(now),
   }

@@ -280,7 +280,7 @@ export const RideBooking = RideSummary.extend({
     })
     .nullable(),
   /** of the region, for calling */
-  contact: z.object({ name: z.string(), phone_number: z.string().nullable() }),
+  contact: z.object({ name: z.string(), phone_number: z.string().nullable(), emergency_number: z.string() }),
   /** why it cannot be cancelled or changed any more, as a sentence; null: it can */
   cancel_refused: z.string().nullable(),
   change_refused: z.string().nullable(),

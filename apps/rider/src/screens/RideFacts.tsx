@@ -3,6 +3,7 @@ import { dueOf } from '../ride/happening.ts'
 import { StopLine } from '../ui/StopLine.tsx'
 import { useRide } from '../ui/ride.tsx'
 import { Emergency, FollowedFacts, Sentence } from './FollowedFacts.tsx'
+import { MapOfRide } from './MapOfRide.tsx'
 import styles from './screens.module.css'
 
 /** What is known of a ride: the sentence, the expected and the promised time, the vehicle, and what is to be paid. */
@@ -20,6 +21,7 @@ export const RideFacts = ({ ride }: { ride: RideBooking }) => {
         </div>
       </dl>
       <Emergency ride={ride} />
+      <MapOfRide ride={ride} />
       <StopLine label={say('pick_up')} stop={ride.pickup} times={times} />
       <StopLine label={say('drop_off')} stop={ride.dropoff} times={times} />
     </>

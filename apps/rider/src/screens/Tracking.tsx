@@ -12,6 +12,7 @@ import { TroubleNote } from '../ui/TroubleNote.tsx'
 import { useTracking } from '../ui/use-tracking.ts'
 import { CancelRide } from './CancelRide.tsx'
 import { Emergency, FollowedFacts, Sentence } from './FollowedFacts.tsx'
+import { MapOfRide } from './MapOfRide.tsx'
 import styles from './screens.module.css'
 
 /** What a link without sign-in leads to, and where a code is typed. `leave`: opens another address of the server. */
@@ -112,6 +113,7 @@ const Shown = ({ token, ride, isOld, onCancelled }: ShownProps) => {
         <FollowedFacts ride={ride} />
       </dl>
       <Emergency ride={ride} />
+      <MapOfRide ride={ride} />
       <TrackedStopLine label={say('pick_up')} stop={ride.pickup} times={times} />
       <TrackedStopLine label={say('drop_off')} stop={ride.dropoff} times={times} />
       <Announced sentence={happening(ride, { say, times })} urgent={ride.phase === 'here'} />

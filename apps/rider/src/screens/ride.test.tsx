@@ -37,6 +37,19 @@ test('a ride shows one sentence, the expected range, the promise with how much l
   expect(screen.getByText('Pay $2.50 on board')).toBeVisible()
 })
 
+test('vehicle and stop are on a map that has a name, and everything on it is said in words as well', async () => {
+  openRide({ phase: 'coming', stops_before: 0, vehicle })
+  expect(await screen.findByRole('img', { name: 'Map of vehicle, stop and the way on foot' })).toBeInTheDocument()
+  expect(screen.getByText('Beach Road Shops')).toBeVisible()
+  expect(screen.getByText('B12')).toBeVisible()
+})
+
+test('a ride that is over has no map', async () => {
+  openRide({ phase: 'completed', dropped_off_at: later(-10) })
+  await screen.findByRole('button', { name: 'Book again' })
+  expect(screen.queryByRole('img')).toBeNull()
+})
+
 // covers: RIDE-60
 test.each([
   ['arriving', {}, 'Arriving'],
@@ -61,6 +74,7 @@ test('before the pick-up there is no button for emergencies', async () => {
   expect(screen.queryByRole('link', { name: /^Emergency/ })).toBeNull()
 })
 
+// covers: RIDE-63
 test('a range without a known position is labelled Planned', async () => {
   openRide({ by_plan_only: true, vehicle: { ...vehicle, position: null } })
   expect(await screen.findByText('Planned')).toBeVisible()

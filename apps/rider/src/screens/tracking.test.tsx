@@ -99,6 +99,7 @@ test('without a signal a ride that is followed is shown as last known', async ()
   expect(screen.getByText('Beach Road Shops')).toBeVisible()
 })
 
+// covers: RIDE-73
 test('a code is typed at /Ride/Track, with blanks and lines or without, and one that is too short is asked for again', async () => {
   const app = openApp(createFakeApi(), 'Track')
   const field = await screen.findByRole('textbox', { name: 'Code of 10 characters' })

@@ -29,6 +29,7 @@ export const sampleConfig = (now = NOON): RideConfig => ({
   languages: ['en', 'de', 'es'],
   currency: 'AUD',
   codes: { email: true, sms: true },
+  map: { tiles: null, attribution: null },
   server_time: new Date(now).toISOString(),
 })
 

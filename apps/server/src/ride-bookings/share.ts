@@ -21,7 +21,8 @@ export const shareRide = async (deps: Deps, id: number, passenger: PassengerActo
   return deps.db.transaction().execute(async (tx) => {
     await lockServiceRequest(tx, id)
     const { status } = await ownBooking(tx, id, passenger)
-    if (!openRequestStatuses.includes(status)) throw conflict('This ride has ended, so it cannot be shared any more')
+    const isOpen = openRequestStatuses.some((one) => one === status)
+    if (!isOpen) throw conflict('This ride has ended, so it cannot be shared any more')
     const isNew = await isUnshared(tx, id)
     const code = await codeFor({ ...deps, hash }, tx, track(id))
     if (isNew) await note(tx, id, 'begun')

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { openPost } from '../mail/server.ts'
 import { messageMode } from '../messages/mode.ts'
 import { shownSettings } from '../settings/shown.ts'
+import { tilesAddress } from '../settings/tiles.ts'
 
 const columns = [
   'id',
@@ -58,6 +59,7 @@ export const rideConfig = async (deps: Deps, { host, slug }: { host: string; slu
     languages: app.locales,
     currency,
     codes: await carriersNow(deps),
+    map: { tiles: tilesAddress(deps.streets), attribution: deps.streets.current()?.manifest.attribution ?? null },
     server_time: deps.clock.now(),
   }
 }

@@ -30,6 +30,8 @@ export const RideConfig = z.object({
   currency: z.string(),
   /** by what a code could be sent now; neither: signing in is by phone call only */
   codes: z.object({ email: z.boolean(), sms: z.boolean() }),
+  /** where the map's tiles are, and whose work it is; null: there are none */
+  map: z.object({ tiles: z.string().nullable(), attribution: z.string().nullable() }),
   server_time: Timestamp,
 })
 export type RideConfig = z.infer<typeof RideConfig>

@@ -36,10 +36,7 @@ const useSurroundings = (canvas: RefObject<HTMLCanvasElement | null>, changed: (
   }, [canvas, changed])
 }
 
-const drawOn = (
-  canvas: HTMLCanvasElement,
-  { tiles, shown, middle, metres }: { tiles: Tiles | null } & View,
-): void => {
+const drawOn = (canvas: HTMLCanvasElement, { tiles, shown, middle, metres }: { tiles: Tiles | null } & View): void => {
   const pen = canvas.getContext('2d')
   if (pen === null) return
   const { clientWidth: width, clientHeight: height } = canvas

@@ -18,7 +18,8 @@ const recorder = () => {
     translate: (x: number, y: number) => moves.push(`to ${x} ${y}`),
     rotate: (angle: number) => moves.push(`by ${Math.round((angle * 180) / Math.PI)}`),
   }
-  for (const name of ['setLineDash', 'setTransform', 'fillRect', 'closePath', 'fill', 'save', 'restore']) pen[name] = () => {}
+  for (const name of ['setLineDash', 'setTransform', 'fillRect', 'closePath', 'fill', 'save', 'restore'])
+    pen[name] = () => {}
   return { pen: pen as unknown as CanvasRenderingContext2D, strokes, moves } // what drawMap uses of one
 }
 

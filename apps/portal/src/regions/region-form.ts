@@ -1,4 +1,12 @@
-import { emailText, EmergencyNumber, NavigationApp, navigationApps, optionalText, type Region, RegionInput } from '@ambit/contract'
+import {
+  emailText,
+  EmergencyNumber,
+  NavigationApp,
+  navigationApps,
+  optionalText,
+  type Region,
+  RegionInput,
+} from '@ambit/contract'
 import { z } from 'zod'
 import { browserTimeZone } from '../form/time-zones.ts'
 

@@ -384,8 +384,7 @@ export const SHARED = 'https://bus.example/t/7k2m9qd4xw'
 
 const following = (world: World): Handler[] => {
   const tracked = (): { data: RideTracking } => {
-    if (world.tracked === null)
-      throw new Refused({ status: 404, code: 'not_found', detail: 'This link has expired' })
+    if (world.tracked === null) throw new Refused({ status: 404, code: 'not_found', detail: 'This link has expired' })
     return { data: { ...world.tracked, server_time: new Date(world.now).toISOString() } }
   }
   return [

@@ -1,11 +1,4 @@
-import type {
-  RideBooking,
-  RideConfig,
-  RideOffering,
-  RidePassenger,
-  RidePlace,
-  RideTracking,
-} from '@ambit/contract'
+import type { RideBooking, RideConfig, RideOffering, RidePassenger, RidePlace, RideTracking } from '@ambit/contract'
 
 /** 2:00 pm in Brisbane. */
 export const NOON = Date.parse('2026-11-23T04:00:00Z')

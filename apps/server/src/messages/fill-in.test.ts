@@ -63,7 +63,8 @@ describe('the texts of messages', () => {
   test('an SMS names doors without their number and stops in full, and an e-mail names both in full', () => {
     const sms = fillIn({ ...base, channel: 'sms' }).text
     expect(sms).toBe(
-      'Sunline: Your ride has changed. Pick-up now Mon 23 Nov, 9:00 am - 9:10 am, Main Street.\nBefore: Mon 23 Nov, 8:00 am - 8:10 am, Hauptstraße.\n' + link,
+      'Sunline: Your ride has changed. Pick-up now Mon 23 Nov, 9:00 am - 9:10 am, Main Street.\nBefore: Mon 23 Nov, 8:00 am - 8:10 am, Hauptstraße.\n' +
+        link,
     )
     const mail = fillIn({ ...base, channel: 'email' }).text
     expect(mail).toContain('12a Main Street')

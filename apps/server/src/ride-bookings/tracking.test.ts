@@ -112,7 +112,11 @@ describe('the link of a ride', () => {
     const { id } = await book()
     const first = await share(id)
     expect(await share(id)).toBe(first)
-    const [row] = await server.deps.db.selectFrom('ride_links').selectAll().where('service_request_id', '=', id).execute()
+    const [row] = await server.deps.db
+      .selectFrom('ride_links')
+      .selectAll()
+      .where('service_request_id', '=', id)
+      .execute()
     expect(JSON.stringify(row)).not.toContain(codeIn(first))
     await takeBack(id)
     expect(await share(id)).not.toBe(first)
@@ -239,7 +243,11 @@ describe('a shared ride', () => {
         },
       })
     ).data
-    const body = { service_offering_id: service_offerings[0]?.id ?? 0, payment_method: 'cash', note: 'Blue coat' } as const
+    const body = {
+      service_offering_id: service_offerings[0]?.id ?? 0,
+      payment_method: 'cash',
+      note: 'Blue coat',
+    } as const
     const { id } = (await app.call(api.ride.book, { body })).data
     const token = await tokenOf(await share(id))
     await signOn()
@@ -342,7 +350,10 @@ describe('the passenger’s own link', () => {
     expect((await cancel(token)).data.phase).toBe('cancelled')
     const { data: history } = await town.dispatcher.call(api.serviceRequests.history, { params: { id } })
     expect(history.at(-1)).toMatchObject({ status: 'cancelled', user_type: 'passenger', user_name: 'Maria Silva' })
-    const survey = server.deps.db.selectFrom('surveys').select('cancellation_reason_key').where('service_request_id', '=', id)
+    const survey = server.deps.db
+      .selectFrom('surveys')
+      .select('cancellation_reason_key')
+      .where('service_request_id', '=', id)
     expect(await survey.execute()).toEqual([{ cancellation_reason_key: 'plans_changed' }])
     const told = (await messages(id)).map(({ event }) => event)
     expect(told).toEqual(['booking_confirmed', 'cancelled_by_passenger'])

@@ -38,4 +38,3 @@ export type RideTracking = z.infer<typeof RideTracking>
 
 /** The link that others open, without signing in, until two hours after the ride. */
 export const RideShare = z.object({ link: z.string() })
-

@@ -42,6 +42,7 @@ const importsOf = (text: string): string[] =>
 const allowed: { [room: string]: string[] } = {
   'packages/engine': [],
   'packages/geo': [],
+  'packages/phone-map': ['@ambit/geo'],
   'packages/random': [],
   'packages/contract': [],
   'packages/domain': ['@ambit/contract', '@ambit/geo'],
@@ -57,8 +58,8 @@ const allowed: { [room: string]: string[] } = {
     '@ambit/town',
   ],
   'apps/portal': ['@ambit/contract', '@ambit/domain', '@ambit/geo'],
-  'apps/driver': ['@ambit/contract', '@ambit/domain', '@ambit/geo'],
-  'apps/rider': ['@ambit/contract', '@ambit/domain'],
+  'apps/driver': ['@ambit/contract', '@ambit/domain', '@ambit/geo', '@ambit/phone-map'],
+  'apps/rider': ['@ambit/contract', '@ambit/domain', '@ambit/geo', '@ambit/phone-map'],
   'apps/simulator': ['@ambit/contract', '@ambit/domain', '@ambit/geo', '@ambit/random'],
   e2e: ['@ambit/contract'],
 }

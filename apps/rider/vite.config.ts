@@ -18,7 +18,12 @@ const listFiles = (): Plugin => ({
   generateBundle: (_, bundle) => {
     const worker = bundle[WORKER]
     if (worker?.type !== 'chunk') throw new Error('The build has no service worker')
-    const made = Object.keys(bundle).filter((file) => file !== WORKER && file !== 'index.html')
+    // The map is fetched when it is shown, and is not needed without a signal.
+    const isLater = (file: string): boolean => {
+      const part = bundle[file]
+      return part?.type === 'chunk' && part.isDynamicEntry
+    }
+    const made = Object.keys(bundle).filter((file) => file !== WORKER && file !== 'index.html' && !isLater(file))
     const files = ['/Ride', ...[...made, ...icons].map((file) => `/Ride/${file}`)]
     const version = createHash('sha256').update(worker.code).update(files.join()).digest('hex').slice(0, 12)
     worker.code = worker.code.replace('__RIDE_FILES__', JSON.stringify(files)).replace('__RIDE_VERSION__', version)

@@ -51,8 +51,20 @@ export async function ensureInstalled(node) {
 /** The portal and the apps for phones, each built again only when something it is made of changed. */
 export async function ensurePages(node) {
   await ensureBuilt(node, 'portal', 'Building the portal', ['packages/geo/src'], ['CHANGELOG.md'])
-  await ensureBuilt(node, 'driver', "Building the driver's app", ['apps/driver/public'], [])
-  await ensureBuilt(node, 'rider', "Building the passengers' app", ['apps/rider/public'], [])
+  await ensureBuilt(
+    node,
+    'driver',
+    "Building the driver's app",
+    ['apps/driver/public', 'packages/phone-map/src', 'packages/geo/src'],
+    [],
+  )
+  await ensureBuilt(
+    node,
+    'rider',
+    "Building the passengers' app",
+    ['apps/rider/public', 'packages/phone-map/src', 'packages/geo/src'],
+    [],
+  )
 }
 
 async function ensureBuilt(node, app, title, folders, files) {

@@ -7,7 +7,7 @@ import type { Import } from './imports.ts'
 const source = join(import.meta.dirname, '../../apps/driver/src')
 
 /** Folders of the driver's app from the bottom to the top. A folder imports from the layers below its own. */
-const layers: readonly (readonly string[])[] = [['device', 'texts', 'worker'], ['trip'], ['ui', 'map'], ['screens']]
+const layers: readonly (readonly string[])[] = [['device', 'texts', 'worker'], ['trip'], ['ui'], ['screens']]
 const layerOf = (folder: string): number => layers.findIndex((layer) => layer.includes(folder))
 
 const imports: Import[] = [...importsBelow(source), ...importsBelow(source, { lazy: true })]

@@ -9,4 +9,5 @@ if (place === null) throw new Error('index.html has no #root')
 // Once the first screen is there: keeping the app takes nothing from it on a slow connection.
 addEventListener('load', () => keepApp(navigator.serviceWorker, () => location.reload()))
 installing.watch()
-createRoot(place).render(<App fetch={(input, init) => fetch(input, init)} />)
+const leave = (address: string): void => location.assign(address)
+createRoot(place).render(<App fetch={(input, init) => fetch(input, init)} leave={leave} />)

@@ -17,6 +17,7 @@ import { modules as allModules } from './modules.ts'
 import { reportHealth } from './observe/health.ts'
 import { observeRequests } from './observe/metrics.ts'
 import { receiveStripeEvents } from './payments/webhook.ts'
+import { serveRideLinks } from './ride-bookings/open-link.ts'
 import { receiveLogouts } from './sso/back-channel.ts'
 import { serveLogos } from './settings/logos.ts'
 import { servePhoneManifests } from './settings/phone-manifests.ts'
@@ -54,7 +55,7 @@ export const createApp = async (deps: Deps, modules: readonly Module[] = allModu
   const { bind, bound } = createBind(app, deps, limit)
   app.setNotFoundHandler(async (request, reply) => {
     const page = pageAt(request, config)
-    if (page !== null) return sendPage(reply, page)
+    if (page !== null) return sendPage(request, reply, page)
     const allowed = bound.methodsAt(request.url)
     throw allowed.length > 0 ? methodNotAllowed(allowed) : notFound('There is nothing at this address')
   })
@@ -67,6 +68,7 @@ export const createApp = async (deps: Deps, modules: readonly Module[] = allModu
   serveStatus(app, deps, limit)
   serveLogos(app, deps, limit)
   servePhoneManifests(app, deps, limit)
+  serveRideLinks(app, deps, limit)
   await serveStaticFiles(app, deps)
   return app
 }

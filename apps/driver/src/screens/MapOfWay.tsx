@@ -1,14 +1,15 @@
 import { type ComponentProps, type ComponentType, lazy, Suspense } from 'react'
 import type { TripManifest, TripStop } from '@ambit/contract'
-import type { WayMap as DrawnMap } from '../map/WayMap.tsx'
+import type { PhoneMap as DrawnMap } from '@ambit/phone-map'
 import { guidanceTo } from '../trip/guidance.ts'
 import { metresLeft } from '../trip/arrival.ts'
 import { useDrive } from '../ui/drive.tsx'
+import styles from './map-of-way.module.css'
 
 /** The map comes by itself once there is a way to show; where it does not come, the screen is whole without it. */
-const WayMap = lazy((): Promise<{ default: ComponentType<ComponentProps<typeof DrawnMap>> }> =>
-  import('../map/WayMap.tsx').then(
-    ({ WayMap: map }) => ({ default: map }),
+const PhoneMap = lazy((): Promise<{ default: ComponentType<ComponentProps<typeof DrawnMap>> }> =>
+  import('@ambit/phone-map').then(
+    ({ PhoneMap: map }) => ({ default: map }),
     () => ({ default: () => null }),
   ),
 )
@@ -33,12 +34,14 @@ export const MapOfWay = ({ manifest, stop }: { manifest: TripManifest; stop: Tri
   }
   return (
     <Suspense fallback={null}>
-      <WayMap
+      <PhoneMap
         label={say('map_of_way')}
         tiles={manifest.map.tiles}
         attribution={manifest.map.attribution}
         shown={shown}
+        middle={shown.vehicle?.at ?? shown.way[0] ?? stop.point}
         metres={Math.min(FAR_M, Math.max(NEAR_M, ahead))}
+        className={styles['map']}
       />
     </Suspense>
   )

@@ -384,11 +384,11 @@ test('a place is found by its name and shown on the map', async () => {
 })
 
 describe('The menu', () => {
-  // covers: MON-03
-  test('the tracking portal of the settings opens in a new tab', async () => {
+  // covers: MON-03, RIDE-73
+  test('the tracking portal opens in a new tab: the product’s own page for codes, or the one of the settings', async () => {
     await portal.open('dispatcher', list())
-    await screen.findByRole('link', { name: 'Service Monitoring' })
-    expect(screen.queryByRole('link', { name: /Vehicle Tracking Portal/ })).toBeNull()
+    const own = await screen.findByRole('link', { name: 'Vehicle Tracking Portal, opens in a new tab' })
+    expect(own).toHaveAttribute('href', '/Ride/Track')
     const body = { app: { trackingPortalUrl: 'https://track.example.org' } }
     await portal.server.client('superadmin').call(api.settings.update, { body })
     await portal.open('dispatcher', list())

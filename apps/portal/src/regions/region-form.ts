@@ -1,12 +1,24 @@
-import { emailText, NavigationApp, navigationApps, optionalText, type Region, RegionInput } from '@ambit/contract'
+import {
+  emailText,
+  EmergencyNumber,
+  NavigationApp,
+  navigationApps,
+  optionalText,
+  type Region,
+  RegionInput,
+} from '@ambit/contract'
 import { z } from 'zod'
 import { browserTimeZone } from '../form/time-zones.ts'
+
+/** Reaches help from mobile phones in most countries. */
+const EMERGENCY_NUMBER = '112'
 
 /** What the form holds: the contract's rules, with empty text where the record says null. */
 export const RegionForm = RegionInput.extend({
   status: z.enum(['active', 'blocked']),
   contact_email: z.literal('').or(emailText),
   contact_phone: optionalText(40),
+  emergency_number: EmergencyNumber,
   navigation_apps: z.array(NavigationApp),
 })
 export type RegionForm = z.infer<typeof RegionForm>
@@ -18,6 +30,7 @@ export const regionValues = (region: Region | null): RegionForm => ({
   time_zone: region?.time_zone ?? browserTimeZone(),
   contact_email: region?.contact_email ?? '',
   contact_phone: region?.contact_phone ?? '',
+  emergency_number: region?.emergency_number ?? EMERGENCY_NUMBER,
   navigation_apps: region?.navigation_apps ?? [...navigationApps],
 })
 

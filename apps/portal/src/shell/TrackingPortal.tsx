@@ -4,15 +4,17 @@ import { useSettings } from '../settings/settings.ts'
 import classes from './SideNavigation.module.css'
 import { shellStrings } from './strings.ts'
 
-/** The menu's way to the site where passengers follow their vehicle, when the settings name one. */
+/** Where the code of a ride can be typed, in the passengers' app. */
+const OWN = '/Ride/Track'
+
+/** The menu's way to where passengers follow their vehicle: the site that the settings name, or the product's own page. */
 export const TrackingPortal = ({ collapsed }: { collapsed: boolean }) => {
   const { trackingPortalUrl } = useSettings().app
-  if (trackingPortalUrl === null) return null
   return (
     <li>
       <Tooltip label={shellStrings.trackingPortal} position="right" disabled={!collapsed}>
         <a
-          href={trackingPortalUrl}
+          href={trackingPortalUrl ?? OWN}
           target="_blank"
           rel="noreferrer"
           className={classes['item']}

@@ -1,5 +1,5 @@
 import { RideProvider, useRide } from '../ui/ride.tsx'
-import { usePath } from '../ui/path.ts'
+import { LINK_OVER, usePath } from '../ui/path.ts'
 import { type Session, useSession } from '../ui/use-session.ts'
 import { keptRides } from '../ride/kept-rides.ts'
 import { Account } from './Account.tsx'
@@ -11,10 +11,18 @@ import { Offers } from './Offers.tsx'
 import { RidePage } from './RidePage.tsx'
 import { Resume } from './Resume.tsx'
 import { SignIn } from './SignIn.tsx'
+import { Tracking } from './Tracking.tsx'
 import { Unreachable } from './Unreachable.tsx'
 
-/** The passengers' app. `fetch`: the browser's, or what a test has in its place. */
-export const App = ({ fetch }: { fetch: typeof globalThis.fetch }) => {
+type Props = {
+  /** the browser's, or what a test has in its place */
+  fetch: typeof globalThis.fetch
+  /** opens another address of the server */
+  leave: (address: string) => void
+}
+
+/** The passengers' app. */
+export const App = ({ fetch, leave }: Props) => {
   const session = useSession(fetch)
   const { engine, config, me, ended, setMe } = session
   const who = me ?? ended
@@ -27,14 +35,15 @@ export const App = ({ fetch }: { fetch: typeof globalThis.fetch }) => {
       setMe={setMe}
       phone={who === null ? (keptRides.read()?.phone ?? null) : null}
     >
-      <Shown session={session} />
+      <Shown session={session} leave={leave} />
     </RideProvider>
   )
 }
 
 /** A screen whose session ended stays as it is behind the sign-in, so that what was entered is there afterwards. */
-const Shown = ({ session: { step, me, ended, retry } }: { session: Session }) => {
+const Shown = ({ session: { step, me, ended, retry }, leave }: { session: Session } & Pick<Props, 'leave'>) => {
   const { say } = useRide()
+  const path = usePath()
   const who = me ?? ended
   if (step === 'asking')
     return (
@@ -43,6 +52,7 @@ const Shown = ({ session: { step, me, ended, retry } }: { session: Session }) =>
       </main>
     )
   if (step === 'unreachable') return <Unreachable retry={retry} />
+  if (path === 'Track' || path === LINK_OVER) return <Tracking leave={leave} />
   return (
     <>
       {me === null && <SignIn again={ended !== null} />}

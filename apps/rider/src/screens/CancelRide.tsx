@@ -1,6 +1,4 @@
 import { useId, useState } from 'react'
-import { api, type RideBooking } from '@ambit/contract'
-import { freshKey } from '../api/fresh-key.ts'
 import type { Trouble } from '../api/trouble.ts'
 import { useRide } from '../ui/ride.tsx'
 import { TroubleNote } from '../ui/TroubleNote.tsx'
@@ -18,23 +16,27 @@ const reasons = [
   'other',
 ] as const
 
+type Props = {
+  /** whom to call where it does not work */
+  phone: string | null
+  /** answers what stood in the way */
+  cancel: (reason: string | null) => Promise<Trouble | null>
+}
+
 /** Asks before it cancels, and why; the reason may be left out. */
-export const CancelRide = ({ ride, onCancelled }: { ride: RideBooking; onCancelled: (ride: RideBooking) => void }) => {
-  const { say, calls } = useRide()
+export const CancelRide = ({ phone, cancel }: Props) => {
+  const { say } = useRide()
   const [isAsking, setAsking] = useState(false)
-  const [key] = useState(freshKey)
   const [reason, setReason] = useState('')
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const [isBusy, setBusy] = useState(false)
   const id = useId()
-  const cancel = async (): Promise<void> => {
+  const confirm = async (): Promise<void> => {
     if (isBusy) return
     setBusy(true)
-    const body = { reason: reason === '' ? null : reason }
-    const answered = await calls.call(api.ride.cancel, { params: { id: ride.id }, body, idempotencyKey: key })
+    const stood = await cancel(reason === '' ? null : reason)
     setBusy(false)
-    if (answered.ok) onCancelled(answered.answer.data)
-    else setTrouble(answered.trouble)
+    setTrouble(stood)
   }
   if (!isAsking)
     return (
@@ -58,8 +60,8 @@ export const CancelRide = ({ ride, onCancelled }: { ride: RideBooking; onCancell
           ))}
         </select>
       </div>
-      <TroubleNote trouble={trouble} phone={ride.contact.phone_number} />
-      <button type="button" className="bad main" aria-disabled={isBusy} onClick={() => void cancel()}>
+      <TroubleNote trouble={trouble} phone={phone} />
+      <button type="button" className="bad main" aria-disabled={isBusy} onClick={() => void confirm()}>
         {say('cancel_ride')}
       </button>
       <button type="button" onClick={() => setAsking(false)}>

@@ -1,3 +1,7 @@
+import { useState } from 'react'
+import { api } from '@ambit/contract'
+import { freshKey } from '../api/fresh-key.ts'
+import type { Trouble } from '../api/trouble.ts'
 import { draftLike, draftOfChange } from '../plan/draft.ts'
 import { happening, isOpen } from '../ride/happening.ts'
 import { Announced } from '../ui/Announced.tsx'
@@ -10,6 +14,7 @@ import { CancelRide } from './CancelRide.tsx'
 import { InstallOffer } from './InstallOffer.tsx'
 import { Rating } from './Rating.tsx'
 import { RideFacts } from './RideFacts.tsx'
+import { ShareRide } from './ShareRide.tsx'
 import styles from './screens.module.css'
 
 /** One ride as it is now, and what can be done about it. */
@@ -38,11 +43,19 @@ export const RidePage = ({ id }: { id: number }) => {
 type Known = Watched & { ride: NonNullable<Watched['ride']> }
 
 const Known = ({ watched: { ride, take }, isOld }: { watched: Known; isOld: boolean }) => {
-  const { say, flow, timesOf, now } = useRide()
+  const { say, calls, flow, timesOf, now } = useRide()
+  const [key] = useState(freshKey)
   const times = timesOf(ride.time_zone)
   const begin = (draft: ReturnType<typeof draftLike>): void => {
     flow.change(draft)
     go('')
+  }
+  const cancel = async (reason: string | null): Promise<Trouble | null> => {
+    const input = { params: { id: ride.id }, body: { reason }, idempotencyKey: key }
+    const answered = await calls.call(api.ride.cancel, input)
+    if (!answered.ok) return answered.trouble
+    take(answered.answer.data)
+    return null
   }
   return (
     <>
@@ -53,13 +66,14 @@ const Known = ({ watched: { ride, take }, isOld }: { watched: Known; isOld: bool
       <Announced sentence={happening(ride, { say, times })} urgent={ride.phase === 'here'} />
       {isOpen(ride) && (
         <>
+          <ShareRide ride={ride} onChanged={take} />
           <Refusable
             refused={ride.change_refused}
             text={say('change')}
             onTap={() => begin(draftOfChange(ride, flow.state().draft))}
           />
           {ride.cancel_refused === null ? (
-            <CancelRide ride={ride} onCancelled={take} />
+            <CancelRide phone={ride.contact.phone_number} cancel={cancel} />
           ) : (
             <Refusable refused={ride.cancel_refused} text={say('cancel_ride')} />
           )}

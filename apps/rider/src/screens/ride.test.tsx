@@ -37,6 +37,44 @@ test('a ride shows one sentence, the expected range, the promise with how much l
   expect(screen.getByText('Pay $2.50 on board')).toBeVisible()
 })
 
+test('vehicle and stop are on a map that has a name, and everything on it is said in words as well', async () => {
+  openRide({ phase: 'coming', stops_before: 0, vehicle })
+  expect(await screen.findByRole('img', { name: 'Map of vehicle, stop and the way on foot' })).toBeInTheDocument()
+  expect(screen.getByText('Beach Road Shops')).toBeVisible()
+  expect(screen.getByText('B12')).toBeVisible()
+})
+
+test('a ride that is over has no map', async () => {
+  openRide({ phase: 'completed', dropped_off_at: later(-10) })
+  await screen.findByRole('button', { name: 'Book again' })
+  expect(screen.queryByRole('img')).toBeNull()
+})
+
+// covers: RIDE-60
+test.each([
+  ['arriving', {}, 'Arriving'],
+  ['here', { waits_until: later(4) }, /^Your vehicle is here and waits until 2:04\spm$/],
+] as const)('a ride whose vehicle is %s says so, and at the stop until when it waits', async (phase, change, words) => {
+  openRide({ phase, ...change, vehicle })
+  expect((await screen.findAllByText(words))[0]).toBeVisible()
+})
+
+// covers: RIDE-68
+test('on board a ride shows the expected arrival as a range, the stops before it, and a button for the emergency number', async () => {
+  const expected_dropoff = { from: later(20), to: later(26) }
+  openRide({ phase: 'on_board', stops_before: 2, expected_pickup: null, expected_dropoff, vehicle })
+  expect((await screen.findAllByText(/^You arrive between 2:20\spm and 2:26\spm$/))[0]).toBeVisible()
+  expect(screen.getByText('2 stops before yours')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Emergency call: 000' })).toHaveAttribute('href', 'tel:000')
+})
+
+test('before the pick-up there is no button for emergencies', async () => {
+  openRide({ phase: 'coming', vehicle })
+  await screen.findByText('B12')
+  expect(screen.queryByRole('link', { name: /^Emergency/ })).toBeNull()
+})
+
+// covers: RIDE-63
 test('a range without a known position is labelled Planned', async () => {
   openRide({ by_plan_only: true, vehicle: { ...vehicle, position: null } })
   expect(await screen.findByText('Planned')).toBeVisible()

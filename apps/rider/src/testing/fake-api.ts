@@ -12,6 +12,7 @@ import {
   type RidePlace,
   type RideSearch,
   type RideSummary,
+  type RideTracking,
   type SignInOutcome,
 } from '@ambit/contract'
 import type { z } from 'zod'
@@ -96,6 +97,8 @@ const beginning = () => ({
   places: samplePlaces(),
   devices: DEVICES,
   rides: [] as RideBooking[],
+  /** what its link shows; null: it opens nothing */
+  tracked: null as RideTracking | null,
   offerings: null as RideOffering[] | null,
   search: {} as Partial<RideSearch>,
   offline: false,
@@ -154,7 +157,14 @@ export const createFakeApi = (change: Partial<ReturnType<typeof beginning>> = {}
       throw error
     }
   }
-  return { world, calls, fetch, called: (name: string): Call[] => calls.filter((call) => call.name === name) }
+  return {
+    world,
+    calls,
+    /** the addresses that the app was left for */
+    left: [] as string[],
+    fetch,
+    called: (name: string): Call[] => calls.filter((call) => call.name === name),
+  }
 }
 export type FakeApi = ReturnType<typeof createFakeApi>
 
@@ -233,6 +243,7 @@ const handlersOf = (world: World): Handler[] => [
   ...account(world),
   ...searching(world),
   ...riding(world),
+  ...following(world),
 ]
 
 const signingIn = (world: World): Handler[] => [
@@ -366,5 +377,26 @@ const riding = (world: World): Handler[] => {
     handler(api.ride.feedback, ({ params, body }) =>
       changeRide(world, params.id, { rating: body.rating, comments: body.comments ?? null }),
     ),
+  ]
+}
+
+export const SHARED = 'https://bus.example/t/7k2m9qd4xw'
+
+const following = (world: World): Handler[] => {
+  const tracked = (): { data: RideTracking } => {
+    if (world.tracked === null) throw new Refused({ status: 404, code: 'not_found', detail: 'This link has expired' })
+    return { data: { ...world.tracked, server_time: new Date(world.now).toISOString() } }
+  }
+  return [
+    handler(api.rideTracking.share, ({ params }) => {
+      changeRide(world, params.id, { shared: true })
+      return { data: { link: SHARED } }
+    }),
+    handler(api.rideTracking.takeBack, ({ params }) => void changeRide(world, params.id, { shared: false })),
+    handler(api.rideTracking.show, tracked),
+    handler(api.rideTracking.cancel, () => {
+      world.tracked = { ...tracked().data, phase: 'cancelled', can_cancel: false }
+      return tracked()
+    }),
   ]
 }

@@ -16,7 +16,7 @@ configure({
 })
 
 /** Until the test is over the browser has it. */
-export const lend = (name: 'languages' | 'geolocation', value: unknown): void => {
+export const lend = (name: 'languages' | 'geolocation' | 'share' | 'clipboard', value: unknown): void => {
   Object.defineProperty(navigator, name, { configurable: true, value })
   onTestFinished(() => void Reflect.deleteProperty(navigator, name))
 }
@@ -25,16 +25,16 @@ export const lend = (name: 'languages' | 'geolocation', value: unknown): void =>
 const draw = (fake: FakeApi) => {
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
-  root.render(<App fetch={fake.fetch} />)
+  root.render(<App fetch={fake.fetch} leave={(address) => void fake.left.push(address)} />)
   return () => {
     root.unmount()
     place.remove()
   }
 }
 
-/** The app at a path below /Ride, on a server in memory whose clock shows 2:00 pm in Brisbane. */
+/** The app at a path below /Ride, or at a whole address, on a server in memory whose clock shows 2:00 pm in Brisbane. */
 export const openApp = (fake = createFakeApi(), path = '') => {
-  history.replaceState(null, '', path === '' ? '/Ride' : `/Ride/${path}`)
+  history.replaceState(null, '', path.startsWith('/') ? path : path === '' ? '/Ride' : `/Ride/${path}`)
   lend('languages', ['en-AU'])
   let close = draw(fake)
   onTestFinished(() => {

@@ -1,4 +1,4 @@
-import type { RideBooking, RideConfig, RideOffering, RidePassenger, RidePlace } from '@ambit/contract'
+import type { RideBooking, RideConfig, RideOffering, RidePassenger, RidePlace, RideTracking } from '@ambit/contract'
 
 /** 2:00 pm in Brisbane. */
 export const NOON = Date.parse('2026-11-23T04:00:00Z')
@@ -23,6 +23,7 @@ export const sampleConfig = (now = NOON): RideConfig => ({
   currency: 'AUD',
   codes: { email: true, sms: true },
   service_hours: [],
+  map: { tiles: null, attribution: null },
   server_time: new Date(now).toISOString(),
 })
 
@@ -101,11 +102,38 @@ export const sampleRide = (id: number, change: Partial<RideBooking> = {}, now = 
     picked_up_at: null,
     dropped_off_at: null,
     vehicle: null,
-    contact: { name: 'Coastlink South', phone_number: '+61 7 5555 0142' },
+    contact: { name: 'Coastlink South', phone_number: '+61 7 5555 0142', emergency_number: '000' },
     cancel_refused: null,
     change_refused: null,
     can_rate: false,
     comments: null,
+    shared: false,
+    server_time: new Date(now).toISOString(),
+    ...change,
+  }
+}
+
+/** A ride as those see it with whom it is shared. */
+export const sampleTracked = (change: Partial<RideTracking> = {}, now = NOON): RideTracking => {
+  const { pickup, dropoff, phase, time_zone, expected_pickup, contact } = sampleRide(12, {}, now)
+  const { walk_m: _walk, walk_s: _time, ...from } = pickup
+  const { walk_m: _metres, walk_s: _seconds, ...to } = dropoff
+  return {
+    purpose: 'track',
+    phase,
+    time_zone,
+    pickup: from,
+    dropoff: to,
+    expected_pickup,
+    expected_dropoff: null,
+    by_plan_only: false,
+    late_minutes: null,
+    stops_before: null,
+    waits_until: null,
+    dropped_off_at: null,
+    vehicle: null,
+    contact,
+    can_cancel: false,
     server_time: new Date(now).toISOString(),
     ...change,
   }

@@ -2,8 +2,12 @@ import { useSyncExternalStore } from 'react'
 
 const BASE = '/Ride'
 
+/** What is answered with the app at the address of a link that opens nothing. */
+export const LINK_OVER = 'Track/over'
+
 /** What follows /Ride, without slashes at its ends: `rides/12`. */
-const pathNow = (): string => location.pathname.slice(BASE.length).replaceAll(/^\/+|\/+$/g, '')
+const pathNow = (): string =>
+  location.pathname.startsWith('/t/') ? LINK_OVER : location.pathname.slice(BASE.length).replaceAll(/^\/+|\/+$/g, '')
 
 const listeners = new Set<() => void>()
 const tell = (): void => {

@@ -1,13 +1,11 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { api, type RideBooking } from '@ambit/contract'
 import type { Trouble } from '../api/trouble.ts'
 import { isOpen } from '../ride/happening.ts'
 import { keepRide, keptRides } from '../ride/kept-rides.ts'
 import { useRide } from './ride.tsx'
 import { useLive } from './use-live.ts'
-
-/** How often an open ride is asked for while its page is visible. ms */
-const ASK_EVERY_MS = 15_000
+import { useRepeated } from './use-repeated.ts'
 
 export type Watched = {
   ride: RideBooking | null
@@ -67,21 +65,7 @@ export const useBooking = (id: number): Watched => {
     void ask()
   }, [calls, id, passenger, isIn, now, take])
   const drop = useCallback(() => void last.current++, [])
-  useEffect(() => {
-    const ask = (): void => {
-      if (document.visibilityState === 'visible') again()
-    }
-    ask()
-    const timer = setInterval(ask, ASK_EVERY_MS)
-    document.addEventListener('visibilitychange', ask)
-    addEventListener('online', ask)
-    return () => {
-      drop()
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', ask)
-      removeEventListener('online', ask)
-    }
-  }, [again, drop])
+  useRepeated(again, drop)
   useLive(id, again)
   return { ride, isOld, trouble, again, take }
 }

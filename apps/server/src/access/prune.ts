@@ -1,5 +1,6 @@
 import type { Job } from '../jobs/runner.ts'
 import { removeEnded } from '../sessions/use.ts'
+import { removeEndedLinks } from './ride-links.ts'
 import { KNOWN_MS, THROTTLE_WINDOW_MS } from './throttle.ts'
 
 const DAY = 24 * 3600_000
@@ -12,6 +13,7 @@ export const pruneAccess: Job = {
     const { db, clock } = deps
     const now = clock.wall().getTime()
     await removeEnded(deps)
+    await removeEndedLinks(deps)
     await db
       .deleteFrom('password_resets')
       .where('expires_at', '<', new Date(now - DAY))

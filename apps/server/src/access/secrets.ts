@@ -43,10 +43,15 @@ const sharedKey = async ({ db, config }: Keeping): Promise<Buffer> => {
 }
 
 /** For what is too short to be kept as a plain hash: who has the database alone cannot try all that it may be. */
-export const keyedHash = async (keeping: Keeping, text: string): Promise<string> =>
-  createHmac('sha256', await sharedKey(keeping))
-    .update(text)
-    .digest('base64url')
+export type KeyedHash = (text: string) => string
+
+export const keyedHashes = async (keeping: Keeping): Promise<KeyedHash> => {
+  const key = await sharedKey(keeping)
+  return (text) => createHmac('sha256', key).update(text).digest('base64url')
+}
+
+/** One of them. */
+export const keyedHash = async (keeping: Keeping, text: string): Promise<string> => (await keyedHashes(keeping))(text)
 
 /** AES-256-GCM. `about` names what the secret belongs to, so that it opens nowhere else. */
 export const encryptSecret = async (keeping: Keeping, text: string, about: string): Promise<string> => {

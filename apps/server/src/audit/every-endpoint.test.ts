@@ -107,7 +107,7 @@ const elsewhere = `
   users.endSessions users.takeFactors secondFactors.confirm secondFactors.destroy recoveryCodes.create passwords.forgot passwords.change passwords.reset passwords.notMe users.liftSignInBlock secondFactorPolicies.update setup.firstAdministrator
   driver.signIn driver.signOut driver.signOn driver.arrive driver.board driver.depart driver.dropOff driver.noShow
   driver.undo driver.manualNavigation driver.complete driver.actions
-  ride.signIn ride.signOut ride.changeMe ride.endDevice ride.endOtherDevices ride.book ride.change ride.cancel ride.feedback
+  ride.signIn ride.signOut ride.changeMe ride.endDevice ride.endOtherDevices ride.book ride.change ride.cancel ride.feedback rideTracking.share rideTracking.takeBack rideTracking.cancel
   payments.retry serviceRequests.refund feedbacks.create travelers.erase`
   .trim()
   .split(/\s+/)
@@ -189,6 +189,8 @@ describe('each change of a record', () => {
     const { data } = await app.call(api.ride.bookings, { query: { state: 'open' } })
     const params = { id: data[0]?.id ?? 0 }
     await call(api.ride.change, { params, body: await offered(params.id) })
+    await call(api.rideTracking.share, { params })
+    await call(api.rideTracking.takeBack, { params })
     await call(api.ride.cancel, { params, body: { reason: 'plans_changed' } })
     const now = server.deps.clock.now()
     const driven = { status: 'completed', boarded_at: now, dropped_off_at: now } as const

@@ -28,6 +28,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   messages: 'messages; what caused one is an event',
   outbox_mails: 'mails; what caused one is an event',
   sign_in_challenges: 'bookkeeping: codes that were sent to passengers, for a day',
+  ride_links: 'sharing a ride and taking that back are events of their own',
   ride_places: 'what passengers keep for their own searches; staff neither see nor change it',
   sessions: 'a sign-in and its end are events of their own',
   second_factors: 'setting one up and removing it are events of their own',

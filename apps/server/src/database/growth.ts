@@ -62,6 +62,7 @@ const growth: Record<keyof DB | 'audit_unsealed' | 'schema_migrations', Growth> 
   password_resets: { rows: 20, bytes: 250, bound: { job: 'access.prune', days: 8 } },
   sso_attempts: { rows: 200, bytes: 400, bound: { job: 'access.prune', days: 1 } },
   sso_codes: { rows: 200, bytes: 2000, bound: { job: 'access.prune', days: 1 } },
+  ride_links: { rows: 1500, bytes: 250, bound: { job: 'access.prune', days: 30 } },
   sign_in_challenges: { rows: 1000, bytes: 350, bound: { job: 'access.prune', days: 2 } },
   passkey_challenges: { rows: 500, bytes: 200, bound: { job: 'access.prune', days: 1 } },
   throttle_counts: { rows: 2000, bytes: 150, bound: { job: 'access.prune', days: 1 } },

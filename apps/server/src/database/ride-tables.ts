@@ -28,4 +28,17 @@ type RidePlacesTable = {
   created_at: Time
 }
 
-export type RideTables = { consumer_apps: ConsumerAppsTable; ride_places: RidePlacesTable }
+/** What opens a ride without signing in. Taking one back deletes it. */
+type RideLinksTable = {
+  id: string
+  service_request_id: number
+  purpose: 'track' | 'manage'
+  code_hash: string
+  created_at: Time
+}
+
+export type RideTables = {
+  consumer_apps: ConsumerAppsTable
+  ride_places: RidePlacesTable
+  ride_links: RideLinksTable
+}

@@ -11,6 +11,7 @@ export type RegionsTable = Versioned & {
   time_zone: string
   contact_email: string | null
   contact_phone: string | null
+  emergency_number: Generated<string>
 } & RegionMessageColumns &
   RegionWayColumns
 export type ZonesTable = Versioned & {

@@ -27,7 +27,9 @@ const facts: MessageFacts = {
   was_pickup_stop: false,
 }
 const sender = { service: 'Sunline', region: 'Coast', region_phone: '07 5550 1234', locale: 'en-AU' }
-const base = { event: 'booking_changed', language: 'en', facts, booking: 7, sender } as const
+/** The longest that is usual. */
+const link = 'https://ride.coastal-on-demand.example.com.au/t/7k2m9qd4xw'
+const base = { event: 'booking_changed', language: 'en', facts, booking: 7, sender, link } as const
 
 const every = messageLanguages.flatMap((language) =>
   messageEvents.flatMap((event) => messageChannels.map((channel) => ({ language, event, channel }))),
@@ -40,10 +42,10 @@ describe('the texts of messages', () => {
     expect(subject).not.toBe('')
     const names = [...`${subject}${text}`.matchAll(/\{\{(.*?)\}\}/g)].map(([, name]) => name)
     expect(placeholders[one.event]).toEqual(expect.arrayContaining(names))
-    const filled = fillIn({ ...one, facts, booking: 7, sender })
+    const filled = fillIn({ ...one, facts, booking: 7, sender, link })
     expect(`${filled.subject ?? ''}${filled.text}`).not.toMatch(/[{}<>]/)
     expect(filled.text).toContain('Sunline')
-    const { text: longest } = fillIn({ ...one, facts: longestFacts, booking: 7, sender })
+    const { text: longest } = fillIn({ ...one, facts: longestFacts, booking: 7, sender, link })
     if (one.channel === 'sms') expect(smsSize(longest).parts).toBeLessThanOrEqual(MOST_SMS_PARTS)
   })
 
@@ -61,7 +63,8 @@ describe('the texts of messages', () => {
   test('an SMS names doors without their number and stops in full, and an e-mail names both in full', () => {
     const sms = fillIn({ ...base, channel: 'sms' }).text
     expect(sms).toBe(
-      'Sunline: Your ride has changed. Pick-up now Mon 23 Nov, 9:00 am - 9:10 am, Main Street.\nBefore: Mon 23 Nov, 8:00 am - 8:10 am, Hauptstraße.',
+      'Sunline: Your ride has changed. Pick-up now Mon 23 Nov, 9:00 am - 9:10 am, Main Street.\nBefore: Mon 23 Nov, 8:00 am - 8:10 am, Hauptstraße.\n' +
+        link,
     )
     const mail = fillIn({ ...base, channel: 'email' }).text
     expect(mail).toContain('12a Main Street')

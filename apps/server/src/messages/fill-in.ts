@@ -26,6 +26,8 @@ export type Filling = {
   facts: MessageFacts
   booking: number
   sender: Sender
+  /** where the passenger follows and cancels the ride; null: nowhere */
+  link: string | null
   /** left out: the product's */
   template?: Template | undefined
 }
@@ -78,6 +80,7 @@ const valuesOf = ({
   facts,
   booking,
   sender,
+  link,
 }: Filling): Readonly<Record<Placeholder, string | null>> => {
   const format = formatsFor(localeOf(language, sender.locale), facts)
   const place = (name: string | undefined, stop: boolean | undefined): string | null =>
@@ -96,6 +99,7 @@ const valuesOf = ({
     vehicle: facts.vehicle ?? null,
     expected_time: format.time(facts.expected_at),
     wait_until: format.time(facts.wait_until),
+    link,
     was_window: format.window(facts.was_pickup_from, facts.was_pickup_until),
     was_place: place(facts.was_pickup_place, facts.was_pickup_stop),
   }

@@ -20,7 +20,7 @@ export const ownTexts = async (db: Kysely<DB>, messages: readonly { region_id: n
   return rows.map(({ text, ...row }) => ({ ...row, text: text ?? '' }))
 }
 
-type Told = Wanted & { facts: MessageFacts; service_request_id: number }
+type Told = Wanted & { facts: MessageFacts; service_request_id: number; link: string | null }
 type Words = {
   language: MessageLanguage
   subject: string | null
@@ -39,12 +39,12 @@ export const wordsFor = (
   languages: readonly [MessageLanguage, MessageLanguage],
   sender: Sender,
 ): Words => {
-  const { event, channel, facts, service_request_id: booking } = message
+  const { event, channel, facts, link, service_request_id: booking } = message
   const isOf = (one: OwnText): boolean =>
     one.region_id === message.region_id && one.event === event && one.channel === channel
   const template = languages.flatMap((language) => own.filter((one) => isOf(one) && one.language === language))[0]
   const filled = (language: MessageLanguage, as?: Template) =>
-    fillIn({ event, channel, language, facts, booking, sender, template: as })
+    fillIn({ event, channel, language, facts, booking, sender, link, template: as })
   if (template !== undefined && isSound(event, template)) {
     const words = filled(template.language, template)
     if (words.text.trim() !== '')

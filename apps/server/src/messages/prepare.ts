@@ -5,22 +5,27 @@ import type { Deps } from '../deps.ts'
 import { shownSettings } from '../settings/shown.ts'
 import { channelFor } from './channel.ts'
 import type { Sender } from './fill-in.ts'
+import { createLinks, withoutCode } from './link.ts'
 import { SMS_A_DAY } from './limits.ts'
 import { ownTexts, wordsFor } from './own-texts.ts'
 import { leaving } from './mode.ts'
 
 const BATCH = 100
 const DAY_MS = 24 * 3_600_000
+/** No message is of use for longer. */
+const LONGEST_MS = 3 * DAY_MS
 const OVER_LIMIT = `more than ${SMS_A_DAY} SMS in 24 hours`
 
-type Prepared = Pick<Deps, 'db' | 'clock' | 'config'>
+type Prepared = Pick<Deps, 'db' | 'clock' | 'config' | 'random'>
 
 /**
  * Gives what is due a channel and a text. An e-mail goes to the outbox of mails, an SMS waits for its gateway, and what
  * may not leave the installation stays in it. Answers how many there were.
  */
-export const prepareMessages = async ({ db, clock, config }: Prepared): Promise<number> => {
+export const prepareMessages = async (deps: Prepared): Promise<number> => {
+  const { db, clock, config } = deps
   const mayLeave = await leaving({ db, config })
+  const links = await createLinks(deps)
   const { brand: service, locale, phonePrefix: prefix } = await shownSettings(db, config)
   return db.transaction().execute(async (tx) => {
     const due = await dueIn(tx, clock.now())
@@ -41,12 +46,14 @@ export const prepareMessages = async ({ db, clock, config }: Prepared): Promise<
       const { channel, recipient } = chosen
       const sender: Sender = { service, region: message.region_name, region_phone: message.region_phone, locale }
       const others = message.message_language ?? languageOf(locale)
-      const words = wordsFor(own, { ...message, channel }, [message.locale ?? others, others], sender)
+      const link = await links.of(tx, message)
+      const words = wordsFor(own, { ...message, channel, link }, [message.locale ?? others, others], sender)
       const state = !mayLeave(recipient) ? 'captured' : channel === 'email' ? 'sending' : 'queued'
       const reason = over ? OVER_LIMIT : null
-      await set(tx, message.id, { channel, recipient, ...words, state, reason, state_at: now })
-      const { subject, text } = words
-      if (state === 'sending') await post(tx, { ...message, recipient, subject: subject ?? '', text, now })
+      const kept = state === 'captured' ? words.text : withoutCode(words.text, link)
+      await set(tx, message.id, { channel, recipient, ...words, text: kept, state, reason, state_at: now })
+      const letter = { ...message, recipient, subject: words.subject ?? '', text: words.text, now }
+      if (state === 'sending') await post(tx, letter, words.text === kept ? null : clock.wall())
     }
     return due.length
   })
@@ -111,8 +118,16 @@ type Letter = {
   now: Date
 }
 
-const post = (tx: Transaction<DB>, { id, traveler_id, region_email, recipient, subject, text, now }: Letter) =>
+/** `secretSince`: from when on it holds a link; such a text is kept until it was sent, or is of no use any more. */
+const post = (
+  tx: Transaction<DB>,
+  { id, traveler_id, region_email, recipient, subject, text, now }: Letter,
+  secretSince: Date | null,
+) =>
   tx
     .insertInto('outbox_mails')
-    .values({ to: recipient, subject, text, traveler_id, message_id: id, reply_to: region_email, created_at: now })
+    .values({
+      ...{ to: recipient, subject, text, traveler_id, message_id: id, reply_to: region_email, created_at: now },
+      expires_at: secretSince === null ? null : new Date(secretSince.getTime() + LONGEST_MS),
+    })
     .execute()

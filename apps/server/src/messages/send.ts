@@ -5,6 +5,7 @@ import { inSpan } from '../context/span.ts'
 import type { Deps } from '../deps.ts'
 import type { Job } from '../jobs/runner.ts'
 import { isUrgent } from './channel.ts'
+import { createLinks } from './link.ts'
 import { loseSense } from './lose-sense.ts'
 import { prepareMessages } from './prepare.ts'
 import { type Gateway, gatewayOf, type SmsAnswer } from './sms/gateway.ts'
@@ -43,7 +44,14 @@ export const sendMessages: Job = {
   },
 }
 
-type Claimed = { id: number; event: MessageEvent; recipient: string; text: string; attempts: number }
+type Claimed = {
+  id: number
+  event: MessageEvent
+  service_request_id: number
+  recipient: string
+  text: string
+  attempts: number
+}
 
 /** Urgent ones first; what another process has in hand is passed over. */
 const claim = async ({ db, clock }: Deps): Promise<Claimed[]> => {
@@ -53,7 +61,7 @@ const claim = async ({ db, clock }: Deps): Promise<Claimed[]> => {
     where id in (select id from messages where state = 'queued' and channel = 'sms'
       and coalesce(next_attempt_at <= ${clock.wall()}, true)
       order by event = any(${urgentEvents}::text[]) desc, id limit ${A_SECOND} for update skip locked)
-    returning id, event, recipient, text, attempts`.execute(db)
+    returning id, event, service_request_id, recipient, text, attempts`.execute(db)
   return rows
 }
 
@@ -71,7 +79,8 @@ const takeOver = async ({ db, clock }: Deps, knowsIds: boolean): Promise<void> =
 }
 
 const hand = async (deps: Deps, gateway: Gateway, message: Claimed): Promise<void> => {
-  const { id, attempts, recipient: to, text } = message
+  const { id, attempts, recipient: to } = message
+  const text = await (await createLinks(deps)).withCode(message.text, message)
   const answer = await inSpan('sms', { message: id, attempts }, () => gateway.send({ id: `ambit-${id}`, to, text }))
   if (answer.kind !== 'accepted') deps.log.warn({ message: id, attempts, answer: answer.kind }, 'an SMS was not taken')
   await deps.db

@@ -11,6 +11,7 @@ import { startTestServer, type TestServer } from '../testing/server.ts'
 import { buildSmallTown } from '../testing/small-town.ts'
 import type { Crew, SmallTown } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
+import { publicUrlOf } from '../settings/public-url.ts'
 import { sendMessages } from './send.ts'
 import { gatewayOf } from './sms/gateway.ts'
 
@@ -141,6 +142,22 @@ test('a passenger gets ten SMS in 24 hours, and then e-mails that say why', asyn
   expect(await shown(later)).toMatchObject({ channel: 'sms' })
 })
 
+test('the code of a link goes with the message, and is kept neither in it nor in the mail that was sent', async () => {
+  const code = (text: string | null | undefined) => /\/t\/([0-9a-z]{10})\b/.exec(text ?? '')?.[1]
+  const kept = async (id: number) =>
+    (await db().selectFrom('messages').select('text').where('id', '=', id).executeTakeFirstOrThrow()).text
+  const [sms, letter] = [await queue('arriving'), await queue('booking_confirmed')]
+  await send()
+  const sent = code(taken[0]?.body)
+  expect(sent).toBeDefined()
+  const mails = db().selectFrom('outbox_mails').select('text').where('message_id', '=', letter)
+  expect(code((await mails.executeTakeFirst())?.text)).toBe(sent)
+  for (const id of [sms, letter]) expect(await kept(id)).toContain('/t/**********')
+  await runJob(server.deps, deliverMail)
+  expect(code(mail.received.at(-1)?.replaceAll('=\r\n', ''))).toBe(sent)
+  expect(await mails.execute()).toEqual([{ text: null }])
+})
+
 describe('e-mail', () => {
   // covers: MSG-22
   test('a message that is not urgent goes by the outbox of mails, with text and HTML and the region’s address to answer to', async () => {
@@ -162,7 +179,9 @@ describe('e-mail', () => {
     const whole = mail.received.at(-1) ?? ''
     expect(whole).toContain('Reply-To: coast@example.org')
     expect(whole).toMatch(/multipart\/alternative[\s\S]*text\/plain[\s\S]*text\/html[\s\S]*<p>Hello,<\/p>/)
-    expect(whole).not.toMatch(/<img|https?:/)
+    expect(whole).not.toMatch(/<img|src=|<link/)
+    const links = whole.replaceAll('=\r\n', '').match(/https?:\/\/[^/]*\/[a-z]+\//g)
+    expect(new Set(links)).toEqual(new Set([`${publicUrlOf(server.deps.config)}/t/`]))
   })
 
   // covers: MSG-13

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { invalid } from '../http/errors.ts'
 import { shownSettings } from '../settings/shown.ts'
 import { type Filling, fillIn } from './fill-in.ts'
+import { sampleLink } from './link.ts'
 import { LONG_BOOKING, longestFacts, sampleFacts } from './sample.ts'
 
 export type Trial = {
@@ -32,6 +33,7 @@ export const tryText = async (
     booking: EXAMPLE_BOOKING,
     sender,
     facts: sampleFacts(clock.now(), region.time_zone, currency),
+    link: sampleLink(config),
     template: { subject, text },
   }
   const filled = fillIn(filling)

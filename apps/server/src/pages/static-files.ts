@@ -69,5 +69,8 @@ export const pageAt = ({ method, url, headers }: FastifyRequest, folders: Folder
   return folders[phoneAppAt(path)?.folder ?? 'portalFolder']
 }
 
-export const sendPage = (reply: FastifyReply, folder: string): FastifyReply =>
-  reply.status(200).sendFile('index.html', folder)
+/** No search engine keeps a page on which a ride is followed. */
+export const sendPage = ({ url }: FastifyRequest, reply: FastifyReply, folder: string): FastifyReply => {
+  if (/^\/Ride\/Track\b/.test(url)) void reply.header('x-robots-tag', 'noindex, nofollow')
+  return reply.status(200).sendFile('index.html', folder)
+}

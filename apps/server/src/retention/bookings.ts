@@ -60,6 +60,7 @@ export const anonymiseBookings = async (
       and not exists (select from service_requests r where r.pickup_location_id = l.id and r.anonymised_at is null)
       and not exists (select from service_requests r where r.dropoff_location_id = l.id and r.anonymised_at is null)
     `.execute(tx)
+  await sql`delete from ride_links where service_request_id = ${these}`.execute(tx)
   await sql`update feedbacks set comments = null, traveler_id = ${whose} where service_request_id = ${these}`.execute(
     tx,
   )

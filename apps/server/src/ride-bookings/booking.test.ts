@@ -71,7 +71,7 @@ describe('booking', () => {
       payment_method: 'cash',
       scaled_price: 3.5,
       total_price: 3.5,
-      contact: { name: 'Coast', phone_number: null },
+      contact: { name: 'Coast', phone_number: null, emergency_number: '112' },
       cancel_refused: null,
       change_refused: null,
     })

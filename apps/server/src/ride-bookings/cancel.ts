@@ -4,6 +4,7 @@ import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Keep } from '../http/bind.ts'
 import { conflict, notFound } from '../http/errors.ts'
+import { byPassenger } from '../planning/change/booking-history.ts'
 import { cancelServiceRequest } from '../service-requests/cancel.ts'
 import { findServiceRequest } from '../service-requests/queries.ts'
 import { listOptions } from '../surveys/queries.ts'
@@ -24,7 +25,7 @@ export const cancelRide = async (
   const refused = refuseRideCancel((await ownBooking(deps.db, id, passenger)).status)
   if (refused !== null) throw conflict(refused)
   const answer = reason === '' ? null : await surveyAnswer(deps.db, reason)
-  return cancelServiceRequest(deps, { id, reason: answer?.words ?? null }, passenger, async (tx, cancelled) => {
+  return cancelServiceRequest(deps, { id, reason: answer?.words ?? null }, byPassenger, async (tx, cancelled) => {
     if (answer !== null) await storeSurvey(tx, cancelled, { ...answer, created_by: null, now: deps.clock.now() })
     const booking = await findServiceRequest(tx, id, null)
     if (booking === undefined) throw notFound()
@@ -33,7 +34,7 @@ export const cancelRide = async (
 }
 
 /** One of the survey's options by its key or its wording; other words are told with the option for them. */
-const surveyAnswer = async (db: Kysely<DB>, reason: string) => {
+export const surveyAnswer = async (db: Kysely<DB>, reason: string) => {
   const { data: options } = await listOptions(db)
   const typed = reason.toLowerCase()
   const chosen = options.find((option) => option.key === typed || option.reason.toLowerCase() === typed)

@@ -92,6 +92,7 @@ describe('before the pick-up a passenger', () => {
     })
   })
 
+  // covers: RIDE-63
   test('sees how old a position is, and after five minutes none and only the plan', async () => {
     const { id } = await bookRide(app, { from: 'Market', to: 'Hospital', at: '09:00' })
     await signOn()

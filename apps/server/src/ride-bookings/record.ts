@@ -19,7 +19,7 @@ import { type RoadFacts, standsAtPickup } from './road-facts.ts'
 const msOf = (time: Date | null): number | null => time?.getTime() ?? null
 const toRange = (range: Window | null) => range && { from: new Date(range.from), to: new Date(range.to) }
 
-const rideNow = ({ booking, ...facts }: RoadFacts): RideNow => ({
+export const rideNow = ({ booking, ...facts }: RoadFacts): RideNow => ({
   status: booking.status,
   trip_state: facts.current_state,
   stops_before: facts.stops_before,
@@ -31,7 +31,7 @@ const rideNow = ({ booking, ...facts }: RoadFacts): RideNow => ({
 const isWaiting = (status: string): boolean => status === 'assigned' || status === 'secured'
 
 /** With the window that was promised, beside which what is expected stands. */
-const stopOf = (end: BookingRecord['pickup'] | BookingRecord['dropoff']) => ({
+export const stopOf = (end: BookingRecord['pickup'] | BookingRecord['dropoff']) => ({
   name: end.name,
   point: end.point,
   lower_bound: end.promised_lower_bound,
@@ -73,14 +73,22 @@ export const rideBooking = (facts: RoadFacts, now: number) => {
     ...expectations(facts, now),
     picked_up_at: booking.pickup.actual,
     dropped_off_at: booking.dropoff.actual,
-    contact: { name: facts.region_name, phone_number: facts.contact_phone },
+    contact: contactOf(facts),
     ...rights(facts, now),
     comments: facts.comments,
+    shared: facts.shared,
     server_time: new Date(now),
   }
 }
 
-const expectations = (facts: RoadFacts, now: number) => {
+export const contactOf = ({ region_name, contact_phone, emergency_number }: RoadFacts) => ({
+  name: region_name,
+  phone_number: contact_phone,
+  emergency_number,
+})
+
+/** What is expected of the ride, and which vehicle it is with. */
+export const expectations = (facts: RoadFacts, now: number) => {
   const { booking, wait_minutes, pickup_arrived_at } = facts
   const ride = rideNow(facts)
   const toBoard = isWaiting(booking.status) && !ride.at_stop

@@ -29,6 +29,12 @@ type Row = {
   comments: string | null
   region_name: string
   contact_phone: string | null
+  emergency_number: string
+  /** stops of the service; others are doors */
+  pickup_is_stop: boolean
+  dropoff_is_stop: boolean
+  /** the passenger has made a link for others */
+  shared: boolean
 }
 
 export type RoadFacts = Omit<Row, 'others'> & {
@@ -56,7 +62,10 @@ const rowsOf = (db: Reader, ids: readonly number[]) =>
           order by b.location_index desc limit 1)) near
       join locations l on l.id = near.location_id
       where near.location_id not in (r.pickup_location_id, r.dropoff_location_id)) as others,
-    f.rating, f.created_at as rated_at, f.comments, g.name as region_name, g.contact_phone
+    f.rating, f.created_at as rated_at, f.comments, g.name as region_name, g.contact_phone, g.emergency_number,
+    exists (select from zone_stops where location_id = r.pickup_location_id) as pickup_is_stop,
+    exists (select from zone_stops where location_id = r.dropoff_location_id) as dropoff_is_stop,
+    exists (select from ride_links k where k.service_request_id = r.id and k.purpose = 'track') as shared
   from service_requests r join zones z on z.id = r.zone_id join regions g on g.id = z.region_id
   left join trips t on t.id = r.trip_id left join vehicles v on v.id = t.vehicle_id
   left join trip_monitors m on m.trip_id = t.id

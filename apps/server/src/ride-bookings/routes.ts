@@ -1,5 +1,6 @@
 import { api } from '@ambit/contract'
-import type { Module } from '../http/bind.ts'
+import type { Deps } from '../deps.ts'
+import type { Bind, Module } from '../http/bind.ts'
 import { createStreamLimit, openStream } from '../live/connection.ts'
 import { bookRide, changeRide } from './book.ts'
 import { listRides, ownBooking, showRide } from './bookings.ts'
@@ -9,6 +10,8 @@ import { keepOffering } from './offerings.ts'
 import { passengerActor } from '../rides/me.ts'
 import { rateRide } from './rate.ts'
 import { searchRide } from './search.ts'
+import { shareRide, stopSharing } from './share.ts'
+import { cancelByLink, trackRide } from './tracking.ts'
 
 /** What passengers do with their own rides in their app. */
 export const routes: Module = (bind, deps) => {
@@ -36,6 +39,8 @@ export const routes: Module = (bind, deps) => {
     rateRide(deps, params.id, body, passengerActor(actor), keep),
   )
 
+  bindLinks(bind, deps)
+
   const enter = createStreamLimit(deps)
   bind.raw(api.ride.live, async ({ actor }, request, reply) => {
     const passenger = passengerActor(actor)
@@ -43,4 +48,23 @@ export const routes: Module = (bind, deps) => {
     await followRides(deps, passenger, openStream(request, reply), reply)
     return reply
   })
+}
+
+const bindLinks = (bind: Bind, deps: Deps): void => {
+  bind(api.rideTracking.share, async ({ params, actor }) => ({
+    data: await shareRide(deps, params.id, passengerActor(actor)),
+  }))
+
+  bind(api.rideTracking.takeBack, async ({ params, actor }) => {
+    await stopSharing(deps, params.id, passengerActor(actor))
+    return undefined
+  })
+
+  bind(api.rideTracking.show, async ({ params, address }) => ({
+    data: await trackRide(deps, { token: params.token, address }),
+  }))
+
+  bind(api.rideTracking.cancel, async ({ params, body, address }) => ({
+    data: await cancelByLink(deps, { token: params.token, address }, body.reason ?? ''),
+  }))
 }

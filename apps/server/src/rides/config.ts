@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import { openPost } from '../mail/server.ts'
 import { messageMode } from '../messages/mode.ts'
 import { shownSettings } from '../settings/shown.ts'
+import { tilesAddress } from '../settings/tiles.ts'
 
 const columns = [
   'id',
@@ -60,6 +61,7 @@ export const rideConfig = async (deps: Deps, { host, slug }: { host: string; slu
     currency,
     codes: await carriersNow(deps),
     service_hours: await hoursOfApp(deps.db, app.id, deps.clock.now()),
+    map: { tiles: tilesAddress(deps.streets), attribution: deps.streets.current()?.manifest.attribution ?? null },
     server_time: deps.clock.now(),
   }
 }

@@ -3,8 +3,7 @@ import type { Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { conflict } from '../http/errors.ts'
-import type { Actor } from '../http/bind.ts'
-import { byActor } from '../planning/change/booking-history.ts'
+import type { By } from '../planning/change/booking-history.ts'
 import { setStatus } from '../planning/change/bookings.ts'
 import { changePlansOfBooking, noteTrip, planBefore } from '../planning/change/change-plan.ts'
 import { ON_REQUEST } from '../planning/change/messages.ts'
@@ -16,7 +15,7 @@ import type { BookingRecord } from './queries.ts'
 export const cancelServiceRequest = <T>(
   deps: Deps,
   { id, reason }: { id: number; reason: string | null },
-  actor: Actor,
+  by: By,
   told: (tx: Transaction<DB>, booking: BookingRecord) => Promise<T>,
 ): Promise<T> =>
   changePlansOfBooking(deps, id, [], 'cancellation', async ({ own: change }) => {
@@ -34,7 +33,7 @@ export const cancelServiceRequest = <T>(
       status: 'cancelled',
       trip_id,
       set: { cancellation_reason: reason, pickup_trip_stop_id: null, dropoff_trip_stop_id: null },
-      by: byActor(actor),
+      by,
       reason: { code: ON_REQUEST, text: reason === null || reason === '' ? 'Cancelled on request' : reason },
     })
     if (trip_id !== null) noteTrip(change, trip_id)

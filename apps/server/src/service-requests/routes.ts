@@ -4,6 +4,7 @@ import type { Module } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
 import { paymentEntries } from '../payments/queries.ts'
+import { byActor } from '../planning/change/booking-history.ts'
 import { cancelServiceRequest } from './cancel.ts'
 import { changeServiceRequest } from './change.ts'
 import { confirmOffering } from './confirm.ts'
@@ -52,7 +53,12 @@ export const routes: Module = (bind, deps) => {
 
   bind(api.serviceRequests.cancel, async ({ params, body, actor, keep }) => {
     await show(params.id, regionScope(actor))
-    return cancelServiceRequest(deps, { id: params.id, reason: body.reason ?? null }, actor, toStaff(keep).booked)
+    return cancelServiceRequest(
+      deps,
+      { id: params.id, reason: body.reason ?? null },
+      byActor(actor),
+      toStaff(keep).booked,
+    )
   })
 
   bind(api.serviceRequests.refund, async ({ params, actor, keep }) => {

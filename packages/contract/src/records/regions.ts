@@ -14,6 +14,11 @@ export const NavigationApp = z.enum(navigationApps)
 export type NavigationApp = z.infer<typeof NavigationApp>
 const NavigationApps = z.array(NavigationApp).max(navigationApps.length)
 
+export const EmergencyNumber = z
+  .string()
+  .trim()
+  .regex(/^\+?\d[\d ]{1,19}$/, 'Please enter an emergency number such as 112')
+
 export const CANNOT_BE_OFF = 'Passengers must hear of this: at least one channel stays on'
 
 /** What the region says of its messages. Times of day by the zone's clock. */
@@ -46,6 +51,8 @@ export const Region = z.object({
   time_zone: z.string(),
   contact_email: z.string().nullable(),
   contact_phone: z.string().nullable(),
+  /** what passengers on board call in an emergency */
+  emergency_number: z.string(),
   /** that drivers may hand the way to the next stop to */
   navigation_apps: NavigationApps,
   ...RegionMessages.shape,
@@ -63,6 +70,7 @@ export const RegionInput = z.object({
   time_zone: requiredText('Please select a timezone', 60),
   contact_email: emailText.nullish(),
   contact_phone: optionalText(40).nullish(),
+  emergency_number: EmergencyNumber.optional(),
   navigation_apps: NavigationApps.optional(),
   ...RegionMessages.partial().shape,
 })

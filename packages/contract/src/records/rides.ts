@@ -33,6 +33,8 @@ export const RideConfig = z.object({
   codes: z.object({ email: z.boolean(), sms: z.boolean() }),
   /** of each zone that the app may book: today and tomorrow as service days */
   service_hours: z.array(ZoneHoursShown),
+  /** where the map's tiles are, and whose work it is; null: there are none */
+  map: z.object({ tiles: z.string().nullable(), attribution: z.string().nullable() }),
   server_time: Timestamp,
 })
 export type RideConfig = z.infer<typeof RideConfig>
@@ -283,13 +285,15 @@ export const RideBooking = RideSummary.extend({
     })
     .nullable(),
   /** of the region, for calling */
-  contact: z.object({ name: z.string(), phone_number: z.string().nullable() }),
+  contact: z.object({ name: z.string(), phone_number: z.string().nullable(), emergency_number: z.string() }),
   /** why it cannot be cancelled or changed any more, as a sentence; null: it can */
   cancel_refused: z.string().nullable(),
   change_refused: z.string().nullable(),
   /** whether the ride can be rated, or its rating changed */
   can_rate: z.boolean(),
   comments: z.string().nullable(),
+  /** whether a link for others is open */
+  shared: z.boolean(),
   server_time: Timestamp,
 })
 export type RideBooking = z.infer<typeof RideBooking>

@@ -11,6 +11,7 @@ export type Placeholder =
   | 'vehicle'
   | 'expected_time'
   | 'wait_until'
+  | 'link'
   | 'was_window'
   | 'was_place'
 
@@ -18,13 +19,13 @@ const of = (...others: Placeholder[]): readonly Placeholder[] => [...everywhere,
 
 /** What the text of each event may name, as `{{name}}`. */
 export const placeholders: Readonly<Record<MessageEvent, readonly Placeholder[]>> = {
-  booking_confirmed: of('price'),
-  booking_changed: of('price', 'was_window', 'was_place'),
-  reminder: of('price'),
-  vehicle_on_its_way: of('vehicle', 'expected_time'),
-  running_late: of('vehicle', 'expected_time'),
-  arriving: of('vehicle', 'expected_time'),
-  arrived: of('vehicle', 'wait_until'),
+  booking_confirmed: of('price', 'link'),
+  booking_changed: of('price', 'was_window', 'was_place', 'link'),
+  reminder: of('price', 'link'),
+  vehicle_on_its_way: of('vehicle', 'expected_time', 'link'),
+  running_late: of('vehicle', 'expected_time', 'link'),
+  arriving: of('vehicle', 'expected_time', 'link'),
+  arrived: of('vehicle', 'wait_until', 'link'),
   no_show_recorded: of(),
   cancelled_by_passenger: of(),
   cancelled_by_operator: of(),

@@ -77,6 +77,7 @@ describe('the phase of a ride', () => {
     expect(phase({ status: 'error' })).toBe('not_served')
   })
 
+  // covers: RIDE-60
   test('is arriving under two minutes away, while the vehicle heads for the stop', () => {
     expect(phaseOf(riding, at('09:03:00'))).toBe('coming')
     expect(phaseOf(riding, at('09:03:01'))).toBe('arriving')

@@ -11,9 +11,12 @@ Abholung: {{pickup_window}}, {{pickup_place}}
 Ankunft: {{dropoff_window}}, {{dropoff_place}}
 Preis: {{price}}
 
+Fahrt verfolgen oder absagen: {{link}}
+
 Fragen? Rufen Sie an: {{region_phone}}.
 {{service}}`,
-    sms: '{{service}}: Ihre Fahrt ist gebucht. Abholung {{pickup_window}}, {{pickup_place}}.',
+    sms: `{{service}}: Ihre Fahrt ist gebucht. Abholung {{pickup_window}}, {{pickup_place}}.
+{{link}}`,
   },
   booking_changed: {
     subject: 'Ihre Fahrt am {{pickup_day}} hat sich geändert',
@@ -26,10 +29,13 @@ Abholung bisher: {{was_window}}, {{was_place}}
 Ankunft jetzt: {{dropoff_window}}, {{dropoff_place}}
 Preis: {{price}}
 
+Fahrt verfolgen oder absagen: {{link}}
+
 Fragen? Rufen Sie an: {{region_phone}}.
 {{service}}`,
     sms: `{{service}}: Ihre Fahrt hat sich geändert. Abholung jetzt {{pickup_window}}, {{pickup_place}}.
-Bisher: {{was_window}}, {{was_place}}.`,
+Bisher: {{was_window}}, {{was_place}}.
+{{link}}`,
   },
   reminder: {
     subject: 'Ihre Fahrt morgen',
@@ -41,9 +47,12 @@ Abholung: {{pickup_window}}, {{pickup_place}}
 Ankunft: {{dropoff_window}}, {{dropoff_place}}
 Preis: {{price}}
 
+Fahrt verfolgen oder absagen: {{link}}
+
 Fragen? Rufen Sie an: {{region_phone}}.
 {{service}}`,
-    sms: '{{service}}: Ihre Fahrt morgen: Abholung {{pickup_window}}, {{pickup_place}}.',
+    sms: `{{service}}: Ihre Fahrt morgen: Abholung {{pickup_window}}, {{pickup_place}}.
+{{link}}`,
   },
   vehicle_on_its_way: {
     subject: 'Ihr Fahrzeug ist unterwegs',
@@ -54,11 +63,14 @@ Ihr Fahrzeug ist unterwegs zu {{pickup_place}}.
 Erwartet: {{expected_time}}
 Fahrzeug: {{vehicle}}
 
+Fahrt verfolgen oder absagen: {{link}}
+
 Fragen? Rufen Sie an: {{region_phone}}.
 {{service}}`,
     sms: `{{service}}: Ihr Fahrzeug ist unterwegs zu {{pickup_place}}.
 Erwartet: {{expected_time}}.
-Fahrzeug: {{vehicle}}.`,
+Fahrzeug: {{vehicle}}.
+{{link}}`,
   },
   running_late: {
     subject: 'Ihre Abholung hat eine andere Zeit',
@@ -70,10 +82,13 @@ Jetzt erwartet: {{expected_time}}
 Gebucht: {{pickup_window}}
 Fahrzeug: {{vehicle}}
 
+Fahrt verfolgen oder absagen: {{link}}
+
 Fragen? Rufen Sie an: {{region_phone}}.
 {{service}}`,
     sms: `{{service}}: Ihre Abholung an {{pickup_place}} hat eine andere Zeit.
-Jetzt erwartet: {{expected_time}}.`,
+Jetzt erwartet: {{expected_time}}.
+{{link}}`,
   },
   arriving: {
     subject: 'Ihr Fahrzeug ist in wenigen Minuten da',
@@ -84,11 +99,14 @@ Ihr Fahrzeug ist in wenigen Minuten an {{pickup_place}}. Bitte halten Sie sich b
 Erwartet: {{expected_time}}
 Fahrzeug: {{vehicle}}
 
+Fahrt verfolgen oder absagen: {{link}}
+
 Fragen? Rufen Sie an: {{region_phone}}.
 {{service}}`,
     sms: `{{service}}: Ihr Fahrzeug ist in wenigen Minuten an {{pickup_place}}.
 Erwartet: {{expected_time}}.
-Fahrzeug: {{vehicle}}.`,
+Fahrzeug: {{vehicle}}.
+{{link}}`,
   },
   arrived: {
     subject: 'Ihr Fahrzeug ist da',
@@ -99,11 +117,14 @@ Ihr Fahrzeug wartet an {{pickup_place}}.
 Es wartet bis {{wait_until}}.
 Fahrzeug: {{vehicle}}
 
+Fahrt verfolgen oder absagen: {{link}}
+
 Fragen? Rufen Sie an: {{region_phone}}.
 {{service}}`,
     sms: `{{service}}: Ihr Fahrzeug wartet an {{pickup_place}}.
 Es wartet bis {{wait_until}}.
-Fahrzeug: {{vehicle}}.`,
+Fahrzeug: {{vehicle}}.
+{{link}}`,
   },
   no_show_recorded: {
     subject: 'Sie wurden bei Ihrer Abholung nicht angetroffen',

@@ -11,9 +11,12 @@ Pick-up: {{pickup_window}}, {{pickup_place}}
 Drop-off: {{dropoff_window}}, {{dropoff_place}}
 Price: {{price}}
 
+Follow or cancel your ride: {{link}}
+
 Questions? Call {{region_phone}}.
 {{service}}`,
-    sms: '{{service}}: Your ride is booked. Pick-up {{pickup_window}}, {{pickup_place}}.',
+    sms: `{{service}}: Your ride is booked. Pick-up {{pickup_window}}, {{pickup_place}}.
+{{link}}`,
   },
   booking_changed: {
     subject: 'Your ride on {{pickup_day}} has changed',
@@ -26,10 +29,13 @@ Pick-up before: {{was_window}}, {{was_place}}
 Drop-off now: {{dropoff_window}}, {{dropoff_place}}
 Price: {{price}}
 
+Follow or cancel your ride: {{link}}
+
 Questions? Call {{region_phone}}.
 {{service}}`,
     sms: `{{service}}: Your ride has changed. Pick-up now {{pickup_window}}, {{pickup_place}}.
-Before: {{was_window}}, {{was_place}}.`,
+Before: {{was_window}}, {{was_place}}.
+{{link}}`,
   },
   reminder: {
     subject: 'Your ride tomorrow',
@@ -41,9 +47,12 @@ Pick-up: {{pickup_window}}, {{pickup_place}}
 Drop-off: {{dropoff_window}}, {{dropoff_place}}
 Price: {{price}}
 
+Follow or cancel your ride: {{link}}
+
 Questions? Call {{region_phone}}.
 {{service}}`,
-    sms: '{{service}}: Your ride tomorrow: pick-up {{pickup_window}}, {{pickup_place}}.',
+    sms: `{{service}}: Your ride tomorrow: pick-up {{pickup_window}}, {{pickup_place}}.
+{{link}}`,
   },
   vehicle_on_its_way: {
     subject: 'Your vehicle is on its way',
@@ -54,11 +63,14 @@ Your vehicle is on its way to {{pickup_place}}.
 Expected: {{expected_time}}
 Vehicle: {{vehicle}}
 
+Follow or cancel your ride: {{link}}
+
 Questions? Call {{region_phone}}.
 {{service}}`,
     sms: `{{service}}: Your vehicle is on its way to {{pickup_place}}.
 Expected: {{expected_time}}.
-Vehicle: {{vehicle}}.`,
+Vehicle: {{vehicle}}.
+{{link}}`,
   },
   running_late: {
     subject: 'Your pick-up has another time',
@@ -70,10 +82,13 @@ Now expected: {{expected_time}}
 Booked: {{pickup_window}}
 Vehicle: {{vehicle}}
 
+Follow or cancel your ride: {{link}}
+
 Questions? Call {{region_phone}}.
 {{service}}`,
     sms: `{{service}}: Your pick-up at {{pickup_place}} has another time.
-Now expected: {{expected_time}}.`,
+Now expected: {{expected_time}}.
+{{link}}`,
   },
   arriving: {
     subject: 'Your vehicle will be there in a few minutes',
@@ -84,11 +99,14 @@ Your vehicle will be at {{pickup_place}} in a few minutes. Please be ready.
 Expected: {{expected_time}}
 Vehicle: {{vehicle}}
 
+Follow or cancel your ride: {{link}}
+
 Questions? Call {{region_phone}}.
 {{service}}`,
     sms: `{{service}}: Your vehicle will be at {{pickup_place}} in a few minutes.
 Expected: {{expected_time}}.
-Vehicle: {{vehicle}}.`,
+Vehicle: {{vehicle}}.
+{{link}}`,
   },
   arrived: {
     subject: 'Your vehicle is there',
@@ -99,11 +117,14 @@ Your vehicle is waiting at {{pickup_place}}.
 It waits until {{wait_until}}.
 Vehicle: {{vehicle}}
 
+Follow or cancel your ride: {{link}}
+
 Questions? Call {{region_phone}}.
 {{service}}`,
     sms: `{{service}}: Your vehicle is waiting at {{pickup_place}}.
 It waits until {{wait_until}}.
-Vehicle: {{vehicle}}.`,
+Vehicle: {{vehicle}}.
+{{link}}`,
   },
   no_show_recorded: {
     subject: 'You were not met at your pick-up',

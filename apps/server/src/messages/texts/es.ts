@@ -11,9 +11,12 @@ Recogida: {{pickup_window}}, {{pickup_place}}
 Llegada: {{dropoff_window}}, {{dropoff_place}}
 Precio: {{price}}
 
+Siga o cancele su viaje: {{link}}
+
 ¿Preguntas? Llame al {{region_phone}}.
 {{service}}`,
-    sms: '{{service}}: Su viaje está reservado. Recogida {{pickup_window}}, {{pickup_place}}.',
+    sms: `{{service}}: Su viaje está reservado. Recogida {{pickup_window}}, {{pickup_place}}.
+{{link}}`,
   },
   booking_changed: {
     subject: 'Su viaje del {{pickup_day}} ha cambiado',
@@ -26,10 +29,13 @@ Recogida antes: {{was_window}}, {{was_place}}
 Llegada ahora: {{dropoff_window}}, {{dropoff_place}}
 Precio: {{price}}
 
+Siga o cancele su viaje: {{link}}
+
 ¿Preguntas? Llame al {{region_phone}}.
 {{service}}`,
     sms: `{{service}}: Su viaje ha cambiado. Recogida ahora {{pickup_window}}, {{pickup_place}}.
-Antes: {{was_window}}, {{was_place}}.`,
+Antes: {{was_window}}, {{was_place}}.
+{{link}}`,
   },
   reminder: {
     subject: 'Su viaje de mañana',
@@ -41,9 +47,12 @@ Recogida: {{pickup_window}}, {{pickup_place}}
 Llegada: {{dropoff_window}}, {{dropoff_place}}
 Precio: {{price}}
 
+Siga o cancele su viaje: {{link}}
+
 ¿Preguntas? Llame al {{region_phone}}.
 {{service}}`,
-    sms: '{{service}}: Su viaje de mañana: recogida {{pickup_window}}, {{pickup_place}}.',
+    sms: `{{service}}: Su viaje de mañana: recogida {{pickup_window}}, {{pickup_place}}.
+{{link}}`,
   },
   vehicle_on_its_way: {
     subject: 'Su vehículo está en camino',
@@ -54,11 +63,14 @@ Su vehículo está en camino a {{pickup_place}}.
 Hora prevista: {{expected_time}}
 Vehículo: {{vehicle}}
 
+Siga o cancele su viaje: {{link}}
+
 ¿Preguntas? Llame al {{region_phone}}.
 {{service}}`,
     sms: `{{service}}: Su vehículo está en camino a {{pickup_place}}.
 Hora prevista: {{expected_time}}.
-Vehículo: {{vehicle}}.`,
+Vehículo: {{vehicle}}.
+{{link}}`,
   },
   running_late: {
     subject: 'Su recogida tiene otra hora',
@@ -70,10 +82,13 @@ Hora prevista ahora: {{expected_time}}
 Reservado: {{pickup_window}}
 Vehículo: {{vehicle}}
 
+Siga o cancele su viaje: {{link}}
+
 ¿Preguntas? Llame al {{region_phone}}.
 {{service}}`,
     sms: `{{service}}: Su recogida en {{pickup_place}} tiene otra hora.
-Hora prevista ahora: {{expected_time}}.`,
+Hora prevista ahora: {{expected_time}}.
+{{link}}`,
   },
   arriving: {
     subject: 'Su vehículo llegará en pocos minutos',
@@ -84,11 +99,14 @@ Su vehículo llegará a {{pickup_place}} en pocos minutos. Por favor, esté prep
 Hora prevista: {{expected_time}}
 Vehículo: {{vehicle}}
 
+Siga o cancele su viaje: {{link}}
+
 ¿Preguntas? Llame al {{region_phone}}.
 {{service}}`,
     sms: `{{service}}: Su vehículo llegará a {{pickup_place}} en pocos minutos.
 Hora prevista: {{expected_time}}.
-Vehículo: {{vehicle}}.`,
+Vehículo: {{vehicle}}.
+{{link}}`,
   },
   arrived: {
     subject: 'Su vehículo ha llegado',
@@ -99,11 +117,14 @@ Su vehículo espera en {{pickup_place}}.
 Espera hasta las {{wait_until}}.
 Vehículo: {{vehicle}}
 
+Siga o cancele su viaje: {{link}}
+
 ¿Preguntas? Llame al {{region_phone}}.
 {{service}}`,
     sms: `{{service}}: Su vehículo espera en {{pickup_place}}.
 Espera hasta las {{wait_until}}.
-Vehículo: {{vehicle}}.`,
+Vehículo: {{vehicle}}.
+{{link}}`,
   },
   no_show_recorded: {
     subject: 'No le encontramos en su recogida',

@@ -12,6 +12,8 @@ export type By = {
 
 export const byEngine: By = { user_type: 'engine', user_id: null, driver_id: null }
 
+export const byPassenger: By = { user_type: 'passenger', user_id: null, driver_id: null }
+
 export const byActor = (actor: Actor): By => {
   switch (actor.kind) {
     case 'user':
@@ -19,7 +21,7 @@ export const byActor = (actor: Actor): By => {
     case 'driver':
       return { user_type: 'driver', user_id: null, driver_id: actor.id }
     case 'passenger':
-      return { user_type: 'passenger', user_id: null, driver_id: null }
+      return byPassenger
     case 'public':
       return byEngine
   }

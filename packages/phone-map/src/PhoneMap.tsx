@@ -1,8 +1,8 @@
+import type { LngLat } from '@ambit/geo'
 import { type RefObject, useEffect, useReducer, useRef } from 'react'
 import { cameraAt } from './camera.ts'
 import { drawMap, type Shown } from './draw.ts'
 import { openTiles, type Tiles } from './tiles.ts'
-import styles from './way-map.module.css'
 
 type Props = {
   label: string
@@ -10,9 +10,13 @@ type Props = {
   tiles: string | null
   attribution: string | null
   shown: Shown
-  /** so much around the vehicle is seen */
+  middle: LngLat
+  /** so much around the middle is seen */
   metres: number
+  className?: string | undefined
 }
+
+type View = Pick<Props, 'shown' | 'middle' | 'metres'>
 
 /** Draws again when the page is laid out otherwise, and when it turns from day to night. */
 const useSurroundings = (canvas: RefObject<HTMLCanvasElement | null>, changed: () => void): void => {
@@ -22,17 +26,17 @@ const useSurroundings = (canvas: RefObject<HTMLCanvasElement | null>, changed: (
     size.observe(canvas.current)
     const theme = new MutationObserver(changed)
     theme.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+    const dark = matchMedia('(prefers-color-scheme: dark)')
+    dark.addEventListener('change', changed)
     return () => {
+      dark.removeEventListener('change', changed)
       size.disconnect()
       theme.disconnect()
     }
   }, [canvas, changed])
 }
 
-const drawOn = (
-  canvas: HTMLCanvasElement,
-  { tiles, shown, metres }: { tiles: Tiles | null } & Pick<Props, 'shown' | 'metres'>,
-): void => {
+const drawOn = (canvas: HTMLCanvasElement, { tiles, shown, middle, metres }: { tiles: Tiles | null } & View): void => {
   const pen = canvas.getContext('2d')
   if (pen === null) return
   const { clientWidth: width, clientHeight: height } = canvas
@@ -41,13 +45,16 @@ const drawOn = (
   if (canvas.width !== across) canvas.width = across
   if (canvas.height !== down) canvas.height = down
   const page = getComputedStyle(document.documentElement)
-  const camera = cameraAt(shown.vehicle?.at ?? shown.way[0] ?? shown.stop, metres, width, height)
+  const camera = cameraAt(middle, metres, width, height)
   const ink = (token: string): string => page.getPropertyValue(`--${token}`)
   drawMap(pen, dense, camera, { tiles, shown, ink })
 }
 
-/** The way to the stop over the product's own streets. Nothing on it is to be dragged: it follows the vehicle. */
-export const WayMap = ({ label, tiles, attribution, shown, metres }: Props) => {
+/**
+ * A vehicle, a stop and ways over the product's own streets. Nothing on it is to be dragged, and it needs the colours of
+ * `ink` as custom properties of the page.
+ */
+export const PhoneMap = ({ label, tiles, attribution, className, ...view }: Props) => {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [, changed] = useReducer((times: number) => times + 1, 0)
   const streets = useRef<Tiles | null>(null)
@@ -57,10 +64,10 @@ export const WayMap = ({ label, tiles, attribution, shown, metres }: Props) => {
     changed()
   }, [tiles])
   useEffect(() => {
-    if (canvas.current !== null) drawOn(canvas.current, { tiles: streets.current, shown, metres })
+    if (canvas.current !== null) drawOn(canvas.current, { tiles: streets.current, ...view })
   })
   return (
-    <figure className={styles['map']}>
+    <figure className={className}>
       <canvas ref={canvas} role="img" aria-label={label} />
       {tiles !== null && attribution !== null && <figcaption>{attribution}</figcaption>}
     </figure>

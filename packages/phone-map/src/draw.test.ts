@@ -18,7 +18,8 @@ const recorder = () => {
     translate: (x: number, y: number) => moves.push(`to ${x} ${y}`),
     rotate: (angle: number) => moves.push(`by ${Math.round((angle * 180) / Math.PI)}`),
   }
-  for (const name of ['setTransform', 'fillRect', 'closePath', 'fill', 'save', 'restore']) pen[name] = () => {}
+  for (const name of ['setLineDash', 'setTransform', 'fillRect', 'closePath', 'fill', 'save', 'restore'])
+    pen[name] = () => {}
   return { pen: pen as unknown as CanvasRenderingContext2D, strokes, moves } // what drawMap uses of one
 }
 
@@ -32,10 +33,12 @@ test('the way, the next turn, the stop and the vehicle with its heading are draw
   const [begin, turn, stop] = way as [[number, number], [number, number], [number, number]] // as above
   const camera = cameraAt(begin, 250, 360, 240)
   const { pen, strokes, moves } = recorder()
-  const shown = { way, turn, stop, vehicle: { at: begin, bearing: 90 } }
+  const walk: [number, number][] = [stop, [153.0215, -27.469]]
+  const shown = { way, walk, turn, stop, vehicle: { at: begin, bearing: 90 } }
   drawMap(pen, 1, camera, { tiles: null, shown, ink: (token) => token })
   const at = (point: [number, number]) => pixelOf(camera, spotOf(point))
   expect(strokes).toContainEqual({ colour: 'main', points: way.map(at) })
+  expect(strokes).toContainEqual({ colour: 'main', points: walk.map(at) })
   expect(strokes).toContainEqual({ colour: 'main', points: [at(turn)] })
   expect(strokes).toContainEqual({ colour: 'ground', points: [at(stop)] })
   expect(moves).toEqual(['to 180 120', 'by 90'])

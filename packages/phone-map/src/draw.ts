@@ -5,14 +5,17 @@ import { DEEPEST, type DrawnTile, type Kind, kinds, type Tiles } from './tiles.t
 /** What is on the map besides streets. */
 export type Shown = {
   way: readonly LngLat[]
+  /** on foot, between the stop and a door */
+  walk?: readonly LngLat[]
   /** where something is to be done next */
   turn: LngLat | null
-  stop: LngLat
+  /** null: it is not to be shown */
+  stop: LngLat | null
   /** `bearing`: degrees clockwise from north, null where that is not known */
   vehicle: { at: LngLat; bearing: number | null } | null
 }
 
-/** Colours by the names that `ui/tokens.css` has for them. */
+/** Colours by the names that the app's tokens have for them. */
 export type Ink = (token: string) => string
 
 /** Pixels of a line, and of the edge around it. */
@@ -90,29 +93,38 @@ const drawStreets = (
     if (edge > 0) stroke(kind, width + 2 * edge, 'map-edge')
   }
   for (const kind of kinds) {
-    const line = lines[kind]
-    if (line !== undefined) stroke(kind, line.width, kind === 'stream' ? 'map-water' : 'map-road')
+    const drawn = lines[kind]
+    if (drawn !== undefined) stroke(kind, drawn.width, kind === 'stream' ? 'map-water' : 'map-road')
   }
 }
 
-const drawWay = (pen: CanvasRenderingContext2D, camera: Camera, { way, turn }: Shown, ink: Ink): void => {
-  if (way.length > 1) {
-    pen.beginPath()
-    for (const [place, point] of way.entries()) {
-      const [x, y] = pixelOf(camera, spotOf(point))
-      if (place === 0) pen.moveTo(x, y)
-      else pen.lineTo(x, y)
-    }
-    for (const [width, token] of [
-      [10, 'ground'],
-      [6, 'main'],
-    ] as const) {
-      pen.lineWidth = width
-      pen.strokeStyle = ink(token)
-      pen.stroke()
-    }
-  }
+/** Pixels of a dash and of the gap after it. */
+const DASH = [2, 9]
+
+const drawWay = (pen: CanvasRenderingContext2D, camera: Camera, { way, walk = [], turn }: Shown, ink: Ink): void => {
+  line(pen, camera, way, ink)
+  pen.setLineDash(DASH)
+  line(pen, camera, walk, ink)
+  pen.setLineDash([])
   if (turn !== null) dot(pen, camera, turn, { radius: 5, fill: ink('ground'), edge: ink('main') })
+}
+
+const line = (pen: CanvasRenderingContext2D, camera: Camera, points: readonly LngLat[], ink: Ink): void => {
+  if (points.length < 2) return
+  pen.beginPath()
+  for (const [place, point] of points.entries()) {
+    const [x, y] = pixelOf(camera, spotOf(point))
+    if (place === 0) pen.moveTo(x, y)
+    else pen.lineTo(x, y)
+  }
+  for (const [width, token] of [
+    [10, 'ground'],
+    [6, 'main'],
+  ] as const) {
+    pen.lineWidth = width
+    pen.strokeStyle = ink(token)
+    pen.stroke()
+  }
 }
 
 const dot = (
@@ -160,7 +172,7 @@ const drawNames = (pen: CanvasRenderingContext2D, there: readonly Placed[], ink:
 }
 
 const drawPlaces = (pen: CanvasRenderingContext2D, camera: Camera, { stop, vehicle }: Shown, ink: Ink): void => {
-  dot(pen, camera, stop, { radius: 9, fill: ink('bad'), edge: ink('ground') })
+  if (stop !== null) dot(pen, camera, stop, { radius: 9, fill: ink('bad'), edge: ink('ground') })
   if (vehicle === null) return
   if (vehicle.bearing === null) {
     dot(pen, camera, vehicle.at, { radius: 9, fill: ink('text'), edge: ink('ground') })

@@ -1,0 +1,87 @@
+import { type Kysely, sql } from 'kysely'
+import { type KeyedHash, keyedHashes } from './secrets.ts'
+import type { DB } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import { publicUrlOf } from '../settings/public-url.ts'
+import { codeOf, hashOfCode } from './ride-link-codes.ts'
+
+export type LinkPurpose = 'track' | 'manage'
+export type RideLink = { id: string; service_request_id: number; purpose: LinkPurpose }
+
+const HOURS_AFTER = 2
+/** A ride whose end was not entered is over so long after it was to end. */
+const HOURS_WITHOUT_END = 24
+
+/** SQL: when a link to the booking `r` ends. */
+const linkEnds = sql<Date>`coalesce(
+  case when r.status in ('completed', 'no_show', 'cancelled', 'error') then coalesce(
+    case when r.status = 'completed' then r.dropped_off_at end,
+    (select max(h.created_at) from service_request_histories h
+      where h.service_request_id = r.id and h.status = r.status)) + interval '${sql.raw(String(HOURS_AFTER))} hours' end,
+  r.dropoff_upper_bound + interval '${sql.raw(String(HOURS_WITHOUT_END))} hours')`
+
+type Making = Pick<Deps, 'clock' | 'random'> & { hash: KeyedHash }
+
+/** The code of the booking's link, which is made where there is none. */
+export const codeFor = async (
+  { clock, random, hash }: Making,
+  db: Kysely<DB>,
+  { service_request_id, purpose }: Omit<RideLink, 'id'>,
+): Promise<string> => {
+  const id = random.uuid()
+  const made = await db
+    .insertInto('ride_links')
+    .values({ id, service_request_id, purpose, code_hash: hashOfCode(hash, codeOf(hash, id)), created_at: clock.now() })
+    // What is there already is answered.
+    .onConflict((on) => on.columns(['service_request_id', 'purpose']).doUpdateSet({ purpose }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return codeOf(hash, made.id)
+}
+
+/** On the installation's own host, whatever host the caller named. */
+export const addressOf = (config: Deps['config'], code: string): string => `${publicUrlOf(config)}/t/${code}`
+
+const openLinks = (db: Kysely<DB>, now: Date) =>
+  db
+    .selectFrom('ride_links as l')
+    .innerJoin('service_requests as r', 'r.id', 'l.service_request_id')
+    .where('r.anonymised_at', 'is', null)
+    .where(linkEnds, '>', now)
+    .select(['l.id', 'l.service_request_id', 'l.purpose'])
+
+/** Null: there is none, it was taken back, or its time is over. */
+export const linkByCode = async (deps: Deps, code: string): Promise<RideLink | null> => {
+  const code_hash = hashOfCode(await keyedHashes(deps), code)
+  const found = await openLinks(deps.db, deps.clock.now()).where('l.code_hash', '=', code_hash).executeTakeFirst()
+  return found ?? null
+}
+
+/** The same of one that a token names. */
+export const stillOpen = async ({ db, clock }: Deps, link: RideLink): Promise<boolean> => {
+  const found = await openLinks(db, clock.now())
+    .where('l.id', '=', link.id)
+    .where('l.service_request_id', '=', link.service_request_id)
+    .where('l.purpose', '=', link.purpose)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Answers whether there was one. */
+export const takeLinkBack = async (
+  db: Kysely<DB>,
+  { service_request_id, purpose }: Omit<RideLink, 'id'>,
+): Promise<boolean> => {
+  const taken = await db
+    .deleteFrom('ride_links')
+    .where('service_request_id', '=', service_request_id)
+    .where('purpose', '=', purpose)
+    .returning('id')
+    .execute()
+  return taken.length > 0
+}
+
+export const removeEndedLinks = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
+  await sql`delete from ride_links l using service_requests r
+    where r.id = l.service_request_id and ${linkEnds} <= ${clock.now()}`.execute(db)
+}

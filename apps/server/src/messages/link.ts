@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely'
+import type { MessageEvent } from '@ambit/contract'
+import { placeholders } from '@ambit/domain'
+import { addressOf, codeFor } from '../access/ride-links.ts'
+import { CODE_LENGTH } from '../access/ride-link-codes.ts'
+import { keyedHashes } from '../access/secrets.ts'
+import type { DB } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+
+type Linking = Pick<Deps, 'db' | 'clock' | 'config' | 'random'>
+type Linked = { event: MessageEvent; service_request_id: number }
+
+/** What stands in kept texts in the place of a code. */
+const HIDDEN = '*'.repeat(CODE_LENGTH)
+const SAMPLE = '7k2m9qd4xw'
+
+/** The passengers' own links, by which they follow and cancel a ride. */
+export const createLinks = async ({ db, clock, config, random }: Linking) => {
+  const hash = await keyedHashes({ db, config })
+  const codeOf = (tx: Kysely<DB>, service_request_id: number): Promise<string> =>
+    codeFor({ clock, random, hash }, tx, { service_request_id, purpose: 'manage' })
+  return {
+    /** Null where the texts of the event name none. */
+    of: async (tx: Kysely<DB>, { event, service_request_id }: Linked): Promise<string | null> =>
+      placeholders[event].includes('link') ? addressOf(config, await codeOf(tx, service_request_id)) : null,
+    /** The text as it was before its code was taken out. */
+    withCode: async (text: string, { service_request_id }: Linked): Promise<string> =>
+      text.includes(addressOf(config, HIDDEN))
+        ? text.replaceAll(addressOf(config, HIDDEN), addressOf(config, await codeOf(db, service_request_id)))
+        : text,
+  }
+}
+
+/** A text as it is kept and shown to staff, who follow and cancel rides by other rights. */
+export const withoutCode = (text: string, link: string | null): string =>
+  link === null ? text : text.replaceAll(link, link.slice(0, -CODE_LENGTH) + HIDDEN)
+
+/** For previews. */
+export const sampleLink = (config: Deps['config']): string => addressOf(config, SAMPLE)

@@ -1,0 +1,1 @@
+export { PhoneMap } from './PhoneMap.tsx'

@@ -25,6 +25,7 @@ import { routes as messages } from './messages/routes.ts'
 import { routes as passkeys } from './passkeys/routes.ts'
 import { routes as paymentMethods } from './payment-methods/routes.ts'
 import { routes as positions } from './positions/routes.ts'
+import { routes as rideAccounts } from './ride-accounts/routes.ts'
 import { routes as rides } from './rides/routes.ts'
 import { routes as regions } from './regions/routes.ts'
 import { routes as reports } from './reports/routes.ts'
@@ -97,6 +98,7 @@ export const modules: readonly Module[] = [
   zones,
   consumerApps,
   rides,
+  rideAccounts,
   continuity,
   serviceAreas,
   zoneStops,

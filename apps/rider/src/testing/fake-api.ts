@@ -6,6 +6,7 @@ import {
   type ErrorCode,
   type RideBooking,
   type RideDevice,
+  type RideErasure,
   RideConfig,
   type RideOffering,
   type RidePassenger,
@@ -95,6 +96,9 @@ const beginning = () => ({
   steps: [] as Exclude<SignInOutcome, { outcome: 'signed_in' }>[],
   places: samplePlaces(),
   devices: DEVICES,
+  /** the account is to be deleted */
+  isLeaving: false,
+  erasure: { rides: [], due: [] } as Omit<RideErasure, 'erases_at'>,
   rides: [] as RideBooking[],
   offerings: null as RideOffering[] | null,
   search: {} as Partial<RideSearch>,
@@ -231,6 +235,7 @@ const offeringsOf = (world: World): RideOffering[] =>
 const handlersOf = (world: World): Handler[] => [
   ...signingIn(world),
   ...account(world),
+  ...ownData(world),
   ...searching(world),
   ...riding(world),
 ]
@@ -256,7 +261,7 @@ const signingIn = (world: World): Handler[] => [
     )
     if (step !== undefined) return { data: step }
     world.session = world.passenger
-    return { data: { outcome: 'signed_in', passenger: world.passenger } }
+    return { data: { outcome: 'signed_in', passenger: world.passenger, erasure_stopped: world.isLeaving } }
   }),
   handler(api.ride.signOut, () => {
     world.session = null
@@ -296,6 +301,39 @@ const account = (world: World): Handler[] => [
     world.devices = world.devices.filter(({ current }) => current)
   }),
 ]
+
+const WEEK = 7 * 24 * 60
+
+const ownData = (world: World): Handler[] => {
+  const check = (code: string): void => {
+    if (code !== CODE)
+      throw new Refused({ status: 422, code: 'invalid', detail: 'This code is not right', pointer: '/code' })
+  }
+  let contact = ''
+  return [
+    handler(api.ride.askForOwnCode, ({ body }) => {
+      if (body.purpose === 'contact') contact = body.contact
+      const times = { ends_at: later(10, world.now), again_at: later(1, world.now) }
+      return { data: { id: CHALLENGE, channel: contact === '' || contact.includes('@') ? 'email' : 'sms', ...times } }
+    }),
+    handler(api.ride.changeContact, ({ body }) => {
+      check(body.code)
+      const part = contact.includes('@') ? { email: contact } : { phone_number: contact }
+      world.passenger = { ...world.passenger, ...part }
+      world.session = world.passenger
+      return { data: world.session }
+    }),
+    handler(api.ride.erasure, () => ({ data: { ...world.erasure, erases_at: later(WEEK, world.now) } })),
+    handler(api.ride.askAboutData, ({ body }) => {
+      const request = { id: 1, kind: body.kind, state: 'open', created_at: later(0, world.now), erases_at: null }
+      if (body.kind === 'copy') return { data: request }
+      check(body.code)
+      world.isLeaving = true
+      world.session = null
+      return { data: { ...request, erases_at: later(WEEK, world.now) } }
+    }),
+  ]
+}
 
 const places = [home, clinic, library]
 const itemOf = ({ name, point: [lng, lat] }: typeof home) => ({

@@ -240,6 +240,30 @@ export const de: Catalogue = {
   sign_out_device: '{name} abmelden',
   sign_out_others: 'Alle anderen Geräte abmelden',
   other_devices_out: 'Alle anderen Geräte sind abgemeldet.',
+
+  contacts: 'So erreichen wir Sie',
+  change_email: 'E-Mail-Adresse ändern',
+  change_phone_number: 'Telefonnummer ändern',
+  contact_change_hint:
+    'Wir senden einen Code dorthin. Sie gilt, sobald Sie den Code angeben, und wir sagen es der bisherigen.',
+  contact_changed: 'Ihr neuer Kontakt gilt ab jetzt.',
+  own_code_email: 'Ein Code ist per E-Mail unterwegs.',
+  own_code_sms: 'Ein Code ist per SMS unterwegs.',
+  own_data: 'Ihre Daten',
+  download_hint: 'Eine Datei mit allem, was wir von Ihnen speichern, bis zu 3-mal am Tag.',
+  download_data: 'Meine Daten herunterladen',
+  download_save: 'Datei speichern',
+  delete_account: 'Mein Konto löschen',
+  delete_question: 'Ihr Konto löschen?',
+  delete_when:
+    'Es wird am {day} endgültig gelöscht. Bis dahin behalten Sie es, wenn Sie sich anmelden. Jetzt werden Sie abgemeldet.',
+  delete_cancels: 'Diese Fahrten stornieren wir:',
+  delete_before: 'Diese Fahrten finden vorher noch statt:',
+  delete_due: 'Diese Beträge sind noch offen. Das Konto wird gelöscht, wenn sie bezahlt sind:',
+  keep_account: 'Mein Konto behalten',
+  account_goes: 'Ihr Konto wird am {day} gelöscht. Um es zu behalten, melden Sie sich vorher an.',
+  account_stays: 'Ihr Konto bleibt',
+  account_stays_why: 'Es sollte gelöscht werden. Sie haben sich angemeldet, damit ist das gestoppt.',
   install_hint:
     'Alles geht im Browser. Auf einem iPhone kommen Mitteilungen erst, wenn die App auf dem Home-Bildschirm liegt.',
 }

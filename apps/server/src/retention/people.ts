@@ -92,7 +92,8 @@ const tellOfEnding = async (
 export const anonymiseTravelers = async (tx: Transaction<DB>, ids: readonly number[], now: Date): Promise<void> => {
   const these = sql`any(${ids}::int[])`
   // Codes that were sent to them, whatever form their number was kept in.
-  await sql`delete from sign_in_challenges c using travelers t where t.id = ${these} and (c.contact = lower(t.email)
+  await sql`delete from sign_in_challenges c using travelers t where t.id = ${these} and (c.traveler_id = t.id
+    or c.contact = lower(t.email)
     or t.phone_number is not null and c.contact like '%' || right(regexp_replace(t.phone_number, '\\D', '', 'g'), 8))`.execute(
     tx,
   )

@@ -21,12 +21,14 @@ import {
   SignInContact,
   SignInOutcome,
 } from '../records/rides.ts'
+import { rideAccount } from './ride-account.ts'
 
 const open = { audience: 'passenger', access: 'public' } as const
 const own = { audience: 'passenger', access: 'passenger' } as const
 
 /** What the passengers' app does. What is not the passenger's own answers 404. */
 export const ride = {
+  ...rideAccount,
   config: endpoint('ride.config', 'GET', '/config', {
     summary: 'What the app that a passenger came by shows before signing in',
     ...open,

@@ -98,7 +98,12 @@ export type RidePassenger = z.infer<typeof RidePassenger>
 
 /** `more` says what else a code that was right needs; with it, the same code is sent once more. */
 export const SignInOutcome = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('signed_in'), passenger: RidePassenger }),
+  z.object({
+    outcome: z.literal('signed_in'),
+    passenger: RidePassenger,
+    /** the account was to be deleted, which signing in has stopped */
+    erasure_stopped: z.boolean(),
+  }),
   z.object({ outcome: z.literal('last_name_needed') }),
   z.object({ outcome: z.literal('profile_needed'), channel: z.enum(['email', 'sms']) }),
   z.object({

@@ -8,6 +8,7 @@ import { useRide } from '../ui/ride.tsx'
 import { TroubleNote } from '../ui/TroubleNote.tsx'
 import { Contacts } from './Contacts.tsx'
 import { Devices } from './Devices.tsx'
+import { Helpers } from './Helpers.tsx'
 import { OwnData } from './OwnData.tsx'
 import { SavedPlaces } from './SavedPlaces.tsx'
 import styles from './screens.module.css'
@@ -30,6 +31,7 @@ export const Account = () => {
         </>
       )}
       <SavedPlaces />
+      <Helpers />
       <Devices />
       <OwnData />
       <TroubleNote trouble={trouble} />

@@ -7,7 +7,10 @@ import { useRide } from '../ui/ride.tsx'
 import { TroubleNote } from '../ui/TroubleNote.tsx'
 import { useBooking, type Watched } from '../ui/use-booking.ts'
 import { CancelRide } from './CancelRide.tsx'
+import { ForWhom } from './ForWhom.tsx'
+import { LostItems } from './LostItems.tsx'
 import { Rating } from './Rating.tsx'
+import { RideEvents } from './RideEvents.tsx'
 import { RideFacts } from './RideFacts.tsx'
 import styles from './screens.module.css'
 
@@ -48,6 +51,7 @@ const Known = ({ watched: { ride, take }, isOld }: { watched: Known; isOld: bool
       {isOld && (
         <p className={styles['notice']}>{say('as_of', { time: times.clockAndDay(ride.server_time, now()) })}</p>
       )}
+      <ForWhom name={ride.traveler_name} />
       <RideFacts ride={ride} />
       <Announced sentence={happening(ride, { say, times })} urgent={ride.phase === 'here'} />
       {isOpen(ride) && (
@@ -70,6 +74,8 @@ const Known = ({ watched: { ride, take }, isOld }: { watched: Known; isOld: bool
           {say('book_again')}
         </button>
       )}
+      <LostItems ride={ride} />
+      <RideEvents ride={ride} />
     </>
   )
 }

@@ -7,6 +7,8 @@ import {
   type RideBooking,
   type RideDevice,
   type RideErasure,
+  type RideHelpers,
+  type RideLostItem,
   RideConfig,
   type RideOffering,
   type RidePassenger,
@@ -98,8 +100,12 @@ const beginning = () => ({
   devices: DEVICES,
   /** the account is to be deleted */
   isLeaving: false,
+  helpers: { helpers: [], helped: [], invitations: [] } as RideHelpers,
   erasure: { rides: [], due: [] } as Omit<RideErasure, 'erases_at'>,
   rides: [] as RideBooking[],
+  /** what is different about rides that are booked */
+  ride: {} as Partial<RideBooking>,
+  lostItems: [] as RideLostItem[],
   offerings: null as RideOffering[] | null,
   search: {} as Partial<RideSearch>,
   offline: false,
@@ -236,6 +242,7 @@ const handlersOf = (world: World): Handler[] => [
   ...signingIn(world),
   ...account(world),
   ...ownData(world),
+  ...helping(world),
   ...searching(world),
   ...riding(world),
 ]
@@ -335,6 +342,37 @@ const ownData = (world: World): Handler[] => {
   ]
 }
 
+const helping = (world: World): Handler[] => [
+  handler(api.ride.helpers, () => ({ data: world.helpers })),
+  handler(api.ride.inviteHelper, ({ body: { contact: name, rights } }) => {
+    if (!/[@\d]/.test(name))
+      throw new Refused({ status: 422, code: 'invalid', detail: 'Please enter a phone number', pointer: '/contact' })
+    const helpers = [...world.helpers.helpers, { id: 90, name, rights, ends_at: later(WEEK, world.now) }]
+    world.helpers = { ...world.helpers, helpers }
+    return { data: world.helpers }
+  }),
+  handler(api.ride.acceptHelping, ({ params, body }) => {
+    if (body.code !== CODE)
+      throw new Refused({ status: 422, code: 'invalid', detail: 'This code is not right', pointer: '/code' })
+    const accepted = world.helpers.invitations
+      .filter(({ id }) => id === params.id)
+      .map((invitation) => ({ ...invitation, ends_at: null }))
+    const helps = accepted.map(({ traveler_id: id, name }) => ({ id, name, wheelchair: false }))
+    world.passenger = { ...world.passenger, helps }
+    world.session = world.passenger
+    world.helpers = { ...world.helpers, helped: accepted, invitations: [] }
+    return { data: world.helpers }
+  }),
+  handler(api.ride.endHelping, ({ params }) => {
+    const others = <T extends { id: number }>(list: T[]): T[] => list.filter(({ id }) => id !== params.id)
+    const { helpers, helped, invitations } = world.helpers
+    world.helpers = { helpers: others(helpers), helped: others(helped), invitations: others(invitations) }
+    const helps = world.helpers.helped.map(({ traveler_id: id, name }) => ({ id, name, wheelchair: false }))
+    world.passenger = { ...world.passenger, helps }
+    world.session = world.passenger
+  }),
+]
+
 const places = [home, clinic, library]
 const itemOf = ({ name, point: [lng, lat] }: typeof home) => ({
   title: name,
@@ -381,12 +419,14 @@ const riding = (world: World): Handler[] => {
     handler(api.ride.book, ({ body }) => {
       const id = 12 + world.rides.length
       const { payment_method, note = null } = body
-      const ride = { ...sampleRide(id, {}, world.now), ...made(body.service_offering_id, { payment_method, note }) }
+      const ride = { ...sampleRide(id, world.ride, world.now), ...made(body.service_offering_id, { payment_method, note }) }
       world.rides = [...world.rides, ride]
       return { data: rideIn(world, id) }
     }),
     handler(api.ride.bookings, ({ query }) => {
-      const all = world.rides.filter((ride) => isPast(ride) === (query.state === 'past'))
+      const all = world.rides
+        .filter((ride) => isPast(ride) === (query.state === 'past'))
+        .filter((ride) => query.traveler_id === undefined || ride.traveler_id === query.traveler_id)
       const first = (query.page - 1) * query.per_page
       return listed(all.slice(first, first + query.per_page).map(summaryOf), all.length)
     }),
@@ -401,6 +441,12 @@ const riding = (world: World): Handler[] => {
         cancel_refused: 'It is cancelled',
       }),
     ),
+    handler(api.ride.lostItems, () => listed(world.lostItems)),
+    handler(api.ride.reportLost, ({ body }) => {
+      const item: RideLostItem = { id: 70, what: body.what, state: 'reported', created_at: later(0, world.now) }
+      world.lostItems = [...world.lostItems, item]
+      return { data: item }
+    }),
     handler(api.ride.feedback, ({ params, body }) =>
       changeRide(world, params.id, { rating: body.rating, comments: body.comments ?? null }),
     ),

@@ -37,6 +37,7 @@ export const mia: RidePassenger = {
   wheelchair: false,
   booking_refused: null,
   contact_phone: '+61 7 5555 0199',
+  helps: [],
 }
 
 export const samplePlaces = (): RidePlace[] => [
@@ -75,6 +76,8 @@ export const sampleRide = (id: number, change: Partial<RideBooking> = {}, now = 
   const { pickup, dropoff } = sampleOffering(id, now)
   return {
     id,
+    traveler_id: mia.id,
+    traveler_name: null,
     phase: 'planned',
     status: 'assigned',
     origin: home,
@@ -105,6 +108,7 @@ export const sampleRide = (id: number, change: Partial<RideBooking> = {}, now = 
     change_refused: null,
     can_rate: false,
     comments: null,
+    events: [],
     server_time: new Date(now).toISOString(),
     ...change,
   }

@@ -38,6 +38,7 @@ import type {
   Time,
   Versioned,
 } from './columns.ts'
+import type { HelperTables } from './helper-tables.ts'
 import type { RideTables } from './ride-tables.ts'
 import type {
   CardCustomersTable,
@@ -289,6 +290,7 @@ export type DB = PrivacyTables &
   KeepingTables &
   SafetyTables &
   RideTables &
+  HelperTables &
   SsoTables &
   FactorTables & {
     access_events: AccessEventsTable

@@ -128,7 +128,7 @@ export const giveCopy = ({ db, clock }: Deps, id: number, travelerId: number): P
       await closeRequest(tx, { id, state: 'fulfilled', text: 'The passenger has downloaded the copy.', now })
   })
 
-/** Rides that are still ahead, and fares that are not paid, as the passenger is told of them before deleting the account. */
+/** Rides that are still ahead, and fares that are not paid, as the passenger reads of them before deleting the account. */
 export const previewOwnErasure = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, travelerId: number) => {
   const erases_at = eraseAfter(clock.now())
   const rides = await db

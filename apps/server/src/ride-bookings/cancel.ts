@@ -21,14 +21,14 @@ export const cancelRide = async (
   passenger: PassengerActor,
   keep: Keep,
 ) => {
-  const refused = refuseRideCancel((await ownBooking(deps.db, id, passenger)).status)
+  const refused = refuseRideCancel((await ownBooking(deps.db, id, passenger, deps.clock.now())).status)
   if (refused !== null) throw conflict(refused)
   const answer = reason === '' ? null : await surveyAnswer(deps.db, reason)
   return cancelServiceRequest(deps, { id, reason: answer?.words ?? null }, passenger, async (tx, cancelled) => {
     if (answer !== null) await storeSurvey(tx, cancelled, { ...answer, created_by: null, now: deps.clock.now() })
     const booking = await findServiceRequest(tx, id, null)
     if (booking === undefined) throw notFound()
-    return keep(tx, { data: await showRide(deps, tx, booking) })
+    return keep(tx, { data: await showRide(deps, tx, booking, passenger) })
   })
 }
 

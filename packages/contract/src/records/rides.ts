@@ -93,6 +93,8 @@ export const RidePassenger = z.object({
   booking_refused: z.string().nullable(),
   /** of the passenger's region, else of the app */
   contact_phone: z.string().nullable(),
+  /** whom the passenger may book for besides themself */
+  helps: z.array(z.object({ id: Id, name: z.string(), wheelchair: z.boolean() })),
 })
 export type RidePassenger = z.infer<typeof RidePassenger>
 
@@ -159,7 +161,7 @@ export type RideStop = z.infer<typeof RideStop>
 
 export const RideSearchInput = z
   .object({
-    /** the caller, or left out; others answer 404 */
+    /** one whom the caller may book for; left out: the caller; others answer 404 */
     traveler_id: Id.optional(),
     origin: Place,
     destination: Place,
@@ -241,6 +243,9 @@ export type ExpectedRange = z.infer<typeof ExpectedRange>
 /** One row of the passenger's rides. */
 export const RideSummary = z.object({
   id: Id,
+  traveler_id: Id,
+  /** who rides; null: the caller */
+  traveler_name: z.string().nullable(),
   phase: RidePhase,
   origin: Place,
   destination: Place,
@@ -253,6 +258,16 @@ export const RideSummary = z.object({
   rating: z.int().nullable(),
 })
 export type RideSummary = z.infer<typeof RideSummary>
+
+/** Who did what about a booking. `service`: by itself. */
+export const RideEvent = z.object({
+  what: z.enum(['booked', 'changed', 'cancelled']),
+  at: Timestamp,
+  by: z.enum(['you', 'passenger', 'helper', 'staff', 'service']),
+  /** of the passenger or helper */
+  name: z.string().nullable(),
+})
+export type RideEvent = z.infer<typeof RideEvent>
 
 export const RideBooking = RideSummary.extend({
   status: RequestStatus,
@@ -292,6 +307,7 @@ export const RideBooking = RideSummary.extend({
   /** whether the ride can be rated, or its rating changed */
   can_rate: z.boolean(),
   comments: z.string().nullable(),
+  events: z.array(RideEvent),
   server_time: Timestamp,
 })
 export type RideBooking = z.infer<typeof RideBooking>

@@ -60,10 +60,7 @@ const Facts = ({ item }: { item: LostItem }) => {
     [columns.traveler_name, item.traveler_name],
     [columns.reach, item.reach],
     [columns.left_where, item.left_where],
-    [
-      columns.service_request_id,
-      over(can('LiveBooking:booking:canRead'), booking, String(item.service_request_id)),
-    ],
+    [columns.service_request_id, over(can('LiveBooking:booking:canRead'), booking, String(item.service_request_id))],
     [columns.boarded_at, item.boarded_at === null ? null : format.dateTime(item.boarded_at)],
     [columns.zone_name, item.zone_name],
     [columns.trip_name, trip === null ? null : over(can('TripManagement:trip:canRead'), trip, item.trip_name ?? '')],
@@ -86,7 +83,10 @@ const Outcome = ({ item }: { item: LostItem }) => {
     intent: { mode: 'edit', record: item },
     schema: OutcomeForm,
     record: LostItem,
-    toValues: (record): z.infer<typeof OutcomeForm> => ({ state: record?.state ?? 'reported', note: record?.note ?? '' }),
+    toValues: (record): z.infer<typeof OutcomeForm> => ({
+      state: record?.state ?? 'reported',
+      note: record?.note ?? '',
+    }),
     save: (body, version) =>
       client.call(api.lostItems.update, { params: { id: item.id }, body, version }).then(({ data }) => data),
     onSaved: (saved) => {

@@ -122,7 +122,8 @@ const OneRequest = ({ id }: { id: number }) => {
 /** `handled`: how identity was checked and who looks after it are shown by the form that changes them. */
 const Facts = ({ request, handled }: { request: Request; handled: boolean }) => {
   const { date, dateTime } = useFormat()
-  const { traveler_id, came_by, state, erases_at, received_on, due_on, extended_months, identity_check, user_name } = request
+  const { traveler_id, came_by, state, erases_at, received_on, due_on, extended_months, identity_check, user_name } =
+    request
   const due = extended_months === 0 ? date(due_on) : `${date(due_on)}, ${words.extended(extended_months)}`
   const facts = [
     [labels.passenger, <Passenger key="passenger" id={traveler_id} />],

@@ -151,7 +151,12 @@ const Invite = ({ onEnd }: { onEnd: () => void }) => {
   }
   if (isSent) return null
   return (
-    <form className={styles['form']} onSubmit={(event) => void invite(event)} noValidate aria-label={say('invite_helper')}>
+    <form
+      className={styles['form']}
+      onSubmit={(event) => void invite(event)}
+      noValidate
+      aria-label={say('invite_helper')}
+    >
       <Field
         label={say('contact')}
         hint={say('invite_hint')}

@@ -5,7 +5,8 @@ import styles from './screens.module.css'
 /** Who booked, changed and cancelled the ride. */
 export const RideEvents = ({ ride: { events, time_zone } }: { ride: RideBooking }) => {
   const { say, timesOf, now } = useRide()
-  const byWords = ({ by, name }: RideEvent): string => name ?? say(by === 'you' ? 'by_you' : by === 'staff' ? 'by_staff' : 'by_service')
+  const byWords = ({ by, name }: RideEvent): string =>
+    name ?? say(by === 'you' ? 'by_you' : by === 'staff' ? 'by_staff' : 'by_service')
   if (events.length === 0) return null
   return (
     <section aria-label={say('ride_events')}>

@@ -12,7 +12,9 @@ test('something that was lost is reported with where it was left, and what becam
   await app.user.type(form.getByLabelText('What have you lost?'), 'Ba')
   await app.user.click(form.getByRole('button', { name: 'Report it' }))
   await waitFor(() =>
-    expect(form.getByLabelText('What have you lost?')).toHaveAccessibleDescription('Please enter at least 3 characters'),
+    expect(form.getByLabelText('What have you lost?')).toHaveAccessibleDescription(
+      'Please enter at least 3 characters',
+    ),
   )
   await app.user.type(form.getByLabelText('What have you lost?'), 'g')
   await app.user.type(form.getByLabelText('Where did you leave it? (optional)'), 'Back row')

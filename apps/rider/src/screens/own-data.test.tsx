@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import { CODE } from '../testing/fake-api.ts'
+import { CODE } from '../testing/fake-account.ts'
 import { heading, openSignedIn, tap } from '../testing/open-app.tsx'
 import { later, ZONE } from '../testing/samples.ts'
 

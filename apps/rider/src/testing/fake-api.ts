@@ -3,7 +3,6 @@ import {
   bases,
   type ApiErrorEntry,
   type Endpoint,
-  type ErrorCode,
   type RideBooking,
   type RideDevice,
   type RideErasure,
@@ -17,7 +16,8 @@ import {
   type RideSummary,
   type SignInOutcome,
 } from '@ambit/contract'
-import type { z } from 'zod'
+import { CHALLENGE, CODE, helping, ownData } from './fake-account.ts'
+import { type Asked, type Handler, handler, listed, type Refusal, Refused } from './fake-handler.ts'
 import {
   clinic,
   home,
@@ -32,8 +32,6 @@ import {
   ZONE,
 } from './samples.ts'
 
-export const CODE = '123456'
-const CHALLENGE = '4f0c3a52-6d0e-4b3c-9a57-1f1f4a6a0001'
 const DEVICES: RideDevice[] = [
   {
     id: '4f0c3a52-6d0e-4b3c-9a57-1f1f4a6a0011',
@@ -51,39 +49,7 @@ const DEVICES: RideDevice[] = [
   },
 ]
 
-type Refusal = {
-  status: number
-  code: ErrorCode
-  detail: string
-  pointer?: string
-  meta?: Record<string, unknown>
-}
-type Asked<E extends Endpoint> = {
-  params: z.output<E['params']>
-  query: z.output<E['query']>
-  body: z.output<E['body']>
-}
-type Handler = { endpoint: Endpoint; answer: (asked: Asked<Endpoint>) => unknown }
-
-class Refused extends Error {
-  readonly refusal: Refusal
-  constructor(refusal: Refusal) {
-    super(refusal.detail)
-    this.refusal = refusal
-  }
-}
-
 export type Call = { name: string; key: string | null; asked: Asked<Endpoint> }
-
-const handler = <E extends Endpoint>(endpoint: E, answer: (asked: Asked<E>) => unknown): Handler => ({
-  endpoint,
-  answer: answer as Handler['answer'], // what is asked was read by the endpoint's own schemas
-})
-
-const listed = <T>(data: readonly T[], total = data.length) => ({
-  data,
-  meta: { total: data.length, total_count: total },
-})
 
 /** What a test changes: everything that the server would know. */
 const beginning = () => ({
@@ -309,70 +275,6 @@ const account = (world: World): Handler[] => [
   }),
 ]
 
-const WEEK = 7 * 24 * 60
-
-const ownData = (world: World): Handler[] => {
-  const check = (code: string): void => {
-    if (code !== CODE)
-      throw new Refused({ status: 422, code: 'invalid', detail: 'This code is not right', pointer: '/code' })
-  }
-  let contact = ''
-  return [
-    handler(api.ride.askForOwnCode, ({ body }) => {
-      if (body.purpose === 'contact') contact = body.contact
-      const times = { ends_at: later(10, world.now), again_at: later(1, world.now) }
-      return { data: { id: CHALLENGE, channel: contact === '' || contact.includes('@') ? 'email' : 'sms', ...times } }
-    }),
-    handler(api.ride.changeContact, ({ body }) => {
-      check(body.code)
-      const part = contact.includes('@') ? { email: contact } : { phone_number: contact }
-      world.passenger = { ...world.passenger, ...part }
-      world.session = world.passenger
-      return { data: world.session }
-    }),
-    handler(api.ride.erasure, () => ({ data: { ...world.erasure, erases_at: later(WEEK, world.now) } })),
-    handler(api.ride.askAboutData, ({ body }) => {
-      const request = { id: 1, kind: body.kind, state: 'open', created_at: later(0, world.now), erases_at: null }
-      if (body.kind === 'copy') return { data: request }
-      check(body.code)
-      world.isLeaving = true
-      world.session = null
-      return { data: { ...request, erases_at: later(WEEK, world.now) } }
-    }),
-  ]
-}
-
-const helping = (world: World): Handler[] => [
-  handler(api.ride.helpers, () => ({ data: world.helpers })),
-  handler(api.ride.inviteHelper, ({ body: { contact: name, rights } }) => {
-    if (!/[@\d]/.test(name))
-      throw new Refused({ status: 422, code: 'invalid', detail: 'Please enter a phone number', pointer: '/contact' })
-    const helpers = [...world.helpers.helpers, { id: 90, name, rights, ends_at: later(WEEK, world.now) }]
-    world.helpers = { ...world.helpers, helpers }
-    return { data: world.helpers }
-  }),
-  handler(api.ride.acceptHelping, ({ params, body }) => {
-    if (body.code !== CODE)
-      throw new Refused({ status: 422, code: 'invalid', detail: 'This code is not right', pointer: '/code' })
-    const accepted = world.helpers.invitations
-      .filter(({ id }) => id === params.id)
-      .map((invitation) => ({ ...invitation, ends_at: null }))
-    const helps = accepted.map(({ traveler_id: id, name }) => ({ id, name, wheelchair: false }))
-    world.passenger = { ...world.passenger, helps }
-    world.session = world.passenger
-    world.helpers = { ...world.helpers, helped: accepted, invitations: [] }
-    return { data: world.helpers }
-  }),
-  handler(api.ride.endHelping, ({ params }) => {
-    const others = <T extends { id: number }>(list: T[]): T[] => list.filter(({ id }) => id !== params.id)
-    const { helpers, helped, invitations } = world.helpers
-    world.helpers = { helpers: others(helpers), helped: others(helped), invitations: others(invitations) }
-    const helps = world.helpers.helped.map(({ traveler_id: id, name }) => ({ id, name, wheelchair: false }))
-    world.passenger = { ...world.passenger, helps }
-    world.session = world.passenger
-  }),
-]
-
 const places = [home, clinic, library]
 const itemOf = ({ name, point: [lng, lat] }: typeof home) => ({
   title: name,
@@ -419,7 +321,10 @@ const riding = (world: World): Handler[] => {
     handler(api.ride.book, ({ body }) => {
       const id = 12 + world.rides.length
       const { payment_method, note = null } = body
-      const ride = { ...sampleRide(id, world.ride, world.now), ...made(body.service_offering_id, { payment_method, note }) }
+      const ride = {
+        ...sampleRide(id, world.ride, world.now),
+        ...made(body.service_offering_id, { payment_method, note }),
+      }
       world.rides = [...world.rides, ride]
       return { data: rideIn(world, id) }
     }),

@@ -255,7 +255,8 @@ export const es: Catalogue = {
   by_staff: 'nuestro personal',
   by_service: 'el servicio',
   helpers: 'Ayuda',
-  helpers_hint: 'Personas de su confianza pueden reservar por usted o seguir sus viajes. Puede terminarlo cuando quiera.',
+  helpers_hint:
+    'Personas de su confianza pueden reservar por usted o seguir sus viajes. Puede terminarlo cuando quiera.',
   your_helpers: 'Quién le ayuda',
   you_help: 'A quién ayuda',
   right_book: 'reservar viajes',

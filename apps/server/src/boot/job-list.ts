@@ -44,7 +44,17 @@ export const jobsFor = ({
   ...(cards.kind === 'stripe' ? [sendPayments] : []),
   ...(clock.kind === 'virtual'
     ? []
-    : [sealJob, checkJob, measureStatus(), measureRoom, remindOfRequests, eraseDue, watchLooks, findMessages, sendMessages]),
+    : [
+        sealJob,
+        checkJob,
+        measureStatus(),
+        measureRoom,
+        remindOfRequests,
+        eraseDue,
+        watchLooks,
+        findMessages,
+        sendMessages,
+      ]),
   ...(backupFolder !== null && clock.kind === 'real' ? [backUpDaily] : []),
   ...(continuityFolders.length > 0 && clock.kind !== 'virtual' ? [writePacks] : []),
   ...(databaseUrl === null && clock.kind !== 'virtual' ? [maintainDatabase] : []),

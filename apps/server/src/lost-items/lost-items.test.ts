@@ -38,7 +38,10 @@ test('lost property goes through its states, of each of which the passenger hear
   expect(reported).toMatchObject({ what: 'Green umbrella', state: 'reported' })
   const agent = server.client('customer_service')
   const { data: found } = await agent.call(api.lostItems.list, { query: { search: 'umbrella' } })
-  const driver = await server.deps.db.selectFrom('drivers').select(['first_name', 'last_name']).executeTakeFirstOrThrow()
+  const driver = await server.deps.db
+    .selectFrom('drivers')
+    .select(['first_name', 'last_name'])
+    .executeTakeFirstOrThrow()
   expect(found).toMatchObject([
     {
       id: reported.id,
@@ -94,7 +97,11 @@ test('customer service deals with lost property and helpers, those above also wi
   const { data } = await server.client('customer_service').call(api.settings.show)
   const daily = data.modules.find(({ groupName }) => groupName === 'Daily Operations')
   expect(daily?.items).toContainEqual(
-    expect.objectContaining({ menuName: 'Lost Property', path: '/LostProperty', permission: 'LiveBooking:lostItem:canRead' }),
+    expect.objectContaining({
+      menuName: 'Lost Property',
+      path: '/LostProperty',
+      permission: 'LiveBooking:lostItem:canRead',
+    }),
   )
 })
 

@@ -21,10 +21,7 @@ const select = (db: Kysely<DB>, scope: Scope) =>
     .select(['l.id', 'l.service_request_id', 'r.traveler_id', 'l.what', 'l.left_where', 'l.reach', 'l.state', 'l.note'])
     .select(['r.boarded_at', 'zones.name as zone_name', 'zones.region_id', 'zones.time_zone'])
     .select(['t.id as trip_id', 't.name as trip_name', 'v.id as vehicle_id', 'v.vehicle_number'])
-    .select([
-      traveler.as('traveler_name'),
-      sql<string | null>`d.first_name || ' ' || d.last_name`.as('driver_name'),
-    ])
+    .select([traveler.as('traveler_name'), sql<string | null>`d.first_name || ' ' || d.last_name`.as('driver_name')])
     .select(['l.created_at', 'l.updated_at', 'l.version'])
 
 export const listLostItems = (

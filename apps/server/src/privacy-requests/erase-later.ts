@@ -27,5 +27,9 @@ type Closing = { id: number; state: 'fulfilled' | 'withdrawn'; text: string; now
 export const closeRequest = async (tx: Transaction<DB>, { id, state, text, now }: Closing): Promise<void> => {
   await sql`insert into privacy_answers (privacy_request_id, sent_at, sent_by, text)
     values (${id}, ${now}, null, ${text})`.execute(tx)
-  await tx.updateTable('privacy_requests').set({ state, closed_at: now, updated_at: now }).where('id', '=', id).execute()
+  await tx
+    .updateTable('privacy_requests')
+    .set({ state, closed_at: now, updated_at: now })
+    .where('id', '=', id)
+    .execute()
 }

@@ -21,12 +21,7 @@ type Given = z.output<typeof RideContactInput>
  * Takes the contact that the code was sent to in the place of the one before, which is written to. Throws 422 for a wrong
  * code, and for an e-mail address of another passenger.
  */
-export const changeContact = async (
-  deps: Deps,
-  { challenge: id, code }: Given,
-  actor: PassengerActor,
-  keep: Keep,
-) => {
+export const changeContact = async (deps: Deps, { challenge: id, code }: Given, actor: PassengerActor, keep: Keep) => {
   const { contact, right, guessesLeft } = await takeGuess(deps, id, code, {
     purpose: 'contact',
     traveler_id: actor.id,
@@ -52,7 +47,11 @@ export const changeContact = async (
 type Taking = { traveler_id: number; contact: Contact; prefix: string }
 
 /** Answers the contact that was there before; null where there was none, or it is the same. */
-const take = async (deps: Deps, tx: Transaction<DB>, { traveler_id, contact, prefix }: Taking): Promise<Contact | null> => {
+const take = async (
+  deps: Deps,
+  tx: Transaction<DB>,
+  { traveler_id, contact, prefix }: Taking,
+): Promise<Contact | null> => {
   const old = await tx
     .selectFrom('travelers')
     .select(['email', 'phone_number'])

@@ -121,7 +121,7 @@ describe('deleting the own account', () => {
       dropoff_lower_bound = dropoff_lower_bound + interval '8 days',
       dropoff_upper_bound = dropoff_upper_bound + interval '8 days' where id = ${far.id}`.execute(server.deps.db)
     const { data: told } = await app.call(api.ride.erasure)
-    expect(told).toMatchObject({ 
+    expect(told).toMatchObject({
       rides: [
         { id: near.id, to: 'Station', cancels: false },
         { id: far.id, to: 'Station', cancels: true },

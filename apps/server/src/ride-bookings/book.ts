@@ -95,12 +95,7 @@ const requireChangeable = (booking: BookingRecord): void => {
   if (refused !== null) throw conflict(refused)
 }
 
-const telling = (
-  deps: Deps,
-  { payer }: Sale,
-  passenger: PassengerActor,
-  keep: Keep,
-): Telling<{ data: Ride }> => ({
+const telling = (deps: Deps, { payer }: Sale, passenger: PassengerActor, keep: Keep): Telling<{ data: Ride }> => ({
   booked: async (tx, booking) => keep(tx, { data: await showRide(deps, tx, booking, passenger) }),
   gone: ({ service_offerings, reasons }) => ({
     service_offerings: service_offerings.map((offering) => rideOffering(offering, payer)),

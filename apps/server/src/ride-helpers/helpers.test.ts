@@ -43,7 +43,9 @@ beforeEach(async () => {
 })
 
 const link = (rights: HelperRight[], traveler_id = elsa) =>
-  server.client('customer_service').call(api.travelerHelpers.create, { body: { traveler_id, helper_id: hanna, rights } })
+  server
+    .client('customer_service')
+    .call(api.travelerHelpers.create, { body: { traveler_id, helper_id: hanna, rights } })
 const helpers = async (of: Client) => (await of.call(api.ride.helpers)).data
 const codeTo = async (to: string): Promise<string> => {
   const mails = () =>

@@ -8,7 +8,8 @@ import { recordChanged } from '../live/record-changed.ts'
 import { international } from '../messages/channel.ts'
 import type { PassengerActor } from '../rides/me.ts'
 
-const nameOf = (table: string) => sql<string>`${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}`
+const nameOf = (table: string) =>
+  sql<string>`${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}`
 
 /** An invitation that has ended is as if it were not there. `now`: the wall's clock, as codes have it. */
 const standing = (db: Kysely<DB>, now: Date) =>
@@ -51,10 +52,12 @@ export const helpersOf = async (db: Kysely<DB>, id: number, { now, prefix }: See
     .select([nameOf('t').as('traveler_name'), sql<string | null>`w.first_name || ' ' || w.last_name`.as('helper_name')])
     .orderBy('h.id')
     .execute()
-  const helped = found
+  const asked = found
     .filter(({ traveler_id }) => traveler_id !== id)
-    .map(({ traveler_name: name, helper_id, helper_name: _, contact: __, ...one }) => ({ ...one, name, helper_id }))
-  const without = ({ helper_id: _, ...one }: (typeof helped)[number]) => one
+    .map(({ helper_id, traveler_name: name, ...one }) => ({
+      helper_id,
+      helped: { id: one.id, traveler_id: one.traveler_id, name, rights: one.rights, ends_at: one.ends_at },
+    }))
   return {
     helpers: found
       .filter(({ traveler_id }) => traveler_id === id)
@@ -64,13 +67,17 @@ export const helpersOf = async (db: Kysely<DB>, id: number, { now, prefix }: See
         rights: one.rights,
         ends_at: one.ends_at,
       })),
-    helped: helped.filter(({ helper_id }) => helper_id === id).map(without),
-    invitations: helped.filter(({ helper_id }) => helper_id === null).map(without),
+    helped: asked.filter(({ helper_id }) => helper_id === id).map(({ helped }) => helped),
+    invitations: asked.filter(({ helper_id }) => helper_id === null).map(({ helped }) => helped),
   }
 }
 
 /** Throws 422 where one has as many helpers, or helps as many, as one can. Both passengers are locked. */
-export const requireRoom = async (tx: Transaction<DB>, side: 'traveler_id' | 'helper_id', id: number): Promise<void> => {
+export const requireRoom = async (
+  tx: Transaction<DB>,
+  side: 'traveler_id' | 'helper_id',
+  id: number,
+): Promise<void> => {
   const { count } = await tx
     .selectFrom('traveler_helpers')
     .where(side, '=', id)

@@ -68,10 +68,7 @@ export const deliver = async (deps: Deps, delivery: Delivery): Promise<void> => 
 }
 
 /** An SMS that may not leave the installation stands among its mails, and is not sent. */
-const keep = async (
-  { db, clock }: Deps,
-  { contact, letter, expires_at, traveler_id }: Delivery,
-): Promise<void> => {
+const keep = async ({ db, clock }: Deps, { contact, letter, expires_at, traveler_id }: Delivery): Promise<void> => {
   const now = clock.now()
   const kept = { to: contact.address, ...letter, expires_at, traveler_id }
   await db

@@ -5,7 +5,10 @@ import { appOf } from './config.ts'
 import type { PassengerActor } from './me.ts'
 
 /** What is written to the passenger: the app's name and the language. */
-export const settingFor = async (deps: Deps, { id, consumer_app_id }: Pick<PassengerActor, 'id' | 'consumer_app_id'>) => {
+export const settingFor = async (
+  deps: Deps,
+  { id, consumer_app_id }: Pick<PassengerActor, 'id' | 'consumer_app_id'>,
+) => {
   const app = await appOf(deps.db, consumer_app_id)
   const { brand, locale, phonePrefix: prefix } = await shownSettings(deps.db, deps.config)
   const { locale: own } = await deps.db

@@ -9,7 +9,9 @@ import { findTravelerHelper, listTravelerHelpers, lockTravelerHelper } from './q
 
 /** Staff link one passenger to another as a helper, and end it. */
 export const routes: Module = (bind, { db, clock }) => {
-  bind(api.travelerHelpers.list, ({ query, actor }) => listTravelerHelpers(db, regionScope(actor), query))
+  bind(api.travelerHelpers.list, ({ query, actor, hidden }) =>
+    listTravelerHelpers(db, regionScope(actor), query, hidden),
+  )
 
   bind(api.travelerHelpers.create, ({ actor, body: { traveler_id, helper_id, rights }, keep }) =>
     db.transaction().execute(async (tx) => {

@@ -9,10 +9,14 @@ export const lostItems = {
   list: endpoint('lostItems.list', 'GET', '/lost_items', {
     summary: 'What passengers have left in vehicles',
     access: READ,
-    query: listQuery(
-      { state: textList.pipe(z.array(z.enum(lostItemStates))), region: idList },
-      ['id', 'created_at', 'boarded_at', 'state', 'vehicle_number', 'traveler_name'],
-    ),
+    query: listQuery({ state: textList.pipe(z.array(z.enum(lostItemStates))), region: idList }, [
+      'id',
+      'created_at',
+      'boarded_at',
+      'state',
+      'vehicle_number',
+      'traveler_name',
+    ]),
     answer: many(LostItem),
   }),
   show: endpoint('lostItems.show', 'GET', '/lost_items/:id', {

@@ -133,7 +133,8 @@ export const ride = {
     status: 201,
   }),
   bookings: endpoint('ride.bookings', 'GET', '/bookings', {
-    summary: 'Own rides of the last 24 months, and those of who is helped: open ones first to come first, past ones newest first',
+    summary:
+      'Own rides of the last 24 months, and those of who is helped: open ones first to come first, past ones newest first',
     ...own,
     query: z.object({
       state: z.enum(['open', 'past']),

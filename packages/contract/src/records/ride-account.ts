@@ -53,6 +53,14 @@ export const RideErasure = z.object({
     }),
   ),
   /** fares that are not paid yet: nothing is erased before they are */
-  due: z.array(z.object({ service_request_id: Id, amount: z.number(), currency: z.string(), pickup_at: Timestamp, time_zone: z.string() })),
+  due: z.array(
+    z.object({
+      service_request_id: Id,
+      amount: z.number(),
+      currency: z.string(),
+      pickup_at: Timestamp,
+      time_zone: z.string(),
+    }),
+  ),
 })
 export type RideErasure = z.infer<typeof RideErasure>

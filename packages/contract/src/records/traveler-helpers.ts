@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
+import { nameOf } from '../masks.ts'
 import { requiredText, stamps, Timestamp } from './basics.ts'
 import { SignInCode } from './rides.ts'
 
@@ -21,10 +22,10 @@ const rights = z
 export const TravelerHelper = z.object({
   id: Id,
   traveler_id: Id,
-  traveler_name: z.string(),
+  traveler_name: nameOf('traveler_id', z.string()),
   /** null while the invitation is open */
   helper_id: Id.nullable(),
-  helper_name: z.string().nullable(),
+  helper_name: nameOf('helper_id', z.string().nullable()),
   rights: z.array(z.enum(helperRights)),
   accepted_at: Timestamp.nullable(),
   /** until when an open invitation can be accepted */

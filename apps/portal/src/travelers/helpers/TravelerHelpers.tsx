@@ -36,7 +36,12 @@ export const TravelerHelpers = ({ travelerId }: { travelerId: number }) => {
       )}
       {linking && <LinkHelper travelerId={travelerId} onClose={() => setLinking(false)} />}
       {found.data.length === 0 && <EmptyState title={words.none} />}
-      <People label={words.list} people={helpers} nameOf={({ helper_name }) => helper_name ?? words.unnamed} ends={writing} />
+      <People
+        label={words.list}
+        people={helpers}
+        nameOf={({ helper_name }) => helper_name ?? words.unnamed}
+        ends={writing}
+      />
       <People label={words.helpedList} people={helped} nameOf={({ traveler_name }) => traveler_name} ends={writing} />
     </>
   )

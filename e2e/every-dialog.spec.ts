@@ -8,9 +8,10 @@ test.skip(process.env['AMBIT_LONG'] !== '1', 'only in the long run')
 
 type Opened = { page: string; dialogs: readonly string[] }
 
-/** Opened by their own stories: they need a draft, a warning, a cancelled booking or an outage, or are off in a demo. */
+/** Opened by their own stories: they need a draft, a warning, a cancelled booking, a lost item or an outage, or are off in a demo. */
 const elsewhere = [
   'CatchUpDialog',
+  'LostItemDialog',
   'SurveyDialog',
   'TravelerFeaturesDialog',
   'TripBookingWizardDialog',

@@ -5,6 +5,7 @@ import { discountsModule } from './discounts/module.ts'
 import { driverMessagesModule } from './driver-messages/module.ts'
 import { driversModule } from './drivers/module.ts'
 import { installationModule } from './installation/module.ts'
+import { lostItemsModule } from './lost-items/module.ts'
 import { mailModule } from './mail/module.ts'
 import { messagesModule } from './messages/module.ts'
 import { monitoringModule } from './monitoring/module.ts'
@@ -34,6 +35,7 @@ export const modules: readonly PortalModule[] = [
   tripsModule,
   driverMessagesModule,
   serviceRequestsModule,
+  lostItemsModule,
   travelersModule,
   travelerSetsModule,
   regionsModule,

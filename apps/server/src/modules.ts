@@ -20,12 +20,15 @@ import { routes as privacyRequests } from './privacy-requests/routes.ts'
 import { routes as processing } from './processing/routes.ts'
 import type { Module } from './http/bind.ts'
 import { routes as live } from './live/routes.ts'
+import { routes as lostItems } from './lost-items/routes.ts'
 import { routes as mail } from './mail/routes.ts'
 import { routes as maskLifts } from './mask-lifts/routes.ts'
 import { routes as messages } from './messages/routes.ts'
 import { routes as passkeys } from './passkeys/routes.ts'
 import { routes as paymentMethods } from './payment-methods/routes.ts'
 import { routes as positions } from './positions/routes.ts'
+import { routes as rideAccounts } from './ride-accounts/routes.ts'
+import { routes as rideHelpers } from './ride-helpers/routes.ts'
 import { routes as rides } from './rides/routes.ts'
 import { routes as regions } from './regions/routes.ts'
 import { routes as reports } from './reports/routes.ts'
@@ -49,6 +52,7 @@ import { routes as surveys } from './surveys/routes.ts'
 import { routes as travelFactors } from './travel-factors/routes.ts'
 import { routes as travelerComments } from './traveler-comments/routes.ts'
 import { routes as travelerConcessions } from './traveler-concessions/routes.ts'
+import { routes as travelerHelpers } from './traveler-helpers/routes.ts'
 import { routes as travelerSets } from './traveler-sets/routes.ts'
 import { routes as travelers } from './travelers/routes.ts'
 import { routes as trips } from './trips/routes.ts'
@@ -99,6 +103,8 @@ export const modules: readonly Module[] = [
   bookingRules,
   consumerApps,
   rides,
+  rideAccounts,
+  rideHelpers,
   continuity,
   serviceAreas,
   zoneStops,
@@ -110,6 +116,7 @@ export const modules: readonly Module[] = [
   erasures,
   personExport,
   travelerComments,
+  travelerHelpers,
   travelerSets,
   travelerConcessions,
   paymentMethods,
@@ -118,6 +125,7 @@ export const modules: readonly Module[] = [
   serviceRequests,
   rideBookings,
   surveys,
+  lostItems,
   trips,
   disruptions,
   driver,

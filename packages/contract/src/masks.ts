@@ -90,6 +90,8 @@ export const auditMarks: Partial<Record<AuditKind, Readonly<Record<string, Mark>
     medically_exempt: care,
   },
   traveler_comments: { comment: care },
+  traveler_helpers: { contact: contact('hidden') },
+  lost_items: { reach: contact('hidden'), note: care },
   payment_methods: { name: name('hidden') },
   service_requests: {
     origin_name: door,

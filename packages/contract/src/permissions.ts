@@ -45,6 +45,8 @@ export const features = {
     place: { actions: ['canRead'] },
     /** mobility, medical flags and comments */
     care: { actions: ['canRead'] },
+    /** who helps a passenger in the app */
+    helper: { actions: ['canRead', 'canUpdate'] },
     /** seeing what of these is masked, for five minutes and with a reason */
     mask: { actions: ['canLift'] },
     tripBookingWizard: { actions: crud },
@@ -65,7 +67,7 @@ export const features = {
     driverAction: { actions: ['canRead', 'canUpdate'] },
     lateByTime: { actions: crud, disabledIn: ['staging', 'prod'] },
   },
-  LiveBooking: { booking: { actions: crud } },
+  LiveBooking: { booking: { actions: crud }, lostItem: { actions: ['canRead', 'canUpdate'] } },
   /** what passengers are told, and what drivers and dispatch say to each other */
   Messaging: {
     driverThread: { actions: ['canRead', 'canCreate'] },

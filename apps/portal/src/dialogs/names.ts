@@ -30,6 +30,7 @@ export type Dialogs = {
   HoldDialog: Opens<{ edit: number; create: string }>
   IncidentDialog: Opens<{ edit: number; create: null }, 'Details' | 'History'>
   LiveBookingDialog: Opens<{ view: number }, 'Details' | 'History'>
+  LostItemDialog: Opens<{ view: number }>
   LostVehicleDialog: Opens<{ edit: number }>
   MessageDialog: Opens<{ view: number }>
   /** `3.reminder.email.de`: region, event, channel and language */

@@ -34,7 +34,10 @@ import { RequestStatus } from './RequestStatus.tsx'
 
 const labels = words.columns
 const kindOptions = privacyRequestKinds.map((value) => ({ value, label: words.kinds[value] }))
-const wayOptions = privacyRequestWays.map((value) => ({ value, label: words.ways[value] }))
+/** What comes by the app is noted by the app. */
+const wayOptions = privacyRequestWays
+  .filter((value) => value !== 'app')
+  .map((value) => ({ value, label: words.ways[value] }))
 
 /** Notes a request, or shows one with what was done about it. */
 const PrivacyRequestDialog = () => {
@@ -118,14 +121,18 @@ const OneRequest = ({ id }: { id: number }) => {
 
 /** `handled`: how identity was checked and who looks after it are shown by the form that changes them. */
 const Facts = ({ request, handled }: { request: Request; handled: boolean }) => {
-  const { date } = useFormat()
-  const { traveler_id, came_by, received_on, due_on, extended_months, identity_check, user_name } = request
+  const { date, dateTime } = useFormat()
+  const { traveler_id, came_by, state, erases_at, received_on, due_on, extended_months, identity_check, user_name } =
+    request
   const due = extended_months === 0 ? date(due_on) : `${date(due_on)}, ${words.extended(extended_months)}`
   const facts = [
     [labels.passenger, <Passenger key="passenger" id={traveler_id} />],
     [labels.came_by, words.ways[came_by]],
     [labels.received_on, date(received_on)],
     [labels.due_on, due],
+    ...(erases_at === null || state !== 'open'
+      ? []
+      : ([[words.erasesAt, words.unlessSignedIn(dateTime(erases_at))]] as const)),
     ...(handled
       ? []
       : ([

@@ -23,6 +23,7 @@ export const requestStrings = {
     'e-mail': 'By e-mail',
     letter: 'By letter',
     'in person': 'In person',
+    app: 'By the app',
   } satisfies Record<(typeof privacyRequestWays)[number], string>,
   columns: {
     id: 'ID',
@@ -48,6 +49,8 @@ export const requestStrings = {
   saved: 'Your changes have been saved.',
   nobody: 'Nobody yet',
   unchecked: 'Not yet',
+  erasesAt: 'Carried out on',
+  unlessSignedIn: (when: string) => `${when}, unless the passenger signs in before`,
   needsRecord: 'Please enter the number',
   needsKind: 'Please choose what is asked for',
   needsWay: 'Please choose how it came',

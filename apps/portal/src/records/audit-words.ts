@@ -22,6 +22,8 @@ export const kindWords: Readonly<Record<AuditKind, string>> = {
   travelers: 'Passenger',
   traveler_comments: 'Comment',
   traveler_concessions: 'Concession',
+  traveler_helpers: 'Helper',
+  lost_items: 'Lost property',
   traveler_feature_flags: 'App features',
   traveler_sets: 'Kind of concession',
   payment_methods: 'Card',

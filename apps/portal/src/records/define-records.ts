@@ -10,6 +10,7 @@ export type RecordKind =
   | 'discounts'
   | 'drivers'
   | 'holds'
+  | 'lost-items'
   | 'messages'
   | 'privacy-requests'
   | 'regions'

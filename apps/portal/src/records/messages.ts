@@ -21,6 +21,7 @@ export const messageEventWords = {
   cancelled_by_operator: 'Cancelled by us',
   not_served: 'Not served',
   receipt: 'Receipt',
+  lost_item: 'Lost property',
 } as const satisfies Record<MessageEvent, string>
 
 export const messageChannelWords = { email: 'E-mail', sms: 'SMS' } as const satisfies Record<MessageChannel, string>

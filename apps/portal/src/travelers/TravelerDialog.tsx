@@ -26,6 +26,8 @@ import { commentStrings } from './comments/strings.ts'
 import { TravelerComments } from './comments/TravelerComments.tsx'
 import { concessionStrings } from './concessions/strings.ts'
 import { TravelerConcessions } from './concessions/TravelerConcessions.tsx'
+import { helperStrings } from './helpers/strings.ts'
+import { TravelerHelpers } from './helpers/TravelerHelpers.tsx'
 import { travelerMessageStrings } from './messages/strings.ts'
 import { TravelerMessages } from './messages/TravelerMessages.tsx'
 import { PrivacyMenu } from './PrivacyMenu.tsx'
@@ -109,6 +111,7 @@ const OneTraveler = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
           label: travelerMessageStrings.tab,
           content: <TravelerMessages key={mode} mode={mode} traveler={record} />,
         }
+        const helpers = { value: 'Helpers', label: helperStrings.tab, content: <TravelerHelpers travelerId={id} /> }
         const access = {
           value: accessStrings.value,
           label: accessStrings.tab,
@@ -144,6 +147,7 @@ const OneTraveler = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
             tabs={[
               ...tabs,
               messages,
+              ...(can('TravellerManagement:helper:canRead') ? [helpers] : []),
               ...(ridesShown ? [rides] : []),
               ...historyTab(can, 'travelers', id),
               ...(can('AuditManagement:access:canRead') ? [access] : []),

@@ -5,6 +5,7 @@ import { defineAlerts, defineModule } from '../navigation/define-module.ts'
 import { cardsChanged } from './cards/queries.ts'
 import { commentsChanged } from './comments/queries.ts'
 import { concessionsChanged } from './concessions/queries.ts'
+import { helpersChanged } from './helpers/queries.ts'
 import { frequentLocationsChanged } from './queries.ts'
 import { travelerStrings } from './strings.ts'
 
@@ -80,6 +81,8 @@ export const travelersModule = defineModule({
           return commentsChanged()
         case 'traveler_concessions':
           return concessionsChanged()
+        case 'traveler_helpers':
+          return helpersChanged()
         case 'traveler_sets':
           return concessionsChanged()
         case 'payment_methods':

@@ -25,6 +25,7 @@ export const pagePaths = [
   '/LiveBookings',
   '/LiveBookings/data',
   '/LiveBookings/timeline',
+  '/LostProperty',
   '/Mail',
   '/Messages',
   '/Messages/Templates',

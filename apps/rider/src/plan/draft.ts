@@ -11,6 +11,8 @@ export const MOST_OF_A_KIND = 8
 
 /** What is being looked for, as far as it was entered. */
 export const Draft = z.object({
+  /** who rides; without a name the passenger who has signed in; null: not chosen, which is asked where there is a choice */
+  traveler: z.object({ id: z.number(), name: z.string().nullable() }).nullable(),
   origin: Place.nullable(),
   destination: Place.nullable(),
   when: z.enum(['now', 'leave', 'arrive']),
@@ -30,6 +32,7 @@ export const Draft = z.object({
 export type Draft = z.infer<typeof Draft>
 
 export const emptyDraft = (zone: string | null): Draft => ({
+  traveler: null,
   origin: null,
   destination: null,
   when: 'now',
@@ -42,9 +45,10 @@ export const emptyDraft = (zone: string | null): Draft => ({
   replaces: null,
 })
 
-/** The same places again. */
+/** The same places again, for the same passenger. */
 export const draftAgain = (ride: RideSummary, draft: Draft): Draft => ({
   ...draft,
+  traveler: { id: ride.traveler_id, name: ride.traveler_name },
   origin: ride.origin,
   destination: ride.destination,
   zone: ride.time_zone,
@@ -93,11 +97,12 @@ export type SearchBody = NonNullable<CallInput<typeof api.ride.search>['body']>
 
 /** What is sent to the server; null where a place is missing. */
 export const searchBody = (draft: Draft, now: number, zone: string): SearchBody | null => {
-  const { origin, destination, when, at, passengers, wheelchairs, replaces } = draft
+  const { traveler, origin, destination, when, at, passengers, wheelchairs, replaces } = draft
   if (origin === null || destination === null) return null
   // The minute that runs is over before the server reads it.
   const moment = when === 'now' ? Math.ceil(now / MINUTE_MS) * MINUTE_MS : momentOf(zone, at ?? soonIn(zone, now))
   return {
+    ...(traveler === null ? {} : { traveler_id: traveler.id }),
     origin,
     destination,
     traveling_at: new Date(moment).toISOString(),

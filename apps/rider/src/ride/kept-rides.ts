@@ -12,16 +12,16 @@ const KeptRides = z.object({
 /** The open rides as they were last known; `server_time` of each says when. */
 export const keptRides = keptIn(() => localStorage, 'ride-open', KeptRides)
 
-const bare = (ride: RideBooking): RideBooking => ({ ...ride, note: null, comments: null })
+const bare = (ride: RideBooking): RideBooking => ({ ...ride, note: null, comments: null, events: [] })
 
-/** Keeps what was told of one open ride; one that is over goes. */
+/** Keeps what was told of one open ride; one that is over goes. Those of others are not kept: they have names. */
 export const keepRide = (passenger: number, ride: RideBooking, isOpen: boolean): void => {
   const before = keptRides.read()
   const others = before?.passenger === passenger ? before.rides.filter(({ id }) => id !== ride.id) : []
   keptRides.write({
     passenger,
     phone: ride.contact.phone_number,
-    rides: isOpen ? [...others, bare(ride)] : others,
+    rides: isOpen && ride.traveler_name === null ? [...others, bare(ride)] : others,
   })
 }
 

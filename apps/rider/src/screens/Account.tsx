@@ -6,7 +6,10 @@ import { LanguageSelect } from '../ui/LanguageChoice.tsx'
 import { Page } from '../ui/Page.tsx'
 import { useRide } from '../ui/ride.tsx'
 import { TroubleNote } from '../ui/TroubleNote.tsx'
+import { Contacts } from './Contacts.tsx'
 import { Devices } from './Devices.tsx'
+import { Helpers } from './Helpers.tsx'
+import { OwnData } from './OwnData.tsx'
 import { SavedPlaces } from './SavedPlaces.tsx'
 import styles from './screens.module.css'
 
@@ -21,9 +24,16 @@ export const Account = () => {
   }
   return (
     <Page title={say('page_account')}>
-      {me !== null && <AboutYou me={me} />}
+      {me !== null && (
+        <>
+          <AboutYou me={me} />
+          <Contacts me={me} />
+        </>
+      )}
       <SavedPlaces />
+      <Helpers />
       <Devices />
+      <OwnData />
       <TroubleNote trouble={trouble} />
       <button type="button" onClick={() => void signOut()}>
         {say('sign_out')}
@@ -59,7 +69,6 @@ const AboutYou = ({ me }: { me: RidePassenger }) => {
   return (
     <form className={styles['form']} onSubmit={(event) => void submit(event)} noValidate aria-label={say('about_you')}>
       <h2>{say('about_you')}</h2>
-      <p className={styles['muted']}>{[me.email, me.phone_number].filter((contact) => contact !== null).join(' · ')}</p>
       <Field
         label={say('first_name')}
         fault={trouble?.fields.get('/first_name')}

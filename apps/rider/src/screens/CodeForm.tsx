@@ -14,7 +14,8 @@ type Props = {
   challenge: SignInChallenge
   onSentAgain: (challenge: SignInChallenge) => void
   onOtherContact: () => void
-  onSignedIn: (passenger: RidePassenger) => void
+  /** `isStaying`: the account was to be deleted, which this has stopped */
+  onSignedIn: (passenger: RidePassenger, isStaying: boolean) => void
 }
 type Needed = Exclude<SignInOutcome, { outcome: 'signed_in' }>
 
@@ -36,8 +37,9 @@ const useCode = (challenge: SignInChallenge, onSignedIn: Props['onSignedIn'], on
       if (answered.trouble.fields.has('/code')) setNeeded(null)
       return onRefused()
     }
-    if (answered.answer.data.outcome === 'signed_in') onSignedIn(answered.answer.data.passenger)
-    else setNeeded(answered.answer.data)
+    const { data } = answered.answer
+    if (data.outcome === 'signed_in') onSignedIn(data.passenger, data.erasure_stopped)
+    else setNeeded(data)
   }
   return { needed, trouble, setTrouble, isBusy, send }
 }
@@ -113,7 +115,7 @@ type CodeFieldProps = {
 }
 
 /** One field for all digits, so that a code can be pasted, filled in by the phone, and heard as one. */
-const CodeField = ({ field, code, fault, onCode }: CodeFieldProps) => {
+export const CodeField = ({ field, code, fault, onCode }: CodeFieldProps) => {
   const { say } = useRide()
   return (
     <Field
@@ -131,7 +133,7 @@ const CodeField = ({ field, code, fault, onCode }: CodeFieldProps) => {
 }
 
 /** Counted down until another code may be asked for. */
-const Again = ({ from, onAgain }: { from: string; onAgain: () => void }) => {
+export const Again = ({ from, onAgain }: { from: string; onAgain: () => void }) => {
   const { say } = useRide()
   const left = Math.ceil((Date.parse(from) - useNow()) / 1000)
   if (left > 0) return <p className={styles['muted']}>{say('code_again_in', { n: left })}</p>

@@ -15,6 +15,7 @@ import { StopLine } from '../ui/StopLine.tsx'
 import { useFlow, useNow, useRide } from '../ui/ride.tsx'
 import { TroubleNote } from '../ui/TroubleNote.tsx'
 import { useWhoWords } from '../ui/use-who-words.ts'
+import { ForWhom } from './ForWhom.tsx'
 import { Hold } from './Hold.tsx'
 import { PriceChange } from './PriceChange.tsx'
 import { Price } from './Price.tsx'
@@ -56,11 +57,12 @@ const Summary = ({ offering, answer, me }: Props) => {
   const chosen = draft.payment !== null && methods.includes(draft.payment) ? draft.payment : methods[0]
   return (
     <>
+      <ForWhom name={draft.traveler?.name ?? null} />
       <dl className={styles['facts']}>
         <div>
           <dt>{say('who_label')}</dt>
           <dd>
-            {me.first_name} {me.last_name} · {wordsOf(draft)}
+            {draft.traveler?.name ?? `${me.first_name} ${me.last_name}`} · {wordsOf(draft)}
           </dd>
         </div>
         <div>

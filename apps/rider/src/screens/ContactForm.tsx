@@ -2,6 +2,7 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import type { SignInChallenge } from '@ambit/contract'
 import type { Trouble } from '../api/trouble.ts'
 import { Field } from '../ui/Field.tsx'
+import { leaving } from '../ui/leaving.ts'
 import { LanguageChoice } from '../ui/LanguageChoice.tsx'
 import { Page } from '../ui/Page.tsx'
 import { useRide } from '../ui/ride.tsx'
@@ -17,7 +18,8 @@ type Props = {
 }
 
 export const ContactForm = ({ again, contact, onContact, onSent }: Props) => {
-  const { say, config } = useRide()
+  const { say, config, timesOf, now } = useRide()
+  const goesAt = leaving.read()
   const ask = useCodeAsking()
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const [isMissing, setMissing] = useState(false)
@@ -42,7 +44,12 @@ export const ContactForm = ({ again, contact, onContact, onSent }: Props) => {
   }
   return (
     <Page title={say('sign_in')} about="contact">
-      {again && <p className={styles['notice']}>{say('signed_out_again')}</p>}
+      {goesAt !== null && (
+        <p className={styles['notice']} role="status">
+          {say('account_goes', { day: timesOf(null).clockAndDay(goesAt, now()) })}
+        </p>
+      )}
+      {again && goesAt === null && <p className={styles['notice']}>{say('signed_out_again')}</p>}
       {!codes.email && !codes.sms && <p className={styles['notice']}>{say('no_codes')}</p>}
       <form className={styles['form']} onSubmit={submit} noValidate>
         <Field

@@ -8,6 +8,7 @@ import { TroubleNote } from '../ui/TroubleNote.tsx'
 import { WhereIAm } from '../ui/WhereIAm.tsx'
 import { Changing } from './Changing.tsx'
 import { ClosedNow } from './ClosedNow.tsx'
+import { ForWhom, WhoFor } from './ForWhom.tsx'
 import { NextRide } from './NextRide.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { When } from './When.tsx'
@@ -21,9 +22,11 @@ const fieldOf = (pointer: string): string | undefined => SEARCH_FIELDS.find((fie
 export const Home = () => {
   const { say, me } = useRide()
   const { draft } = useFlow()
+  if (me !== null && me.helps.length > 0 && draft.traveler === null) return <WhoFor me={me} />
   return (
     <Page title={say('where_to')} above={draft.replaces === null ? <NextRide /> : undefined}>
       <ClosedNow />
+      <ForWhom name={draft.traveler?.name ?? null} canChange={draft.replaces === null} />
       {draft.replaces !== null && <Changing replaces={draft.replaces} />}
       {me !== null && me.booking_refused !== null ? (
         <p className={styles['notice']}>{me.booking_refused}</p>
@@ -41,7 +44,8 @@ const SearchForm = () => {
   const destination = useRef<HTMLInputElement>(null)
   const origin = useRef<HTMLInputElement>(null)
   const isSearching = found.kind === 'searching'
-  const travelsInWheelchair = me?.wheelchair === true
+  const rider = me?.helps.find(({ id }) => id === draft.traveler?.id) ?? me
+  const travelsInWheelchair = rider?.wheelchair === true
   useEffect(() => {
     // Preset once: who takes it back for this ride keeps it so.
     if (travelsInWheelchair && flow.preset()) flow.change({ wheelchairs: 1 })

@@ -9,24 +9,45 @@ import { useRide } from '../ui/ride.tsx'
 import { TroubleNote } from '../ui/TroubleNote.tsx'
 import { useAsked } from '../ui/use-asked.ts'
 import { usePastRides } from '../ui/use-past-rides.ts'
+import { ForWhom } from './ForWhom.tsx'
 import styles from './screens.module.css'
 
-const OPEN = { query: { state: 'open' } } as const
+type Whose = { traveler: number | null }
+const ofTraveler = (traveler: number | null) => (traveler === null ? {} : { traveler_id: traveler })
 
 /** What is coming up, and what has been. */
 export const MyRides = () => {
-  const { say } = useRide()
+  const { say, me } = useRide()
+  const [traveler, setTraveler] = useState<number | null>(null)
+  const helps = me?.helps ?? []
   return (
     <Page title={say('page_rides')}>
-      <OpenRides />
-      <PastRides />
+      {me !== null && helps.length > 0 && (
+        <label className={styles['note']}>
+          {say('rides_of')}
+          <select
+            value={traveler ?? ''}
+            onChange={({ target }) => setTraveler(target.value === '' ? null : Number(target.value))}
+          >
+            <option value="">{say('rides_of_all')}</option>
+            <option value={me.id}>{`${me.first_name} ${me.last_name}`}</option>
+            {helps.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <OpenRides traveler={traveler} />
+      <PastRides key={traveler} traveler={traveler} />
     </Page>
   )
 }
 
-const OpenRides = () => {
+const OpenRides = ({ traveler }: Whose) => {
   const { say, me, now, timesOf } = useRide()
-  const { answer, trouble, again } = useAsked(api.ride.bookings, OPEN)
+  const { answer, trouble, again } = useAsked(api.ride.bookings, { query: { state: 'open', ...ofTraveler(traveler) } })
   const kept = keptRides.read()
   const old = trouble !== null && kept?.passenger === me?.id ? (kept?.rides ?? []) : []
   const [oldest] = old.toSorted((a, b) => Date.parse(a.server_time) - Date.parse(b.server_time))
@@ -58,9 +79,9 @@ const OpenRides = () => {
   )
 }
 
-const PastRides = () => {
+const PastRides = ({ traveler }: Whose) => {
   const { say } = useRide()
-  const { rides, total, trouble, more } = usePastRides()
+  const { rides, total, trouble, more } = usePastRides(traveler)
   return (
     <section className={styles['form']} aria-label={say('past_rides')}>
       <h2>{say('past_rides')}</h2>
@@ -93,6 +114,7 @@ const Row = ({ ride }: { ride: RideSummary }) => {
         <strong>{times.clockAndDay(pickup.lower_bound, now())}</strong>{' '}
         {say('way', { from: origin.name, to: destination.name })}
       </span>
+      <ForWhom name={ride.traveler_name} />
       <span className={styles['muted']}>
         {say(`phase_${phase}`)} · {total_price === 0 ? say('free') : times.money(total_price, currency)}
       </span>

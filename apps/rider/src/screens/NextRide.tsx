@@ -28,6 +28,7 @@ export const NextRide = () => {
       <Link to={`rides/${next.id}`} className={`link ${styles['next']}`}>
         <span>
           <strong>{times.clockAndDay(next.pickup.lower_bound, now())}</strong> {next.destination.name}
+          {next.traveler_name !== null && ` · ${say('ride_for', { name: next.traveler_name })}`}
         </span>
         <span className={styles['muted']}>
           {say('next_ride')} · {say(`phase_${next.phase}`)}

@@ -8,6 +8,7 @@ import { CallUs, Page } from '../ui/Page.tsx'
 import { go } from '../ui/path.ts'
 import { useFlow, useNow, useRide } from '../ui/ride.tsx'
 import { TroubleNote } from '../ui/TroubleNote.tsx'
+import { ForWhom } from './ForWhom.tsx'
 import { Offer } from './Offer.tsx'
 import styles from './screens.module.css'
 
@@ -23,6 +24,7 @@ export const Offers = () => {
   }, [found.kind, isWhole, flow])
   return (
     <Page title={say('choose_ride')} back="">
+      <ForWhom name={draft.traveler?.name ?? null} />
       {(found.kind === 'none' || found.kind === 'searching') && <p role="status">{say('finding')}</p>}
       {found.kind === 'failed' && (
         <>

@@ -12,7 +12,10 @@ import { TroubleNote } from '../ui/TroubleNote.tsx'
 import { useBooking, type Watched } from '../ui/use-booking.ts'
 import { CancelRide } from './CancelRide.tsx'
 import { InstallOffer } from './InstallOffer.tsx'
+import { ForWhom } from './ForWhom.tsx'
+import { LostItems } from './LostItems.tsx'
 import { Rating } from './Rating.tsx'
+import { RideEvents } from './RideEvents.tsx'
 import { RideFacts } from './RideFacts.tsx'
 import { ShareRide } from './ShareRide.tsx'
 import styles from './screens.module.css'
@@ -62,6 +65,7 @@ const Known = ({ watched: { ride, take }, isOld }: { watched: Known; isOld: bool
       {isOld && (
         <p className={styles['notice']}>{say('as_of', { time: times.clockAndDay(ride.server_time, now()) })}</p>
       )}
+      <ForWhom name={ride.traveler_name} />
       <RideFacts ride={ride} />
       <Announced sentence={happening(ride, { say, times })} urgent={ride.phase === 'here'} />
       {isOpen(ride) && (
@@ -86,6 +90,8 @@ const Known = ({ watched: { ride, take }, isOld }: { watched: Known; isOld: bool
           {say('book_again')}
         </button>
       )}
+      <LostItems ride={ride} />
+      <RideEvents ride={ride} />
     </>
   )
 }

@@ -1,19 +1,20 @@
 import { api } from '@ambit/contract'
 import { usualWays } from '../ride/usual-ways.ts'
 import { Pictogram } from '../ui/Pictogram.tsx'
-import { useRide } from '../ui/ride.tsx'
+import { useFlow, useRide } from '../ui/ride.tsx'
 import { useAsked } from '../ui/use-asked.ts'
 import styles from './screens.module.css'
 
-const PAST = { query: { state: 'past' } } as const
 /** As many as a small phone shows above the fold. */
 const MOST = { places: 4, ways: 2 }
 
 /** Saved places, and the ways that are travelled again and again. */
 export const Shortcuts = () => {
-  const { say, flow } = useRide()
+  const { say, flow, me } = useRide()
+  const rider = useFlow().draft.traveler?.id ?? me?.id
+  const past = { query: { state: 'past' as const, ...(rider === undefined ? {} : { traveler_id: rider }) } }
   const places = useAsked(api.ride.places).answer?.data ?? []
-  const ways = usualWays(useAsked(api.ride.bookings, PAST).answer?.data ?? [], MOST.ways)
+  const ways = usualWays(useAsked(api.ride.bookings, past).answer?.data ?? [], MOST.ways)
   return (
     <>
       {places.length > 0 && (

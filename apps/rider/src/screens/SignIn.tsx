@@ -1,5 +1,7 @@
 import { useState } from 'react'
-import type { SignInChallenge } from '@ambit/contract'
+import type { RidePassenger, SignInChallenge } from '@ambit/contract'
+import { leaving } from '../ui/leaving.ts'
+import { Page } from '../ui/Page.tsx'
 import { useRide } from '../ui/ride.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { ContactForm } from './ContactForm.tsx'
@@ -11,6 +13,8 @@ export const SignIn = ({ again }: { again: boolean }) => {
   const { setMe } = useRide()
   const [contact, setContact] = useState('')
   const [sent, setSent] = useState<Sent | null>(null)
+  const [staying, setStaying] = useState<RidePassenger | null>(null)
+  if (staying !== null) return <Staying onGone={() => setMe(staying)} />
   if (sent === null)
     return (
       <ContactForm
@@ -26,7 +30,24 @@ export const SignIn = ({ again }: { again: boolean }) => {
       challenge={sent.challenge}
       onSentAgain={(challenge) => setSent({ ...sent, challenge })}
       onOtherContact={() => setSent(null)}
-      onSignedIn={setMe}
+      onSignedIn={(passenger, isStaying) => {
+        leaving.forget()
+        if (isStaying) setStaying(passenger)
+        else setMe(passenger)
+      }}
     />
+  )
+}
+
+/** The account was to be deleted; signing in has stopped it. */
+const Staying = ({ onGone }: { onGone: () => void }) => {
+  const { say } = useRide()
+  return (
+    <Page title={say('account_stays')} about="staying">
+      <p>{say('account_stays_why')}</p>
+      <button type="button" className="main" onClick={onGone}>
+        {say('go_on')}
+      </button>
+    </Page>
   )
 }

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import { CODE, createFakeApi } from '../testing/fake-api.ts'
+import { CODE } from '../testing/fake-account.ts'
+import { createFakeApi } from '../testing/fake-api.ts'
 import { choosePlace, heading, openApp, openSignedIn, type Opened, tap } from '../testing/open-app.tsx'
 import { mia } from '../testing/samples.ts'
 

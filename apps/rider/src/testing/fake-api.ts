@@ -3,9 +3,11 @@ import {
   bases,
   type ApiErrorEntry,
   type Endpoint,
-  type ErrorCode,
   type RideBooking,
   type RideDevice,
+  type RideErasure,
+  type RideHelpers,
+  type RideLostItem,
   RideConfig,
   type RideOffering,
   type RidePassenger,
@@ -15,7 +17,8 @@ import {
   type RideTracking,
   type SignInOutcome,
 } from '@ambit/contract'
-import type { z } from 'zod'
+import { CHALLENGE, CODE, helping, ownData } from './fake-account.ts'
+import { type Asked, type Handler, handler, listed, type Refusal, Refused } from './fake-handler.ts'
 import {
   clinic,
   home,
@@ -30,8 +33,6 @@ import {
   ZONE,
 } from './samples.ts'
 
-export const CODE = '123456'
-const CHALLENGE = '4f0c3a52-6d0e-4b3c-9a57-1f1f4a6a0001'
 const DEVICES: RideDevice[] = [
   {
     id: '4f0c3a52-6d0e-4b3c-9a57-1f1f4a6a0011',
@@ -49,39 +50,7 @@ const DEVICES: RideDevice[] = [
   },
 ]
 
-type Refusal = {
-  status: number
-  code: ErrorCode
-  detail: string
-  pointer?: string
-  meta?: Record<string, unknown>
-}
-type Asked<E extends Endpoint> = {
-  params: z.output<E['params']>
-  query: z.output<E['query']>
-  body: z.output<E['body']>
-}
-type Handler = { endpoint: Endpoint; answer: (asked: Asked<Endpoint>) => unknown }
-
-class Refused extends Error {
-  readonly refusal: Refusal
-  constructor(refusal: Refusal) {
-    super(refusal.detail)
-    this.refusal = refusal
-  }
-}
-
 export type Call = { name: string; key: string | null; asked: Asked<Endpoint> }
-
-const handler = <E extends Endpoint>(endpoint: E, answer: (asked: Asked<E>) => unknown): Handler => ({
-  endpoint,
-  answer: answer as Handler['answer'], // what is asked was read by the endpoint's own schemas
-})
-
-const listed = <T>(data: readonly T[], total = data.length) => ({
-  data,
-  meta: { total: data.length, total_count: total },
-})
 
 /** What a test changes: everything that the server would know. */
 const beginning = () => ({
@@ -96,9 +65,16 @@ const beginning = () => ({
   steps: [] as Exclude<SignInOutcome, { outcome: 'signed_in' }>[],
   places: samplePlaces(),
   devices: DEVICES,
+  /** the account is to be deleted */
+  isLeaving: false,
+  helpers: { helpers: [], helped: [], invitations: [] } as RideHelpers,
+  erasure: { rides: [], due: [] } as Omit<RideErasure, 'erases_at'>,
   rides: [] as RideBooking[],
   /** what its link shows; null: it opens nothing */
   tracked: null as RideTracking | null,
+  /** what is different about rides that are booked */
+  ride: {} as Partial<RideBooking>,
+  lostItems: [] as RideLostItem[],
   offerings: null as RideOffering[] | null,
   search: {} as Partial<RideSearch>,
   offline: false,
@@ -241,6 +217,8 @@ const offeringsOf = (world: World): RideOffering[] =>
 const handlersOf = (world: World): Handler[] => [
   ...signingIn(world),
   ...account(world),
+  ...ownData(world),
+  ...helping(world),
   ...searching(world),
   ...riding(world),
   ...following(world),
@@ -267,7 +245,7 @@ const signingIn = (world: World): Handler[] => [
     )
     if (step !== undefined) return { data: step }
     world.session = world.passenger
-    return { data: { outcome: 'signed_in', passenger: world.passenger } }
+    return { data: { outcome: 'signed_in', passenger: world.passenger, erasure_stopped: world.isLeaving } }
   }),
   handler(api.ride.signOut, () => {
     world.session = null
@@ -354,12 +332,17 @@ const riding = (world: World): Handler[] => {
     handler(api.ride.book, ({ body }) => {
       const id = 12 + world.rides.length
       const { payment_method, note = null } = body
-      const ride = { ...sampleRide(id, {}, world.now), ...made(body.service_offering_id, { payment_method, note }) }
+      const ride = {
+        ...sampleRide(id, world.ride, world.now),
+        ...made(body.service_offering_id, { payment_method, note }),
+      }
       world.rides = [...world.rides, ride]
       return { data: rideIn(world, id) }
     }),
     handler(api.ride.bookings, ({ query }) => {
-      const all = world.rides.filter((ride) => isPast(ride) === (query.state === 'past'))
+      const all = world.rides
+        .filter((ride) => isPast(ride) === (query.state === 'past'))
+        .filter((ride) => query.traveler_id === undefined || ride.traveler_id === query.traveler_id)
       const first = (query.page - 1) * query.per_page
       return listed(all.slice(first, first + query.per_page).map(summaryOf), all.length)
     }),
@@ -374,6 +357,12 @@ const riding = (world: World): Handler[] => {
         cancel_refused: 'It is cancelled',
       }),
     ),
+    handler(api.ride.lostItems, () => listed(world.lostItems)),
+    handler(api.ride.reportLost, ({ body }) => {
+      const item: RideLostItem = { id: 70, what: body.what, state: 'reported', created_at: later(0, world.now) }
+      world.lostItems = [...world.lostItems, item]
+      return { data: item }
+    }),
     handler(api.ride.feedback, ({ params, body }) =>
       changeRide(world, params.id, { rating: body.rating, comments: body.comments ?? null }),
     ),

@@ -39,6 +39,7 @@ export const mia: RidePassenger = {
   wheelchair: false,
   booking_refused: null,
   contact_phone: '+61 7 5555 0199',
+  helps: [],
 }
 
 export const samplePlaces = (): RidePlace[] => [
@@ -77,6 +78,8 @@ export const sampleRide = (id: number, change: Partial<RideBooking> = {}, now = 
   const { pickup, dropoff } = sampleOffering(id, now)
   return {
     id,
+    traveler_id: mia.id,
+    traveler_name: null,
     phase: 'planned',
     status: 'assigned',
     origin: home,
@@ -108,6 +111,7 @@ export const sampleRide = (id: number, change: Partial<RideBooking> = {}, now = 
     can_rate: false,
     comments: null,
     shared: false,
+    events: [],
     server_time: new Date(now).toISOString(),
     ...change,
   }

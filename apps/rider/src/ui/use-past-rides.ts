@@ -12,8 +12,8 @@ type Past = {
   more: () => void
 }
 
-/** Past rides, a page at a time. */
-export const usePastRides = (): Past => {
+/** Past rides, a page at a time. `traveler`: of this one alone. */
+export const usePastRides = (traveler: number | null): Past => {
   const { calls, isIn } = useRide()
   const [pages, setPages] = useState<readonly (readonly RideSummary[])[]>([])
   const [total, setTotal] = useState<number | null>(null)
@@ -23,7 +23,8 @@ export const usePastRides = (): Past => {
     async (page: number): Promise<void> => {
       if (isAsking.current) return
       isAsking.current = true
-      const answered = await calls.call(api.ride.bookings, { query: { state: 'past', page } })
+      const whose = traveler === null ? {} : { traveler_id: traveler }
+      const answered = await calls.call(api.ride.bookings, { query: { state: 'past', page, ...whose } })
       isAsking.current = false
       setTrouble(answered.ok ? null : answered.trouble)
       if (!answered.ok) return
@@ -31,7 +32,7 @@ export const usePastRides = (): Past => {
       setPages((before) => [...before.slice(0, page - 1), data])
       setTotal(meta.total_count)
     },
-    [calls],
+    [calls, traveler],
   )
   useEffect(() => {
     const begin = async (): Promise<void> => ask(1)

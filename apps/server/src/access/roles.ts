@@ -32,6 +32,8 @@ const people = ['UserManagement', 'UserGroupManagement', 'Settings', 'AuditManag
 
 /** What of passengers needs a key beside the one to read them. */
 const masked = ['contact', 'place', 'care']
+/** Who helps a passenger, and what one has lost, is for those who deal with them. */
+const dealings = ['helper', 'lostItem']
 /** Showing what is masked and booking past a zone's rules are for those who answer for it. */
 const answeredFor = (module: string, resource: string): boolean =>
   module === 'TravellerManagement' && (resource === 'mask' || resource === 'bookingRuleOverride')
@@ -68,7 +70,8 @@ const grants: Record<RoleName, Grant> = {
   analyst: (module, resource, action) =>
     reading(action) &&
     ![...people, 'Messaging'].includes(module) &&
-    !(module === 'TravellerManagement' && masked.includes(resource)),
+    !(module === 'TravellerManagement' && masked.includes(resource)) &&
+    !dealings.includes(resource),
 }
 
 /** Every key with its answer; a module's switch is on when anything in it is. */

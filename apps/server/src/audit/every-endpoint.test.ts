@@ -85,6 +85,7 @@ const changeNothing = {
   'ride.changePlace': 'the same',
   'ride.removePlace': 'the same',
   'ride.askForCode': 'a step of signing in',
+  'ride.askForOwnCode': 'a step of deleting the account, or of taking another contact',
   'ride.keep': 'holds an offering for longer',
   'ride.search': 'asks',
   'searches.create': 'asks',
@@ -100,7 +101,7 @@ const changeNothing = {
   'driver.positions': 'a position is no record; that a vehicle has set out is tested with the positions',
 } satisfies Record<string, string>
 
-/** Calls of the stories below, and of passwords, passkeys, the first administrator and passengers, which events.test.ts, auth.test.ts, passkeys.test.ts, not-me.test.ts, sso.test.ts and the tests of rides/ and ride-bookings/ tell. */
+/** Calls of the stories below, and of passwords, passkeys, the first administrator and passengers, which events.test.ts, auth.test.ts, passkeys.test.ts, not-me.test.ts, sso.test.ts and the tests of rides/, ride-bookings/, ride-accounts/, ride-helpers/ and lost-items/ tell. */
 const elsewhere = `
   breakGlassAccounts.create breakGlassAccounts.destroy breakGlassAccounts.setLocalSignIn sso.start sso.join sso.prove ssoProviders.create ssoProviders.update ssoProviders.destroy ssoProviders.test
   ssoProviders.claims userIdentities.destroy users.joinIdentity sessions.sso sessions.create sessions.secondStep sessions.passkey passkeys.create passkeys.rename passkeys.destroy sessions.prove sessions.destroy sessions.end sessions.endOthers
@@ -108,6 +109,7 @@ const elsewhere = `
   driver.signIn driver.signOut driver.signOn driver.arrive driver.board driver.depart driver.dropOff driver.noShow
   driver.undo driver.manualNavigation driver.complete driver.actions
   ride.signIn ride.signOut ride.changeMe ride.endDevice ride.endOtherDevices ride.book ride.change ride.cancel ride.feedback rideTracking.share rideTracking.takeBack rideTracking.cancel
+  ride.changeContact ride.askAboutData ride.inviteHelper ride.acceptHelping ride.endHelping ride.reportLost
   payments.retry serviceRequests.refund feedbacks.create travelers.erase`
   .trim()
   .split(/\s+/)

@@ -8,6 +8,7 @@ import { writePacks } from '../continuity/write-packs.ts'
 import { maintainDatabase } from '../database/maintain.ts'
 import { planningJobs } from '../planning/jobs.ts'
 import { pruneLiveEvents } from '../live/prune.ts'
+import { eraseDue } from '../erasures/erase-due.ts'
 import { deliverMail } from '../mail/deliver.ts'
 import { findMessages } from '../messages/find.ts'
 import { sendMessages } from '../messages/send.ts'
@@ -43,7 +44,17 @@ export const jobsFor = ({
   ...(cards.kind === 'stripe' ? [sendPayments] : []),
   ...(clock.kind === 'virtual'
     ? []
-    : [sealJob, checkJob, measureStatus(), measureRoom, remindOfRequests, watchLooks, findMessages, sendMessages]),
+    : [
+        sealJob,
+        checkJob,
+        measureStatus(),
+        measureRoom,
+        remindOfRequests,
+        eraseDue,
+        watchLooks,
+        findMessages,
+        sendMessages,
+      ]),
   ...(backupFolder !== null && clock.kind === 'real' ? [backUpDaily] : []),
   ...(continuityFolders.length > 0 && clock.kind !== 'virtual' ? [writePacks] : []),
   ...(databaseUrl === null && clock.kind !== 'virtual' ? [maintainDatabase] : []),

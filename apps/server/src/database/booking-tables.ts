@@ -75,6 +75,8 @@ export type ServiceRequestHistoriesTable = {
   user_type: 'user' | 'passenger' | 'driver' | 'engine'
   user_id: number | null
   driver_id: number | null
+  /** of passengers: the one who rides, or a helper */
+  traveler_id: Generated<number | null>
   reasons: DefaultJson<Reason[]>
   created_at: Time
 }

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type {
+  LostItemState,
   MessageChannel,
   MessageEvent,
   MessageLanguage,
@@ -33,6 +34,9 @@ export type MessageFacts = {
   was_pickup_until?: string
   was_pickup_place?: string
   was_pickup_stop?: boolean
+  /** what was lost, and what became of it */
+  lost_item?: string
+  lost_state?: LostItemState
 }
 
 /** Of `regions`: what the region says of its messages. */

@@ -47,6 +47,8 @@ type PrivacyRequestsTable = {
   user_id: number | null
   state: Generated<PrivacyRequestState>
   closed_at: OptionalTime
+  /** when it is carried out by itself */
+  erases_at: OptionalTime
   /** for which due day it was said that it is near, and that it is over */
   told_soon: string | null
   told_late: string | null

@@ -46,6 +46,9 @@ type SignInChallengesTable = {
   ends_at: Time
   attempts: Generated<number>
   used_at: OptionalTime
+  purpose: Generated<'sign_in' | 'erase' | 'contact'>
+  /** who has signed in already */
+  traveler_id: number | null
 }
 
 /** What guessing is held off by, and what owners of accounts are told and answer. */

@@ -38,6 +38,7 @@ import type {
   Time,
   Versioned,
 } from './columns.ts'
+import type { HelperTables } from './helper-tables.ts'
 import type { RideTables } from './ride-tables.ts'
 import type { RulesTables } from './rules-tables.ts'
 import type {
@@ -293,6 +294,7 @@ export type DB = PrivacyTables &
   SafetyTables &
   RideTables &
   RulesTables &
+  HelperTables &
   SsoTables &
   FactorTables & {
     access_events: AccessEventsTable

@@ -71,6 +71,7 @@ const naming = (): Record<string, Ask & { pointer: string | undefined }> => {
   const place = { name: 'Pier', abbreviation: 'P', time_zone: 'Australia/Brisbane' }
   const template = { region_id, event: 'receipt', channel: 'email', language: 'en', subject: null, text: 'Thank you' }
   const driver = { record_kind: 'drivers', record_id: String(theirs.driver) }
+  const helping = { traveler_id: theirs.passenger, helper_id: ours.passenger, rights: ['book'] }
   return {
     ...packsOf(theirs),
     'discounts.lookUp': { query: `?code=X&service_offering_id=${theirs.offering}`, pointer: undefined },
@@ -131,6 +132,7 @@ const naming = (): Record<string, Ask & { pointer: string | undefined }> => {
       body: { traveler_id: theirs.passenger, comment: 'Late' },
       pointer: '/traveler_id',
     },
+    'travelerHelpers.create': { body: helping, pointer: '/traveler_id' },
     'travelerConcessions.create': {
       body: { traveler_id: theirs.passenger, traveler_set_id: ours.set, expires_at: '2026-12-26T00:00:00+10:00' },
       pointer: '/traveler_id',

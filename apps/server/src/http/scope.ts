@@ -116,7 +116,12 @@ export const requireZone = async (db: Kysely<DB>, scope: Scope, zoneId: number):
 }
 
 /** The passenger of a new record, locked until the transaction ends. Throws 422 for one whom the caller does not see. */
-export const requireTraveler = async (db: Kysely<DB>, scope: Scope, id: number): Promise<void> => {
+export const requireTraveler = async (
+  db: Kysely<DB>,
+  scope: Scope,
+  id: number,
+  pointer = '/traveler_id',
+): Promise<void> => {
   const traveler = await db
     .selectFrom('travelers')
     .select('id')
@@ -124,5 +129,5 @@ export const requireTraveler = async (db: Kysely<DB>, scope: Scope, id: number):
     .where(visibleTravelers(scope))
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (traveler === undefined) throw invalid([{ pointer: '/traveler_id', detail: 'There is no such passenger' }])
+  if (traveler === undefined) throw invalid([{ pointer, detail: 'There is no such passenger' }])
 }

@@ -16,7 +16,7 @@ const ofZone =
   (id) =>
     sql`select region_id from zones where id = (select zone_id from ${sql.table(table)} where id = ${id})`
 const ofBooking =
-  (table: 'feedbacks' | 'surveys'): RegionsOf =>
+  (table: 'feedbacks' | 'lost_items' | 'surveys'): RegionsOf =>
   (id) =>
     sql`select region_id from ${sql.table(table)} as told join service_requests r on r.id = told.service_request_id
       join zones on zones.id = r.zone_id where told.id = ${id}`
@@ -47,12 +47,14 @@ const regionsOf = {
   zone_stops: ofZone('zone_stops'),
   travelers: ofTraveler,
   traveler_comments: (id) => ofTraveler(sql`(select traveler_id from traveler_comments where id = ${id})`),
+  traveler_helpers: (id) => ofTraveler(sql`(select traveler_id from traveler_helpers where id = ${id})`),
   traveler_sets: named('traveler_sets'),
   message_templates: named('message_templates'),
   traveler_concessions: named('traveler_concessions'),
   /** announced with the passenger's id */
   payment_methods: ofTraveler,
   feedbacks: ofBooking('feedbacks'),
+  lost_items: ofBooking('lost_items'),
   surveys: ofBooking('surveys'),
   users: (id) => sql`select unnest(region_ids) from users where id = ${id}`,
   schemas: null,

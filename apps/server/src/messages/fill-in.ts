@@ -4,6 +4,7 @@ import type { MessageFacts } from '../database/message-tables.ts'
 import { de } from './texts/de.ts'
 import { en } from './texts/en.ts'
 import { es } from './texts/es.ts'
+import { lostStates } from './texts/lost-states.ts'
 import type { MessageTexts } from './texts/message-texts.ts'
 
 export const texts: Readonly<Record<MessageLanguage, MessageTexts>> = { en, de, es }
@@ -102,6 +103,8 @@ const valuesOf = ({
     link,
     was_window: format.window(facts.was_pickup_from, facts.was_pickup_until),
     was_place: place(facts.was_pickup_place, facts.was_pickup_stop),
+    lost_item: facts.lost_item ?? null,
+    lost_state: facts.lost_state === undefined ? null : lostStates[language][facts.lost_state],
   }
 }
 

@@ -22,6 +22,7 @@ const select = (db: Kysely<DB>) =>
       sql<string | null>`(select first_name || ' ' || last_name from users where users.id = user_id)`.as('user_name'),
       'state',
       'closed_at',
+      'erases_at',
       'created_at',
       'updated_at',
       'version',

@@ -13,6 +13,8 @@ type OfPassengers = Extract<
   | 'cards'
   | 'comments'
   | 'concessions'
+  | 'helpers'
+  | 'lost_items'
   | 'opinions'
   | 'messages'
   | 'passenger_mails'
@@ -67,6 +69,28 @@ export const ofPassengers: Readonly<Record<OfPassengers, Definition>> = {
     rules: ['travelers'],
     kept: WITH_PASSENGER,
     tables: ['traveler_concessions'],
+  },
+  helpers: {
+    people: 'passengers',
+    name: 'Helpers of passengers',
+    data: 'Which passenger helps which, with which rights; to whom an invitation was sent.',
+    purpose: 'To let relatives and carers book rides and follow them.',
+    read: [{ by: [api.travelerHelpers.list.access] }],
+    sent: [],
+    rules: ['travelers'],
+    kept: WITH_PASSENGER,
+    tables: ['traveler_helpers'],
+  },
+  lost_items: {
+    people: 'passengers',
+    name: 'Lost property',
+    data: 'What a passenger has left in a vehicle, where, how to reach them, and what became of it.',
+    purpose: 'To find it and give it back.',
+    read: [{ by: [api.lostItems.list.access], with: [maskKeys.contact] }],
+    sent: [],
+    rules: ['bookings'],
+    kept: 'It goes with the doors of its journey.',
+    tables: ['lost_items'],
   },
   bookings: {
     people: 'passengers',

@@ -92,7 +92,8 @@ const tellOfEnding = async (
 export const anonymiseTravelers = async (tx: Transaction<DB>, ids: readonly number[], now: Date): Promise<void> => {
   const these = sql`any(${ids}::int[])`
   // Codes that were sent to them, whatever form their number was kept in.
-  await sql`delete from sign_in_challenges c using travelers t where t.id = ${these} and (c.contact = lower(t.email)
+  await sql`delete from sign_in_challenges c using travelers t where t.id = ${these} and (c.traveler_id = t.id
+    or c.contact = lower(t.email)
     or t.phone_number is not null and c.contact like '%' || right(regexp_replace(t.phone_number, '\\D', '', 'g'), 8))`.execute(
     tx,
   )
@@ -118,6 +119,7 @@ export const anonymiseTravelers = async (tx: Transaction<DB>, ids: readonly numb
     'messages',
   ] as const)
     await sql`delete from ${sql.table(table)} where traveler_id = ${these}`.execute(tx)
+  await sql`delete from traveler_helpers where traveler_id = ${these} or helper_id = ${these}`.execute(tx)
   await forgetRequests(tx, ids)
   const texts = ids.map(String)
   await eraseEvents(

@@ -15,14 +15,15 @@ import type { Telling } from '../service-requests/sell.ts'
 import { lockPassenger } from '../service-requests/under-rules.ts'
 import { ownBooking, showRide } from './bookings.ts'
 import { ownOffering, type Payer, payerOf, rideOffering } from './offerings.ts'
-import { type PassengerActor, requireStanding } from '../rides/me.ts'
+import type { PassengerActor } from '../rides/me.ts'
+import { requireStandings } from './standing.ts'
 import { changeRefused } from './record.ts'
 import { messageOf } from './words.ts'
 
 type Ride = Awaited<ReturnType<typeof showRide>>
 
 /**
- * Books an offering for the passenger who has signed in. 404 for another's, 403 for a passenger who cannot book, 409
+ * Books an offering for the passenger who has signed in, or for one whom they help. 404 for another's, 403 for a passenger who cannot book, 409
  * `another_ride` as a question, 409 `offer_gone` with fresh offerings; nothing is booked then.
  */
 export const bookRide = async (
@@ -33,9 +34,9 @@ export const bookRide = async (
 ): Promise<{ data: Ride }> => {
   const sale = await saleOf(deps, input.service_offering_id, passenger)
   requirePayable(sale, input.payment_method)
-  const wanted = { ...input, traveler_id: passenger.id, comment: note ?? null }
+  const wanted = { ...input, traveler_id: sale.offering.traveler_id, comment: note ?? null }
   return confirmOffering(deps, wanted, passenger, {
-    ...telling(deps, sale, keep),
+    ...telling(deps, sale, passenger, keep),
     allow: (tx) => requireFree(tx, sale.offering, { replaces: null, another }),
   })
 }
@@ -48,15 +49,15 @@ export const changeRide = async (
   passenger: PassengerActor,
   keep: Keep,
 ): Promise<{ data: Ride }> => {
-  const booking = await ownBooking(deps.db, id, passenger)
+  const booking = await ownBooking(deps.db, id, passenger, deps.clock.now())
   const sale = await saleOf(deps, input.service_offering_id, passenger)
   if (booking.payment_method !== (input.payment_method ?? booking.payment_method))
     requirePayable(sale, input.payment_method)
   const change = { ...input, ...(note === undefined ? {} : { comment: note }) }
   return changeServiceRequest(deps, booking, change, passenger, {
-    ...telling(deps, sale, keep),
+    ...telling(deps, sale, passenger, keep),
     allow: async (tx) => {
-      requireChangeable(await ownBooking(tx, id, passenger))
+      requireChangeable(await ownBooking(tx, id, passenger, deps.clock.now()))
       await requireFree(tx, sale.offering, { replaces: id, another: true })
     },
   })
@@ -65,10 +66,10 @@ export const changeRide = async (
 type Sale = { offering: OfferingToConfirm; payer: Payer }
 
 const saleOf = async (deps: Deps, id: number, passenger: PassengerActor): Promise<Sale> => {
-  const offering = await ownOffering(deps.db, id, passenger)
-  await requireStanding(deps.db, passenger)
+  const { offering, rider } = await ownOffering(deps.db, id, passenger)
+  await requireStandings(deps.db, passenger, rider)
   await requireOpen(deps, offering, passenger)
-  return { offering, payer: await payerOf(deps, passenger) }
+  return { offering, payer: await payerOf(deps, rider) }
 }
 
 /** 422 where the zone is not booked with this app, or not any more. */
@@ -95,8 +96,13 @@ const requireChangeable = (booking: BookingRecord): void => {
   if (refused !== null) throw conflict(refused)
 }
 
-const telling = (deps: Deps, { payer, offering: { time_zone } }: Sale, keep: Keep): Telling<{ data: Ride }> => ({
-  booked: async (tx, booking) => keep(tx, { data: await showRide(deps, tx, booking) }),
+const telling = (
+  deps: Deps,
+  { payer, offering: { time_zone } }: Sale,
+  passenger: PassengerActor,
+  keep: Keep,
+): Telling<{ data: Ride }> => ({
+  booked: async (tx, booking) => keep(tx, { data: await showRide(deps, tx, booking, passenger) }),
   gone: ({ service_offerings, reasons }) => ({
     service_offerings: service_offerings.map((offering) => rideOffering(offering, payer)),
     message: service_offerings.length > 0 ? null : messageOf(reasons, time_zone),

@@ -4,7 +4,9 @@ import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
 import { type BookingRecord, findServiceRequest, findServiceRequests } from '../service-requests/queries.ts'
+import { maySee, requireBooker, type Rider, riderOf, ridersOf, seenSince } from '../ride-helpers/acting.ts'
 import type { PassengerActor } from '../rides/me.ts'
+import { eventsOf } from './events.ts'
 import { rideBooking, rideSummary } from './record.ts'
 import { roadFacts } from './road-facts.ts'
 
@@ -12,33 +14,71 @@ type Reader = Kysely<DB> | Transaction<DB>
 
 const KEPT_MONTHS = 24
 
-/** A booking of this passenger; 404 for others. */
-export const ownBooking = async (
+type Seen = { booking: BookingRecord; rider: Rider }
+
+/** A booking of this passenger, or of one whose rides they follow or book; 404 for others. `now`: the service's clock. */
+export const seenBooking = async (
   db: Reader,
   id: number,
   passenger: Pick<PassengerActor, 'id'>,
-): Promise<BookingRecord> => {
+  now: Date,
+): Promise<Seen> => {
   const booking = await findServiceRequest(db, id, null)
-  if (booking?.traveler_id !== passenger.id) throw notFound()
+  if (booking === undefined) throw notFound()
+  const rider = await riderOf(db, passenger, booking.traveler_id)
+  if (!maySee(rider) || (rider.name !== null && isOver(booking, seenSince(now)))) throw notFound()
+  return { booking, rider }
+}
+
+const isOver = ({ status, pickup }: BookingRecord, since: Date): boolean =>
+  !openRequestStatuses.some((open) => open === status) && pickup.lower_bound < since
+
+/** A booking that the passenger may change, cancel and rate; 403 for one that they only follow. */
+export const ownBooking = async (...asked: Parameters<typeof seenBooking>): Promise<BookingRecord> => {
+  const { booking, rider } = await seenBooking(...asked)
+  requireBooker(rider)
   return booking
 }
 
-/** A booking as its passenger sees it. */
-export const showRide = async (deps: Deps, db: Reader, booking: BookingRecord) => {
+/** A booking as its passenger sees it, or one who helps. */
+export const showRide = async (deps: Deps, db: Reader, booking: BookingRecord, viewer: Pick<PassengerActor, 'id'>) => {
   const [facts] = await roadFacts(deps, db, [booking])
   if (facts === undefined) throw notFound()
-  return rideBooking(facts, deps.clock.now().getTime())
+  const rider = await riderOf(db, viewer, booking.traveler_id)
+  const events = await eventsOf(db, booking, viewer.id)
+  return { ...rideBooking(facts, deps.clock.now().getTime(), rider), events }
 }
 
-type Page = { state: 'open' | 'past'; page: number; per_page: number }
+const riderIn = (riders: readonly Rider[], { traveler_id }: BookingRecord): Rider =>
+  riders.find(({ id }) => id === traveler_id)! // of these alone the bookings are
 
-/** The passenger's rides of the last two years: open ones with the next first, past ones with the newest first. */
-export const listRides = async (deps: Deps, { id }: Pick<PassengerActor, 'id'>, { state, page, per_page }: Page) => {
+type Page = { state: 'open' | 'past'; traveler_id?: number | undefined; page: number; per_page: number }
+
+/**
+ * The passenger's rides of the last two years and, of those whose rides they follow, of the last 90 days: open ones with
+ * the next first, past ones with the newest first. 404 where only those of one are asked for who is none of these.
+ */
+export const listRides = async (
+  deps: Deps,
+  passenger: Pick<PassengerActor, 'id'>,
+  { state, traveler_id, page, per_page }: Page,
+) => {
   const now = deps.clock.now()
+  const riders = (await ridersOf(deps.db, passenger)).filter(
+    (rider) => maySee(rider) && (traveler_id === undefined || rider.id === traveler_id),
+  )
+  if (riders.length === 0) throw notFound()
   const isOpen = sql<boolean>`r.status = any(${openRequestStatuses}::text[])`
   const found = deps.db
     .selectFrom('service_requests as r')
-    .where('r.traveler_id', '=', id)
+    .where(
+      'r.traveler_id',
+      'in',
+      riders.map(({ id }) => id),
+    )
+    .where((e) =>
+      e.or([isOpen, e('r.traveler_id', '=', passenger.id), e('r.pickup_lower_bound', '>=', seenSince(now))]),
+    )
     .where(
       'r.pickup_lower_bound',
       '>=',
@@ -59,6 +99,6 @@ export const listRides = async (deps: Deps, { id }: Pick<PassengerActor, 'id'>, 
     ids.map((row) => row.id),
   )
   const facts = await roadFacts(deps, deps.db, bookings)
-  const data = facts.map((one) => rideSummary(one, now.getTime()))
+  const data = facts.map((one) => rideSummary(one, now.getTime(), riderIn(riders, one.booking)))
   return { data, meta: { total, total_count: total } }
 }

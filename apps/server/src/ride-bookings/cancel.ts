@@ -4,7 +4,7 @@ import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Keep } from '../http/bind.ts'
 import { conflict, notFound } from '../http/errors.ts'
-import { byPassenger } from '../planning/change/booking-history.ts'
+import { byActor } from '../planning/change/booking-history.ts'
 import { cancelServiceRequest } from '../service-requests/cancel.ts'
 import { findServiceRequest } from '../service-requests/queries.ts'
 import { listOptions } from '../surveys/queries.ts'
@@ -22,14 +22,14 @@ export const cancelRide = async (
   passenger: PassengerActor,
   keep: Keep,
 ) => {
-  const refused = refuseRideCancel((await ownBooking(deps.db, id, passenger)).status)
+  const refused = refuseRideCancel((await ownBooking(deps.db, id, passenger, deps.clock.now())).status)
   if (refused !== null) throw conflict(refused)
   const answer = reason === '' ? null : await surveyAnswer(deps.db, reason)
-  return cancelServiceRequest(deps, { id, reason: answer?.words ?? null }, byPassenger, async (tx, cancelled) => {
+  return cancelServiceRequest(deps, { id, reason: answer?.words ?? null }, byActor(passenger), async (tx, cancelled) => {
     if (answer !== null) await storeSurvey(tx, cancelled, { ...answer, created_by: null, now: deps.clock.now() })
     const booking = await findServiceRequest(tx, id, null)
     if (booking === undefined) throw notFound()
-    return keep(tx, { data: await showRide(deps, tx, booking) })
+    return keep(tx, { data: await showRide(deps, tx, booking, passenger) })
   })
 }
 

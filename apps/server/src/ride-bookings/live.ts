@@ -5,16 +5,17 @@ import type { Deps } from '../deps.ts'
 import { keepAlive } from '../live/connection.ts'
 import type { EventWriter } from '../live/stream.ts'
 import { sessionHolder } from '../sessions/queries.ts'
+import { maySee, ridersOf } from '../ride-helpers/acting.ts'
 import type { PassengerActor } from '../rides/me.ts'
 
 /** How often rides that were booked elsewhere are looked for, in ms. */
 const LOOK_EVERY = 15_000
 
-/** The passenger's open rides, each with its trip. */
+/** Open rides of the passenger and of those whom they help, each with its trip. */
 type OwnRides = ReadonlyMap<number, number | null>
 
 /**
- * Tells a passenger which of the own rides has changed, or whose vehicle has moved; the app asks for the ride again. Of
+ * Tells a passenger which of these rides has changed, or whose vehicle has moved; the app asks for the ride again. Of
  * others nothing is sent, not even that there are any.
  */
 export const followRides = async (
@@ -52,10 +53,15 @@ export const followRides = async (
   )
 }
 
-const ownRides = async ({ db }: Deps, { id }: PassengerActor): Promise<OwnRides> => {
+const ownRides = async ({ db }: Deps, passenger: PassengerActor): Promise<OwnRides> => {
+  const riders = (await ridersOf(db, passenger)).filter(maySee)
   const rows = await db
     .selectFrom('service_requests')
-    .where('traveler_id', '=', id)
+    .where(
+      'traveler_id',
+      'in',
+      riders.map(({ id }) => id),
+    )
     .where('status', 'in', openRequestStatuses)
     .select(['id', 'trip_id'])
     .execute()

@@ -7,6 +7,7 @@ import { conflict, notFound } from '../http/errors.ts'
 import { findSearch, type SearchRecord } from '../searches/queries.ts'
 import { findOffering, type OfferingToConfirm } from '../service-requests/queries.ts'
 import { hasUsableCard } from '../service-requests/sell.ts'
+import { requireBooker, type Rider, riderOf } from '../ride-helpers/acting.ts'
 import type { PassengerActor } from '../rides/me.ts'
 
 type Offering = SearchRecord['service_offerings'][number]
@@ -14,8 +15,9 @@ type Offering = SearchRecord['service_offerings'][number]
 /** Cards are offered to those who have one. */
 export type Payer = { card: boolean }
 
-export const payerOf = async (deps: Deps, { id }: Pick<PassengerActor, 'id'>): Promise<Payer> => ({
-  card: await hasUsableCard(deps, id),
+/** The saved cards of the one who rides; a helper needs the right to use them. */
+export const payerOf = async (deps: Deps, { id, rights }: Rider): Promise<Payer> => ({
+  card: rights.includes('pay') && (await hasUsableCard(deps, id)),
 })
 
 export const methodsFor = <M extends string>(methods: readonly M[], { card }: Payer): M[] =>
@@ -43,21 +45,26 @@ export const rideOffering = (offering: Offering, payer: Payer) => ({
   expires_at: offering.expires_at,
 })
 
-/** An offering that was made to this passenger; 404 for others. */
+/** An offering that was made to this passenger, or to one whom they book for; 404 for others. */
 export const ownOffering = async (
   db: Kysely<DB>,
   id: number,
   passenger: Pick<PassengerActor, 'id'>,
-): Promise<OfferingToConfirm> => {
+): Promise<{ offering: OfferingToConfirm; rider: Rider }> => {
   const offering = await findOffering(db, id, null)
-  if (offering?.traveler_id !== passenger.id) throw notFound()
-  return offering
+  if (offering === undefined) throw notFound()
+  const rider = await riderOf(db, passenger, offering.traveler_id)
+  requireBooker(rider)
+  return { offering, rider }
 }
 
 /** Holds an offering for five more minutes, once. */
 export const keepOffering = async (deps: Deps, id: number, passenger: PassengerActor, keep: Keep) => {
-  const { service_availability_search_id: search } = await ownOffering(deps.db, id, passenger)
-  const payer = await payerOf(deps, passenger)
+  const {
+    offering: { service_availability_search_id: search },
+    rider,
+  } = await ownOffering(deps.db, id, passenger)
+  const payer = await payerOf(deps, rider)
   return deps.db.transaction().execute(async (tx) => {
     if (!(await prolonged(tx, id, deps.clock.now())))
       throw conflict('This offer cannot be held any longer. Please search again')

@@ -19,13 +19,13 @@ export const rateRide = (
 ) =>
   deps.db.transaction().execute(async (tx) => {
     await lockServiceRequest(tx, id)
-    const booking = await ownBooking(tx, id, passenger)
+    const now = deps.clock.now()
+    const booking = await ownBooking(tx, id, passenger, now)
     const given = await tx
       .selectFrom('feedbacks')
       .select('created_at')
       .where('service_request_id', '=', id)
       .executeTakeFirst()
-    const now = deps.clock.now()
     const ridden = {
       status: booking.status,
       dropped_off_at: booking.dropoff.actual?.getTime() ?? null,
@@ -36,10 +36,10 @@ export const rateRide = (
     const said = { rating, comments: comments == null || comments === '' ? null : comments }
     const stored = await tx
       .insertInto('feedbacks')
-      .values({ ...said, service_request_id: id, traveler_id: passenger.id, created_at: now })
+      .values({ ...said, service_request_id: id, traveler_id: booking.traveler_id, created_at: now })
       .onConflict((on) => on.column('service_request_id').doUpdateSet(said))
       .returning('id')
       .executeTakeFirstOrThrow()
     await recordChanged(tx, 'feedbacks', stored.id)
-    return keep(tx, { data: await showRide(deps, tx, booking) })
+    return keep(tx, { data: await showRide(deps, tx, booking, passenger) })
   })

@@ -13,6 +13,7 @@ import {
   type Window,
   worthSaying,
 } from '@ambit/domain'
+import { notBooking, type Rider } from '../ride-helpers/acting.ts'
 import type { BookingRecord } from '../service-requests/queries.ts'
 import { type RoadFacts, standsAtPickup } from './road-facts.ts'
 
@@ -41,10 +42,12 @@ export const stopOf = (end: BookingRecord['pickup'] | BookingRecord['dropoff']) 
 })
 
 /** One row of the passenger's rides. */
-export const rideSummary = (facts: RoadFacts, now: number) => {
+export const rideSummary = (facts: RoadFacts, now: number, rider: Rider) => {
   const { booking } = facts
   return {
     id: booking.id,
+    traveler_id: rider.id,
+    traveler_name: rider.name,
     phase: phaseOf(rideNow(facts), now),
     origin: booking.origin,
     destination: booking.destination,
@@ -57,11 +60,11 @@ export const rideSummary = (facts: RoadFacts, now: number) => {
   }
 }
 
-/** A booking as its passenger sees it: of the vehicle's way only what concerns this ride. */
-export const rideBooking = (facts: RoadFacts, now: number) => {
+/** A booking as its passenger or a helper sees it: of the vehicle's way only what concerns this ride. */
+export const rideBooking = (facts: RoadFacts, now: number, rider: Rider) => {
   const { booking } = facts
   return {
-    ...rideSummary(facts, now),
+    ...rideSummary(facts, now, rider),
     status: booking.status,
     passengers: booking.passengers,
     mobility_support: booking.mobility_support,
@@ -74,7 +77,7 @@ export const rideBooking = (facts: RoadFacts, now: number) => {
     picked_up_at: booking.pickup.actual,
     dropped_off_at: booking.dropoff.actual,
     contact: contactOf(facts),
-    ...rights(facts, now),
+    ...rights(facts, now, rider),
     comments: facts.comments,
     shared: facts.shared,
     server_time: new Date(now),
@@ -138,12 +141,13 @@ export const changeRefused = ({ status, stranded_at, booking_log }: BookingRecor
   return refuseRideChange({ status, stranded: stranded_at !== null, charged })
 }
 
-const rights = ({ booking, rated_at }: RoadFacts, now: number) => {
+const rights = ({ booking, rated_at }: RoadFacts, now: number, rider: Rider) => {
+  const following = notBooking(rider)
   const { status, dropoff } = booking
   const ridden = { status, dropped_off_at: msOf(dropoff.actual), rated_at: msOf(rated_at) }
   return {
-    cancel_refused: refuseRideCancel(status),
-    change_refused: changeRefused(booking),
-    can_rate: refuseRating(ridden, now) === null,
+    cancel_refused: following ?? refuseRideCancel(status),
+    change_refused: following ?? changeRefused(booking),
+    can_rate: following === null && refuseRating(ridden, now) === null,
   }
 }

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import type { Bind, Module } from '../http/bind.ts'
 import { createStreamLimit, openStream } from '../live/connection.ts'
 import { bookRide, changeRide } from './book.ts'
-import { listRides, ownBooking, showRide } from './bookings.ts'
+import { listRides, seenBooking, showRide } from './bookings.ts'
 import { cancelRide } from './cancel.ts'
 import { followRides } from './live.ts'
 import { keepOffering } from './offerings.ts'
@@ -23,9 +23,11 @@ export const routes: Module = (bind, deps) => {
 
   bind(api.ride.bookings, ({ query, actor }) => listRides(deps, passengerActor(actor), query))
 
-  bind(api.ride.booking, async ({ params, actor }) => ({
-    data: await showRide(deps, deps.db, await ownBooking(deps.db, params.id, passengerActor(actor))),
-  }))
+  bind(api.ride.booking, async ({ params, actor }) => {
+    const passenger = passengerActor(actor)
+    const { booking } = await seenBooking(deps.db, params.id, passenger, deps.clock.now())
+    return { data: await showRide(deps, deps.db, booking, passenger) }
+  })
 
   bind(api.ride.change, ({ params, body, actor, keep }) =>
     changeRide(deps, params.id, body, passengerActor(actor), keep),

@@ -13,7 +13,9 @@ import { askerOf } from '../searches/question.ts'
 import { currentCurrency } from '../settings/currency.ts'
 import { ownBooking } from './bookings.ts'
 import { type Payer, payerOf, rideOffering } from './offerings.ts'
-import { type PassengerActor, requireStanding } from '../rides/me.ts'
+import { mayBook, type Rider, riderOf } from '../ride-helpers/acting.ts'
+import type { PassengerActor } from '../rides/me.ts'
+import { requireStandings } from './standing.ts'
 import { changeRefused } from './record.ts'
 import { countSearch } from './search-limit.ts'
 import { messageOf, ruleSentence } from './words.ts'
@@ -25,25 +27,29 @@ const SAME_M = 100
 const DAY_MS = 86_400_000
 
 /**
- * The search of the booking wizard for the passenger who has signed in, in the zones that the app may book. 404 for
- * another passenger or another's booking, 403 for one who cannot book, 422 beside what cannot be searched, 429 for too
+ * The search of the booking wizard for the passenger who has signed in, or for one whom they help, in the zones that the
+ * app may book. 404 for another passenger or another's booking, 403 for one who cannot book, 422 beside what cannot be searched, 429 for too
  * many searches.
  */
 export const searchRide = async (deps: Deps, input: Input, passenger: PassengerActor, keep: Keep) => {
-  if (input.traveler_id !== undefined && input.traveler_id !== passenger.id) throw notFound()
-  await requireStanding(deps.db, passenger)
-  if (input.service_request_id !== undefined) await requireChangeable(deps, input.service_request_id, passenger)
+  const rider = await riderOf(deps.db, passenger, input.traveler_id)
+  // For one whose rides are only followed nothing can be booked.
+  if (!mayBook(rider)) throw notFound()
+  await requireStandings(deps.db, passenger, rider)
+  if (input.service_request_id !== undefined) await requireChangeable(deps, input.service_request_id, passenger, rider)
   requireJourney(input, deps.clock.now())
   await countSearch(deps, passenger.id)
-  const payer = await payerOf(deps, passenger)
-  const question = { ...input, traveler_id: passenger.id, test_trips: false } as const
+  const payer = await payerOf(deps, rider)
+  const question = { ...input, traveler_id: rider.id, test_trips: false } as const
   return createSearch(deps, question, askerOf(passenger), async (tx, search) =>
     keep(tx, { data: await rideSearch(tx, search, { payer, now: deps.clock.now() }) }),
   )
 }
 
-const requireChangeable = async (deps: Deps, id: number, passenger: PassengerActor): Promise<void> => {
-  const refused = changeRefused(await ownBooking(deps.db, id, passenger))
+const requireChangeable = async (deps: Deps, id: number, passenger: PassengerActor, rider: Rider): Promise<void> => {
+  const booking = await ownBooking(deps.db, id, passenger, deps.clock.now())
+  if (booking.traveler_id !== rider.id) throw notFound()
+  const refused = changeRefused(booking)
   if (refused !== null) throw conflict(refused)
 }
 

@@ -23,10 +23,15 @@ const CONTACT_LIMITS = [
 ] as const
 const NETWORK_LIMITS = [{ most: 20, within: HOUR_MS }] as const
 
-type Asked = { contact: Contact; consumer_app_id: number; address: string }
+/** What a code is good for: signing in, or something that the passenger who has signed in does. */
+export type Purpose = { purpose: 'sign_in'; traveler_id: null } | { purpose: 'erase' | 'contact'; traveler_id: number }
+export const SIGN_IN: Purpose = { purpose: 'sign_in', traveler_id: null }
+
+type Asked = Purpose & { contact: Contact; consumer_app_id: number; address: string }
 
 /** A new code for a contact, known or not. Throws 429 where too many were asked for. */
-export const newChallenge = async (deps: Deps, { contact, consumer_app_id, address }: Asked) => {
+export const newChallenge = async (deps: Deps, asked: Asked) => {
+  const { contact, consumer_app_id, address, purpose, traveler_id } = asked
   const { db, clock, random } = deps
   const id = random.uuid()
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
@@ -40,7 +45,18 @@ export const newChallenge = async (deps: Deps, { contact, consumer_app_id, addre
     const { channel, address: to } = contact
     await tx
       .insertInto('sign_in_challenges')
-      .values({ id, consumer_app_id, channel, contact: to, network, code_hash, created_at: now, ends_at })
+      .values({
+        id,
+        consumer_app_id,
+        channel,
+        contact: to,
+        network,
+        code_hash,
+        purpose,
+        traveler_id,
+        created_at: now,
+        ends_at,
+      })
       .execute()
   })
   return { id, code, ends_at, again_at: new Date(now.getTime() + AGAIN_MS) }
@@ -84,9 +100,14 @@ export type Challenge = { id: string; contact: Contact; consumer_app_id: number;
 
 /**
  * Counts a guess before it is looked at, so that those at the same time count too. Throws 422 for a challenge that is
- * unknown, was used, has ended, or was guessed at too often.
+ * unknown, was sent for something else, was used, has ended, or was guessed at too often.
  */
-export const takeGuess = async (deps: Deps, id: string, code: string): Promise<Challenge> => {
+export const takeGuess = async (
+  deps: Deps,
+  id: string,
+  code: string,
+  { purpose, traveler_id }: Purpose = SIGN_IN,
+): Promise<Challenge> => {
   const taken = await deps.db
     .updateTable('sign_in_challenges')
     .set({ attempts: sql`attempts + 1` })
@@ -94,6 +115,8 @@ export const takeGuess = async (deps: Deps, id: string, code: string): Promise<C
     .where('used_at', 'is', null)
     .where('ends_at', '>', deps.clock.wall())
     .where('attempts', '<', GUESSES)
+    .where('purpose', '=', purpose)
+    .where('traveler_id', 'is not distinct from', traveler_id)
     .returning(['channel', 'contact', 'consumer_app_id', 'attempts', 'code_hash'])
     .executeTakeFirst()
   if (taken === undefined) throw ended()

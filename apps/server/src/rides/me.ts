@@ -35,8 +35,20 @@ export const passengerOf = async (db: Kysely<DB>, { id, consumer_app_id }: Whose
   const { status, restriction, sign_up, ...passenger } = found
   const isRefused = status === 'blocked' || restriction !== null || (sign_up === 'approval' && status !== 'active')
   const why = `Your account cannot book at the moment. ${callWords(passenger.contact_phone)}.`
-  return { ...passenger, booking_refused: isRefused ? why : null }
+  return { ...passenger, booking_refused: isRefused ? why : null, helps: await bookedFor(db, id) }
 }
+
+/** Whom the passenger may book for besides themself, with what they need. */
+const bookedFor = (db: Kysely<DB>, id: number) =>
+  db
+    .selectFrom('traveler_helpers as h')
+    .innerJoin('travelers as t', 't.id', 'h.traveler_id')
+    .where('h.helper_id', '=', id)
+    .where(sql<boolean>`'book' = any(h.rights)`)
+    .where('t.anonymised_at', 'is', null)
+    .select(['t.id', sql<string>`t.first_name || ' ' || t.last_name`.as('name'), 't.handicapped as wheelchair'])
+    .orderBy('h.id')
+    .execute()
 
 /** 403 for a passenger who cannot book, with the number to call: why it is so, staff say. */
 export const requireStanding = async (db: Kysely<DB>, passenger: Whose): Promise<void> => {

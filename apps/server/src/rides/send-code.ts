@@ -6,7 +6,7 @@ import { leaving } from '../messages/mode.ts'
 import { gatewayOf } from '../messages/sms/gateway.ts'
 import { mailWith, smsWith } from './code-texts.ts'
 import type { App } from './config.ts'
-import { type Contact, type KnownPerson, peopleAt } from './contacts.ts'
+import { type Contact, peopleAt } from './contacts.ts'
 
 /** A gateway that does not take an SMS is asked again after so long, in milliseconds. */
 const PAUSES = [5000, 15_000] as const
@@ -36,35 +36,41 @@ const send = async (deps: Deps, sending: Sending): Promise<void> => {
   if (people.length === 0 && app.sign_up === 'closed') return
   // Nothing is sent to passengers whose data are only to be stored.
   if (people.length > 0 && people.every(({ restricted }) => restricted)) return
-  const { code } = sending.challenge
-  if (contact.channel === 'email') return post(deps, sending, people, mailWith(language, { brand, code }))
-  const sms = smsWith(language, { brand, code, host })
-  const mayLeave = await leaving(deps)
-  return mayLeave(contact.address) ? hand(deps, sending, sms.text) : keep(deps, sending, people, sms)
+  const { id, code, ends_at: expires_at } = sending.challenge
+  const letter =
+    contact.channel === 'email' ? mailWith(language, { brand, code }) : smsWith(language, { brand, code, host })
+  return deliver(deps, { id, contact, letter, expires_at, traveler_id: people[0]?.id ?? null })
 }
 
-type Letter = { subject: string; text: string }
+export type Delivery = {
+  /** unlike that of every other message */
+  id: string
+  contact: Contact
+  /** `subject` is what lists show */
+  letter: { subject: string; text: string }
+  /** when what the text holds is of no use any more; null: it holds no code */
+  expires_at: Date | null
+  /** whose account it is about; null: not known */
+  traveler_id: number | null
+}
 
-const post = (deps: Deps, { contact, challenge }: Sending, people: readonly KnownPerson[], letter: Letter) =>
-  deps.db.transaction().execute((tx) =>
-    deps.mailer.send(tx, {
-      to: contact.address,
-      ...letter,
-      expires_at: challenge.ends_at,
-      ...(people[0] === undefined ? {} : { traveler_id: people[0].id }),
-    }),
-  )
+/** By mail through the outbox; by SMS at once, which takes as long as the gateway does. */
+export const deliver = async (deps: Deps, delivery: Delivery): Promise<void> => {
+  const { contact, letter, expires_at, traveler_id } = delivery
+  if (contact.channel === 'sms') {
+    const mayLeave = await leaving(deps)
+    return mayLeave(contact.address) ? hand(deps, delivery) : keep(deps, delivery)
+  }
+  const whose = traveler_id === null ? {} : { traveler_id }
+  return deps.db
+    .transaction()
+    .execute((tx) => deps.mailer.send(tx, { to: contact.address, ...letter, expires_at, ...whose }))
+}
 
 /** An SMS that may not leave the installation stands among its mails, and is not sent. */
-const keep = async (
-  { db, clock }: Deps,
-  { contact, challenge }: Sending,
-  people: readonly KnownPerson[],
-  letter: Letter,
-): Promise<void> => {
+const keep = async ({ db, clock }: Deps, { contact, letter, expires_at, traveler_id }: Delivery): Promise<void> => {
   const now = clock.now()
-  const traveler_id = people[0]?.id ?? null
-  const kept = { to: contact.address, ...letter, expires_at: challenge.ends_at, traveler_id }
+  const kept = { to: contact.address, ...letter, expires_at, traveler_id }
   await db
     .insertInto('outbox_mails')
     .values({ ...kept, created_at: now, sent_at: now })
@@ -72,13 +78,12 @@ const keep = async (
 }
 
 /** The text is in the memory of this process alone. */
-const hand = async (deps: Deps, { contact, challenge }: Sending, text: string): Promise<void> => {
+const hand = async (deps: Deps, { id, contact, letter }: Delivery): Promise<void> => {
   const gateway = gatewayOf(deps.config.sms)
   if (gateway === null) return
-  const { id } = challenge
   for (const pause of [...PAUSES, null]) {
     const answer = await inSpan('sms', { challenge: id }, () =>
-      gateway.send({ id: `ambit-code-${id}`, to: contact.address, text }),
+      gateway.send({ id: `ambit-code-${id}`, to: contact.address, text: letter.text }),
     )
     if (answer.kind === 'accepted') return
     deps.log.warn({ challenge: id, answer: answer.kind }, 'an SMS with a sign-in code was not taken')

@@ -6,9 +6,10 @@ import type { Call, Wire } from '../http/bind.ts'
 import { invalid, notReady } from '../http/errors.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { languageOf } from '../messages/prepare.ts'
+import { stopErasing } from '../privacy-requests/erase-later.ts'
 import { issueToken } from '../sessions/tokens.ts'
 import { shownSettings } from '../settings/shown.ts'
-import { type Challenge, ended, giveBack, newChallenge, takeGuess, useUp, wrongCode } from './codes.ts'
+import { type Challenge, ended, giveBack, newChallenge, SIGN_IN, takeGuess, useUp, wrongCode } from './codes.ts'
 import { type App, appFor, appOf, callWords, carriersNow } from './config.ts'
 import { type Contact, contactOf, type KnownPerson, peopleAt } from './contacts.ts'
 import { passengerOf } from './me.ts'
@@ -23,7 +24,7 @@ export const askForCode = async (deps: Deps, { body, query, host, address }: Ask
   const { brand, locale, phonePrefix: prefix } = await shownSettings(deps.db, deps.config)
   const contact = contactOf(body.contact, prefix)
   if (!(await carriersNow(deps))[contact.channel]) throw notReady(callWords(app.phone_number))
-  const challenge = await newChallenge(deps, { contact, consumer_app_id: app.id, address })
+  const challenge = await newChallenge(deps, { ...SIGN_IN, contact, consumer_app_id: app.id, address })
   const language = body.language ?? languageOf(locale)
   const boundTo = hostOf(deps, app, host)
   sendInBackground(deps, {
@@ -40,7 +41,7 @@ export const askForCode = async (deps: Deps, { body, query, host, address }: Ask
 }
 
 /** Only what the installation says of itself: who asks could name a host of their own. */
-const hostOf = ({ config }: Deps, { host_names }: App, host: string): string => {
+export const hostOf = ({ config }: Deps, { host_names }: App, host: string): string => {
   if (host_names.includes(host.toLowerCase())) return host.toLowerCase()
   return config.publicUrl === null ? host : new URL(config.publicUrl).hostname
 }
@@ -74,13 +75,15 @@ export const signIn = async (deps: Deps, id: string, given: Given): Promise<Sign
   if (next.kind === 'unknown' && given.profile === undefined) {
     return { outcome: { outcome: 'profile_needed', channel: challenge.contact.channel }, token: null }
   }
-  const passengerId =
+  const { id: passengerId, erasure_stopped } =
     next.kind === 'person'
       ? await comeIn(deps, challenge, next.id)
-      : await signUp(deps, { challenge, app, prefix, profile: given.profile! }) // as just asked
+      : // as just asked
+        { id: await signUp(deps, { challenge, app, prefix, profile: given.profile! }), erasure_stopped: false }
   const subject = { kind: 'passenger', id: passengerId, consumer_app_id: app.id } as const
   const { token } = await issueToken(deps, subject, { method: 'code', factors: [], portal: false })
-  return { outcome: { outcome: 'signed_in', passenger: await passengerOf(deps.db, subject) }, token }
+  const passenger = await passengerOf(deps.db, subject)
+  return { outcome: { outcome: 'signed_in', passenger, erasure_stopped }, token }
 }
 
 const refused = ({ db }: Deps, [first]: readonly KnownPerson[]): Promise<void> =>
@@ -122,8 +125,10 @@ const mayBeOfOthers = ({ clock }: Deps, { channel }: Contact, people: readonly K
   return people.every(({ phone_verified_at: at }) => at === null || at <= since)
 }
 
-/** Of a passenger who is known; the contact is theirs from now on. */
-const comeIn = ({ db, clock }: Deps, { id, contact }: Challenge, passengerId: number): Promise<number> =>
+type CameIn = { id: number; erasure_stopped: boolean }
+
+/** Of a passenger who is known; the contact is theirs from now on, and the account is not deleted any more. */
+const comeIn = ({ db, clock }: Deps, { id, contact }: Challenge, passengerId: number): Promise<CameIn> =>
   db.transaction().execute(async (tx) => {
     const now = clock.wall()
     await useUp(tx, id, now)
@@ -132,11 +137,14 @@ const comeIn = ({ db, clock }: Deps, { id, contact }: Challenge, passengerId: nu
       contact.channel === 'email'
         ? { email_verified_at: now }
         : { phone_verified_at: now, phone_number: contact.address }
-    await tx
+    const found = await tx
       .updateTable('travelers')
       .set({ ...verified, updated_at: clock.now() })
       .where('id', '=', passengerId)
-      .execute()
+      .where('anonymised_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (found === undefined) throw ended()
     await recordChanged(tx, 'travelers', passengerId)
-    return passengerId
+    return { id: passengerId, erasure_stopped: await stopErasing(tx, passengerId, clock.now()) }
   })

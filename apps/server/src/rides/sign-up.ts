@@ -24,7 +24,7 @@ export const signUp = async (deps: Deps, { challenge, app, prefix, profile }: Jo
   return db.transaction().execute(async (tx) => {
     const now = clock.now()
     await useUp(tx, challenge.id, clock.wall())
-    await refuseOthersEmail(tx, contacts.email)
+    await refuseOthersEmail(tx, contacts.email, '/profile/email')
     const id = await nextId(tx)
     const { first_name, last_name } = profile
     await actsAs(tx, { actor_kind: 'passenger', actor_id: id, actor_name: `${first_name} ${last_name}` })
@@ -52,7 +52,7 @@ const contactsOf = ({ contact }: Challenge, { email, phone_number }: Profile, pr
   return { email: email.toLowerCase(), phone_number: contact.address }
 }
 
-const refuseOthersEmail = async (tx: Transaction<DB>, email: string): Promise<void> => {
+export const refuseOthersEmail = async (tx: Transaction<DB>, email: string, pointer: string): Promise<void> => {
   const known = await tx
     .selectFrom('travelers')
     .select('id')
@@ -60,7 +60,7 @@ const refuseOthersEmail = async (tx: Transaction<DB>, email: string): Promise<vo
     .executeTakeFirst()
   if (known === undefined) return
   const detail = 'This e-mail address cannot be used for another account. Sign in with it, or enter another one'
-  throw invalid([{ pointer: '/profile/email', detail }])
+  throw invalid([{ pointer, detail }])
 }
 
 /** Known before the row is written, so that the audit's event of it says who did it. */

@@ -287,7 +287,7 @@ export const listHistory = async (db: Reader, id: number) => {
     .leftJoin('trips', 'trips.id', 'h.trip_id')
     .leftJoin('users', 'users.id', 'h.user_id')
     .leftJoin('drivers', 'drivers.id', 'h.driver_id')
-    .leftJoin('travelers', 'travelers.id', 'r.traveler_id')
+    .leftJoin('travelers', (join) => join.onRef('travelers.id', '=', sql`coalesce(h.traveler_id, r.traveler_id)`))
     .where('h.service_request_id', '=', id)
     .select([
       'h.id',

@@ -44,6 +44,7 @@ describe('settings', () => {
         'Bookings',
         'Reports',
         'Zone Solutions',
+        'Lost Property',
         'Driver Messages',
       ],
       [

@@ -15,6 +15,7 @@ import {
 } from './changes.ts'
 import { square } from './designer.ts'
 import { appChanges } from './app-changes.ts'
+import { helperChanges } from './helper-changes.ts'
 import { incidentChanges } from './incident-changes.ts'
 import { messageChanges } from './message-changes.ts'
 import { paperStop } from './paper-stop.ts'
@@ -378,6 +379,7 @@ export const staffChanges: readonly Change[] = [
   ...appChanges,
   ...incidentChanges,
   ...messageChanges,
+  ...helperChanges,
   ...privacyChanges,
   change(api.discounts.create, created(promotion)),
   change(

@@ -127,6 +127,17 @@ const threadOf = async ({ deps: { db, clock } }: TestServer, { trip_id, driver_i
   return trip_id
 }
 
+const loseItem = async ({ deps: { db, clock } }: TestServer, service_request_id: number): Promise<number> => {
+  const now = clock.now()
+  const said = { service_request_id, what: MARK, left_where: MARK, reach: MARK, note: MARK }
+  const { id } = await db
+    .insertInto('lost_items')
+    .values({ ...said, created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 /** A text of its messages. */
 const writeTemplate = async (server: TestServer, region_id: number): Promise<number> => {
   const body = { region_id, event: 'receipt', channel: 'email', language: 'en', subject: null, text: MARK } as const
@@ -167,6 +178,9 @@ const buildTheirs = async (server: TestServer) => {
   const concession = (await sam.call(api.travelerConcessions.create, { body: held })).data.id
   const commented = { traveler_id: passenger, comment: MARK }
   const comment = (await sam.call(api.travelerComments.create, { body: commented })).data.id
+  const helped = { traveler_id: passenger, helper_id: await town.passenger('Hanna Helper'), rights: ['book' as const] }
+  const helper = (await sam.call(api.travelerHelpers.create, { body: helped })).data.id
+  const lost = await loseItem(server, booking)
   const note = { vehicle_id: crew.vehicle_id, category: 'comment', details: MARK } as const
   await sam.call(api.vehicleNotes.create, { body: note })
   await saveCard(server, passenger, 'pm_theirs', 'test')
@@ -199,6 +213,8 @@ const buildTheirs = async (server: TestServer) => {
     set,
     concession,
     comment,
+    helper,
+    lost,
     closure,
     incident: await tellIncident(server, region_id),
     template: await writeTemplate(server, region_id),
@@ -225,6 +241,8 @@ export const idsOfTheirs = (
   users: [theirs.user, 1],
   travelers: [theirs.passenger],
   travelerComments: [theirs.comment],
+  travelerHelpers: [theirs.helper],
+  lostItems: [theirs.lost],
   travelerSets: [theirs.set],
   travelerConcessions: [theirs.concession],
   paymentMethods: [theirs.passenger],

@@ -21,12 +21,18 @@ import {
   SignInContact,
   SignInOutcome,
 } from '../records/rides.ts'
+import { rideHelpers } from './helpers.ts'
+import { rideLostItems } from './lost-items.ts'
+import { rideAccount } from './ride-account.ts'
 
 const open = { audience: 'passenger', access: 'public' } as const
 const own = { audience: 'passenger', access: 'passenger' } as const
 
 /** What the passengers' app does. What is not the passenger's own answers 404. */
 export const ride = {
+  ...rideAccount,
+  ...rideHelpers,
+  ...rideLostItems,
   config: endpoint('ride.config', 'GET', '/config', {
     summary: 'What the app that a passenger came by shows before signing in',
     ...open,
@@ -127,10 +133,13 @@ export const ride = {
     status: 201,
   }),
   bookings: endpoint('ride.bookings', 'GET', '/bookings', {
-    summary: 'Own rides of the last 24 months: open ones first to come first, past ones newest first',
+    summary:
+      'Own rides of the last 24 months, and those of who is helped: open ones first to come first, past ones newest first',
     ...own,
     query: z.object({
       state: z.enum(['open', 'past']),
+      /** rides of this one alone */
+      traveler_id: z.coerce.number().int().positive().optional(),
       page: z.coerce.number().int().min(1).max(1000).default(1),
       per_page: z.coerce.number().int().min(1).max(25).default(25),
     }),

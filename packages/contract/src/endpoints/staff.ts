@@ -32,6 +32,8 @@ export { bookingReports, feedbackReports, surveyReports, tripItineraries } from 
 export { search } from './search.ts'
 export { breakGlassAccounts, sso, ssoProviders, userIdentities } from './sso.ts'
 export { statusIncidents } from './status.ts'
+export { travelerHelpers } from './helpers.ts'
+export { lostItems } from './lost-items.ts'
 export { travelerComments, travelerConcessions, travelers, travelerSets } from './travelers.ts'
 export { disruptions, driverActions, roadClosures, trips } from './trips.ts'
 export { permissions, userGroups, userRoles, users } from './users.ts'

@@ -11,6 +11,8 @@ export const auditKinds = [
   'travelers',
   'traveler_comments',
   'traveler_concessions',
+  'traveler_helpers',
+  'lost_items',
   'traveler_feature_flags',
   'traveler_sets',
   'payment_methods',

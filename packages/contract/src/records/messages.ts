@@ -17,6 +17,7 @@ export const messageEvents = [
   'cancelled_by_operator',
   'not_served',
   'receipt',
+  'lost_item',
 ] as const
 export type MessageEvent = (typeof messageEvents)[number]
 

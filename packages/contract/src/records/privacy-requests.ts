@@ -6,7 +6,7 @@ import { requiredText, stamps, Timestamp } from './basics.ts'
 export const privacyRequestKinds = ['access', 'copy', 'correct', 'erase', 'restrict', 'object'] as const
 export type PrivacyRequestKind = (typeof privacyRequestKinds)[number]
 
-export const privacyRequestWays = ['phone', 'e-mail', 'letter', 'in person'] as const
+export const privacyRequestWays = ['phone', 'e-mail', 'letter', 'in person', 'app'] as const
 
 export const privacyRequestStates = ['open', 'fulfilled', 'refused', 'withdrawn'] as const
 export type PrivacyRequestState = (typeof privacyRequestStates)[number]
@@ -43,6 +43,8 @@ export const PrivacyRequest = z.object({
   state: z.enum(privacyRequestStates),
   /** null while it is open */
   closed_at: Timestamp.nullable(),
+  /** when the passenger, who asked in the app, is erased unless they sign in before; null: staff decide */
+  erases_at: Timestamp.nullable(),
   ...stamps,
 })
 export type PrivacyRequest = z.output<typeof PrivacyRequest>

@@ -10,6 +10,8 @@ export const processingKinds = [
   'travelers',
   'comments',
   'concessions',
+  'helpers',
+  'lost_items',
   'bookings',
   'opinions',
   'searches',

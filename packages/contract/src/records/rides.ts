@@ -98,12 +98,19 @@ export const RidePassenger = z.object({
   booking_refused: z.string().nullable(),
   /** of the passenger's region, else of the app */
   contact_phone: z.string().nullable(),
+  /** whom the passenger may book for besides themself */
+  helps: z.array(z.object({ id: Id, name: z.string(), wheelchair: z.boolean() })),
 })
 export type RidePassenger = z.infer<typeof RidePassenger>
 
 /** `more` says what else a code that was right needs; with it, the same code is sent once more. */
 export const SignInOutcome = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('signed_in'), passenger: RidePassenger }),
+  z.object({
+    outcome: z.literal('signed_in'),
+    passenger: RidePassenger,
+    /** the account was to be deleted, which signing in has stopped */
+    erasure_stopped: z.boolean(),
+  }),
   z.object({ outcome: z.literal('last_name_needed') }),
   z.object({ outcome: z.literal('profile_needed'), channel: z.enum(['email', 'sms']) }),
   z.object({
@@ -159,7 +166,7 @@ export type RideStop = z.infer<typeof RideStop>
 
 export const RideSearchInput = z
   .object({
-    /** the caller, or left out; others answer 404 */
+    /** one whom the caller may book for; left out: the caller; others answer 404 */
     traveler_id: Id.optional(),
     origin: Place,
     destination: Place,
@@ -241,6 +248,9 @@ export type ExpectedRange = z.infer<typeof ExpectedRange>
 /** One row of the passenger's rides. */
 export const RideSummary = z.object({
   id: Id,
+  traveler_id: Id,
+  /** who rides; null: the caller */
+  traveler_name: z.string().nullable(),
   phase: RidePhase,
   origin: Place,
   destination: Place,
@@ -253,6 +263,16 @@ export const RideSummary = z.object({
   rating: z.int().nullable(),
 })
 export type RideSummary = z.infer<typeof RideSummary>
+
+/** Who did what about a booking. `service`: by itself. */
+export const RideEvent = z.object({
+  what: z.enum(['booked', 'changed', 'cancelled']),
+  at: Timestamp,
+  by: z.enum(['you', 'passenger', 'helper', 'staff', 'service']),
+  /** of the passenger or helper */
+  name: z.string().nullable(),
+})
+export type RideEvent = z.infer<typeof RideEvent>
 
 export const RideBooking = RideSummary.extend({
   status: RequestStatus,
@@ -294,6 +314,7 @@ export const RideBooking = RideSummary.extend({
   comments: z.string().nullable(),
   /** whether a link for others is open */
   shared: z.boolean(),
+  events: z.array(RideEvent),
   server_time: Timestamp,
 })
 export type RideBooking = z.infer<typeof RideBooking>

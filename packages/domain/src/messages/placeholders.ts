@@ -14,6 +14,8 @@ export type Placeholder =
   | 'link'
   | 'was_window'
   | 'was_place'
+  | 'lost_item'
+  | 'lost_state'
 
 const of = (...others: Placeholder[]): readonly Placeholder[] => [...everywhere, ...ride, 'pickup_day', ...others]
 
@@ -31,4 +33,5 @@ export const placeholders: Readonly<Record<MessageEvent, readonly Placeholder[]>
   cancelled_by_operator: of(),
   not_served: of(),
   receipt: of('price'),
+  lost_item: of('vehicle', 'lost_item', 'lost_state'),
 }

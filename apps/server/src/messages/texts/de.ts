@@ -194,4 +194,17 @@ Fragen? Rufen Sie an: {{region_phone}}.
 {{service}}`,
     sms: '{{service}}: Danke, dass Sie mit uns gefahren sind. Ihre Fahrt am {{pickup_day}}: {{price}}.',
   },
+  lost_item: {
+    subject: 'Zu Ihrem Fundgegenstand',
+    email: `Guten Tag,
+
+es gibt Neues zu dem, was Sie bei Ihrer Fahrt am {{pickup_day}} verloren haben.
+
+{{lost_item}}: {{lost_state}}
+Fahrzeug: {{vehicle}}
+
+Fragen? Rufen Sie an: {{region_phone}}.
+{{service}}`,
+    sms: '{{service}}: Ihr verlorener Gegenstand ({{lost_item}}): {{lost_state}}.',
+  },
 }

@@ -194,4 +194,17 @@ Questions? Call {{region_phone}}.
 {{service}}`,
     sms: '{{service}}: Thank you for riding with us. Your ride of {{pickup_day}}: {{price}}.',
   },
+  lost_item: {
+    subject: 'About what you lost',
+    email: `Hello,
+
+There is news about what you lost on your ride on {{pickup_day}}.
+
+{{lost_item}}: {{lost_state}}
+Vehicle: {{vehicle}}
+
+Questions? Call {{region_phone}}.
+{{service}}`,
+    sms: '{{service}}: What you lost ({{lost_item}}): {{lost_state}}.',
+  },
 }

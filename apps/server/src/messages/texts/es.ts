@@ -194,4 +194,17 @@ Precio: {{price}}
 {{service}}`,
     sms: '{{service}}: Gracias por viajar con nosotros. Su viaje del {{pickup_day}}: {{price}}.',
   },
+  lost_item: {
+    subject: 'Sobre lo que ha perdido',
+    email: `Hola:
+
+hay novedades sobre lo que perdió en su viaje del {{pickup_day}}.
+
+{{lost_item}}: {{lost_state}}
+Vehículo: {{vehicle}}
+
+¿Preguntas? Llame al {{region_phone}}.
+{{service}}`,
+    sms: '{{service}}: Lo que ha perdido ({{lost_item}}): {{lost_state}}.',
+  },
 }

@@ -8,6 +8,8 @@ export type By = {
   user_type: 'user' | 'passenger' | 'driver' | 'engine'
   user_id: number | null
   driver_id: number | null
+  /** of passengers, where it was one of them: the one who rides, or a helper */
+  traveler_id?: number
 }
 
 export const byEngine: By = { user_type: 'engine', user_id: null, driver_id: null }
@@ -21,7 +23,7 @@ export const byActor = (actor: Actor): By => {
     case 'driver':
       return { user_type: 'driver', user_id: null, driver_id: actor.id }
     case 'passenger':
-      return byPassenger
+      return { user_type: 'passenger', user_id: null, driver_id: null, traveler_id: actor.id }
     case 'public':
       return byEngine
   }
@@ -47,6 +49,7 @@ export const recordHistory = async (
     .values(
       entries.map(({ by, reasons, ...entry }) => ({
         ...entry,
+        traveler_id: null,
         ...by,
         reasons: JSON.stringify(reasons),
         created_at: now,

@@ -58,7 +58,7 @@ const quietUntil = sql`case
 /** In quiet hours what can wait does. A no-show may be taken back for ten minutes. */
 const dueAt = (now: Date) => sql`coalesce(case
   when ${is('no_show_recorded')} then ${now}::timestamptz + ${minutes(NO_SHOW_MINUTES)}
-  when ${is('reminder', 'receipt')} then (${quietUntil}) at time zone z.time_zone
+  when ${is('reminder', 'receipt', 'lost_item')} then (${quietUntil}) at time zone z.time_zone
   end, ${now}::timestamptz)`
 
 const expected = sql`greatest(s.eta, r.pickup_upper_bound) + ${minutes(GRACE_MINUTES)}`
@@ -83,7 +83,9 @@ const factsOf = sql`jsonb_strip_nulls(jsonb_build_object(
   'dropoff_from', r.dropoff_lower_bound, 'dropoff_until', r.dropoff_upper_bound, 'dropoff_place', d.name,
   'dropoff_stop', exists (select from zone_stops where location_id = d.id),
   'vehicle', v.vehicle_number, 'expected_at', case when ${is('arriving')} then s.eta else greatest(s.eta, r.pickup_lower_bound) end,
-  'wait_until', case when ${is('arrived')} then wait.until end)
+  'wait_until', case when ${is('arrived')} then wait.until end,
+  'lost_item', case when ${is('lost_item')} then lost.what end,
+  'lost_state', case when ${is('lost_item')} then lost.state end)
   || case when ${is('booking_changed')} then jsonb_build_object(
     'was_pickup_from', told.facts -> 'pickup_from', 'was_pickup_until', told.facts -> 'pickup_until',
     'was_pickup_place', told.facts -> 'pickup_place', 'was_pickup_stop', told.facts -> 'pickup_stop') else '{}' end)`
@@ -136,6 +138,8 @@ export const writeMessages = async (
       left join lateral (select m.id, m.facts from messages m
         where m.service_request_id = r.id and m.event in ('booking_confirmed', 'booking_changed')
         order by m.id desc limit 1) told on true
+      left join lateral (select l.what, l.state from lost_items l where l.service_request_id = r.id
+        order by l.updated_at desc, l.id desc limit 1) lost on true
       cross join lateral (select ${now}::timestamptz at time zone z.time_zone as local) clock
       cross join lateral (select clock.local::time as time, g.quiet_from::time as since, g.quiet_until::time as until) quiet
       cross join lateral (select greatest(s.arrived_at, r.pickup_lower_bound)

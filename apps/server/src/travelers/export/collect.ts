@@ -39,6 +39,14 @@ const ofPerson = (id: number) =>
         where traveler_id = ${id} order by id`,
     },
     {
+      name: 'helpers',
+      title: 'Who helps you, and whom you help',
+      source: 'Agreed on by you and the other in the app, or linked by staff. Others stay without a name.',
+      query: sql<Row>`select case when traveler_id = ${id} then 'helps you' else 'you help' end as who,
+        array_to_string(rights, ', ') as rights, case when traveler_id = ${id} then contact end as invited, created_at,
+        accepted_at from traveler_helpers where traveler_id = ${id} or helper_id = ${id} order by id`,
+    },
+    {
       name: 'devices',
       title: 'Where you are signed in',
       source: 'Noted by the system when you signed in.',

@@ -68,6 +68,8 @@ const known = async (van: Crew): Promise<number> => {
   await server.deps.looks.write()
   const address = { name: 'Hill Road 4', point: [153.02, -27.47] as [number, number] }
   await server.passengerClient(who).call(api.ride.addPlace, { body: { name: 'Home', kind: 'home', address } })
+  const helped = { traveler_id: who, helper_id: await town.passenger('Hilde Helper'), rights: ['book' as const] }
+  await alex().call(api.travelerHelpers.create, { body: helped })
   return who
 }
 
@@ -76,7 +78,7 @@ test('the copy of a passenger holds each kind of what is stored, for a person, a
   const { 'README.html': readme = '', 'data.json': json = '', ...sheets } = await exported(elsa)
   const { passenger, made_at: _, ...data } = JSON.parse(json) as Record<string, { source: string; rows: object[] }>
   expect(passenger).toBe(elsa)
-  const kinds = `profile places devices cards concessions comments bookings searches fares feedback messages ride_messages requests access retention`
+  const kinds = `profile places helpers devices cards concessions comments bookings searches fares feedback messages ride_messages requests access retention`
   expect(Object.keys(data)).toEqual(kinds.split(' '))
   for (const [kind, { source, rows }] of Object.entries(data)) {
     expect([kind, rows.length > 0]).toEqual([kind, true])
@@ -104,6 +106,7 @@ test('the copy names staff by role and drivers by initials, and holds no other p
     expect(text).not.toContain(email)
   }
   expect(text).not.toContain('Otto')
+  expect(text).not.toContain('Hilde')
   const driver = await db.selectFrom('drivers').select(['first_name', 'last_name']).executeTakeFirstOrThrow()
   expect(text).toContain(`"driver": "${driver.first_name.charAt(0)}${driver.last_name.charAt(0)}"`)
 })

@@ -1,0 +1,2 @@
+export const READ = 'LiveBooking:lostItem:canRead'
+export const UPDATE = 'LiveBooking:lostItem:canUpdate'

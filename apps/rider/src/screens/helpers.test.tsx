@@ -1,0 +1,95 @@
+import { screen, waitFor, within } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { CODE } from '../testing/fake-account.ts'
+import { heading, openSignedIn, searchRide, tap } from '../testing/open-app.tsx'
+import { later, mia, sampleRide } from '../testing/samples.ts'
+
+const elsa = { id: 21, name: 'Elsa Old', wheelchair: true }
+const invitation = { id: 5, traveler_id: elsa.id, name: elsa.name, rights: ['book' as const], ends_at: later(600) }
+
+test('a helper is invited with chosen rights, and a contact that is none is refused beside it', async () => {
+  const app = openSignedIn({}, 'account')
+  await tap(app, 'Invite a helper')
+  const form = within(await screen.findByRole('form', { name: 'Invite a helper' }))
+  await app.user.type(form.getByLabelText('E-mail address or phone number'), 'Hanna')
+  await app.user.click(form.getByRole('button', { name: 'Invite' }))
+  await waitFor(() =>
+    expect(form.getByLabelText('E-mail address or phone number')).toHaveAccessibleDescription(
+      expect.stringContaining('Please enter a phone number'),
+    ),
+  )
+  await app.user.type(form.getByLabelText('E-mail address or phone number'), '@example.org')
+  await app.user.click(form.getByRole('checkbox', { name: 'pay with saved cards' }))
+  await app.user.click(form.getByRole('button', { name: 'Invite' }))
+  expect(await screen.findByText('Hanna@example.org')).toBeVisible()
+  expect(app.fake.called('ride.inviteHelper').at(-1)?.asked.body).toEqual({
+    contact: 'Hanna@example.org',
+    rights: ['book', 'follow', 'pay'],
+  })
+  await tap(app, 'End the help of Hanna@example.org')
+  await waitFor(() => expect(screen.queryByText('Hanna@example.org')).toBeNull())
+})
+
+// covers: RIDE-90
+test('who accepts an invitation is asked first whom a ride is for, and reads the name on every page of that booking', async () => {
+  const app = openSignedIn({ helpers: { helpers: [], helped: [], invitations: [invitation] } }, 'account')
+  const asked = within(await screen.findByRole('form', { name: /^Elsa Old asks for your help: book rides/ }))
+  await app.user.type(asked.getByLabelText('Code of 6 digits'), `${CODE}{Enter}`)
+  await screen.findByRole('button', { name: 'Stop helping Elsa Old' })
+  await app.user.click(screen.getByRole('link', { name: 'Ride' }))
+  await heading('Who is this ride for?')
+  expect(screen.queryByRole('combobox', { name: 'To' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Mia (me)' })).toBeVisible()
+  await tap(app, 'Elsa Old')
+  await heading('Where to?')
+  expect(screen.getByText('For Elsa Old')).toBeVisible()
+  await searchRide(app)
+  expect(app.fake.called('ride.search')[0]?.asked.body).toMatchObject({ traveler_id: elsa.id })
+  expect(screen.getByText('For Elsa Old')).toBeVisible()
+  await tap(app, /^Choose: Soonest/)
+  await heading('Check and book')
+  expect(screen.getByText('For Elsa Old')).toBeVisible()
+  expect(screen.getByText(/^Elsa Old · /)).toBeVisible()
+  app.fake.world.ride = { traveler_id: elsa.id, traveler_name: elsa.name }
+  await tap(app, 'Book')
+  await heading('Your ride')
+  expect(await screen.findByText('For Elsa Old')).toBeVisible()
+  await app.user.click(screen.getByRole('link', { name: 'My rides' }))
+  expect(await screen.findByText('For Elsa Old')).toBeVisible()
+})
+
+test('needs of the one who rides are preset, and another can be chosen before the search', async () => {
+  const app = openSignedIn({ session: { ...mia, helps: [elsa] } })
+  await tap(app, 'Elsa Old')
+  expect(await screen.findByText(/1 wheelchair/)).toBeVisible()
+  await tap(app, 'For someone else')
+  await tap(app, 'Mia (me)')
+  await heading('Where to?')
+  expect(screen.queryByText(/1 wheelchair/)).toBeNull()
+})
+
+// covers: RIDE-92
+test('a ride says who booked, changed and cancelled it', async () => {
+  const events = [
+    { what: 'booked', at: later(-60), by: 'helper', name: 'Hanna Helper' },
+    { what: 'changed', at: later(-50), by: 'staff', name: null },
+    { what: 'cancelled', at: later(-40), by: 'you', name: null },
+  ] as const
+  openSignedIn({ rides: [sampleRide(12, { events: [...events], phase: 'cancelled' })] }, 'rides/12')
+  const list = within(await screen.findByRole('region', { name: 'What was done' }))
+  const said = list.getAllByRole('listitem').map((item) => item.textContent)
+  expect(said[0]).toMatch(/^Booked by Hanna Helper, /)
+  expect(said[1]).toMatch(/^Changed by our staff, /)
+  expect(said[2]).toMatch(/^Cancelled by you, /)
+})
+
+test('rides can be listed of one passenger alone', async () => {
+  const rides = [sampleRide(12), sampleRide(13, { traveler_id: elsa.id, traveler_name: elsa.name })]
+  const app = openSignedIn({ session: { ...mia, helps: [elsa] }, rides }, 'rides')
+  expect(await screen.findByText('For Elsa Old')).toBeVisible()
+  const open = within(screen.getByRole('region', { name: 'Coming up' }))
+  await waitFor(() => expect(open.getAllByRole('listitem')).toHaveLength(2))
+  await app.user.selectOptions(screen.getByLabelText('Rides of'), 'Elsa Old')
+  await waitFor(() => expect(open.getAllByRole('listitem')).toHaveLength(1))
+  expect(open.getByText('For Elsa Old')).toBeVisible()
+})

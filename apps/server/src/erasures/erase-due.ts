@@ -1,0 +1,70 @@
+import { openRequestStatuses, refuseCancel } from '@ambit/domain'
+import type { Deps } from '../deps.ts'
+import { HttpError } from '../http/errors.ts'
+import type { Job } from '../jobs/runner.ts'
+import { recordChanged } from '../live/record-changed.ts'
+import { closeRequest, dueErasures, isWaiting } from '../privacy-requests/erase-later.ts'
+import { logErased } from '../retention/erased-log.ts'
+import { cancelServiceRequest } from '../service-requests/cancel.ts'
+import { eraseTraveler } from './erase.ts'
+import { previewErasure } from './preview.ts'
+
+const REASON = 'The passenger has deleted the account in the app'
+
+/**
+ * Erases passengers who asked for it in the app a week ago and have not signed in since. Rides ahead are cancelled. With a
+ * fare that is due, a hold or an objection it waits, and staff see that the request is open.
+ */
+export const eraseDue: Job = {
+  name: 'erasures.due',
+  every: 3600_000,
+  run: async (deps, signal) => {
+    const { db, clock, config } = deps
+    const due = await dueErasures(db, clock.now())
+    for (const request of due) {
+      if (signal.aborted) break
+      await eraseAsAsked(deps, request)
+    }
+    if (due.length > 0 && config.dataFolder !== '') await logErased(db, config.dataFolder)
+  },
+}
+
+type Due = { id: number; traveler_id: number }
+
+const eraseAsAsked = async (deps: Deps, { id, traveler_id }: Due): Promise<void> => {
+  const { db, clock, looks } = deps
+  const now = clock.now()
+  if (await onlyRidesAhead(deps, traveler_id)) await cancelRides(deps, traveler_id)
+  // What waits to be written may name the passenger.
+  await looks.write()
+  await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('travelers').select('id').where('id', '=', traveler_id).forUpdate().execute()
+    if (!(await isWaiting(tx, id))) return
+    if ((await previewErasure(tx, traveler_id, now)).obstacles.length > 0) return
+    await closeRequest(tx, { id, state: 'fulfilled', text: 'The account was deleted.', now })
+    await recordChanged(tx, 'travelers', traveler_id)
+    await eraseTraveler(tx, traveler_id, REASON, now)
+  })
+}
+
+/** Rides of a passenger who is not erased anyway stay. */
+const onlyRidesAhead = async ({ db, clock }: Deps, travelerId: number): Promise<boolean> =>
+  (await previewErasure(db, travelerId, clock.now())).obstacles.every((words) => words.endsWith('still ahead'))
+
+const cancelRides = async (deps: Deps, travelerId: number): Promise<void> => {
+  const rides = await deps.db
+    .selectFrom('service_requests')
+    .select(['id', 'status'])
+    .where('traveler_id', '=', travelerId)
+    .where('status', 'in', openRequestStatuses)
+    .execute()
+  for (const { id, status } of rides) {
+    if (refuseCancel(status) !== null) continue
+    try {
+      await cancelServiceRequest(deps, { id, reason: REASON }, { kind: 'public' }, () => Promise.resolve())
+    } catch (error) {
+      // It has begun since: the passenger is erased after it.
+      if (!(error instanceof HttpError)) throw error
+    }
+  }
+}

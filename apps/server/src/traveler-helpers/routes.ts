@@ -1,0 +1,59 @@
+import { api } from '@ambit/contract'
+import type { Module } from '../http/bind.ts'
+import { conflict, invalid } from '../http/errors.ts'
+import { regionScope, requireTraveler, userIdOf } from '../http/scope.ts'
+import { fresh } from '../http/versions.ts'
+import { recordChanged } from '../live/record-changed.ts'
+import { requireRoom } from '../ride-helpers/helpers.ts'
+import { findTravelerHelper, listTravelerHelpers, lockTravelerHelper } from './queries.ts'
+
+/** Staff link one passenger to another as a helper, and end it. */
+export const routes: Module = (bind, { db, clock }) => {
+  bind(api.travelerHelpers.list, ({ query, actor, hidden }) =>
+    listTravelerHelpers(db, regionScope(actor), query, hidden),
+  )
+
+  bind(api.travelerHelpers.create, ({ actor, body: { traveler_id, helper_id, rights }, keep }) =>
+    db.transaction().execute(async (tx) => {
+      if (traveler_id === helper_id)
+        throw invalid([{ pointer: '/helper_id', detail: 'Please choose another passenger' }])
+      const scope = regionScope(actor)
+      await requireTraveler(tx, scope, traveler_id)
+      await requireTraveler(tx, scope, helper_id, '/helper_id')
+      const known = await tx
+        .selectFrom('traveler_helpers')
+        .select('id')
+        .where('traveler_id', '=', traveler_id)
+        .where('helper_id', '=', helper_id)
+        .executeTakeFirst()
+      if (known !== undefined) throw conflict('This passenger helps already. End it first to change the rights')
+      await requireRoom(tx, 'traveler_id', traveler_id)
+      await requireRoom(tx, 'helper_id', helper_id)
+      const now = clock.now()
+      const { id } = await tx
+        .insertInto('traveler_helpers')
+        .values({
+          traveler_id,
+          helper_id,
+          rights,
+          accepted_at: now,
+          created_by: userIdOf(actor),
+          created_at: now,
+          updated_at: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await recordChanged(tx, 'traveler_helpers', id)
+      return keep(tx, { data: (await findTravelerHelper(tx, id))! }) // inserted above
+    }),
+  )
+
+  bind(api.travelerHelpers.destroy, ({ params: { id }, version, actor }) =>
+    db.transaction().execute(async (tx) => {
+      fresh(await lockTravelerHelper(tx, regionScope(actor), id), version)
+      await recordChanged(tx, 'traveler_helpers', id)
+      await tx.deleteFrom('traveler_helpers').where('id', '=', id).execute()
+      return undefined
+    }),
+  )
+}

@@ -64,6 +64,8 @@ export const features = {
   LiveBooking: { booking: { actions: crud } },
   /** what passengers are told, and what drivers and dispatch say to each other */
   Messaging: {
+    /** whom staff call */
+    callTask: { actions: ['canRead', 'canUpdate'] },
     driverThread: { actions: ['canRead', 'canCreate'] },
     message: { actions: ['canRead', 'canCreate'] },
     /** the texts of messages */

@@ -26,6 +26,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   live_events: 'copies of changes, on their way to open pages',
   outages: 'bookkeeping: when no server ran; what is entered afterwards are events of its records',
   messages: 'messages; what caused one is an event',
+  call_tasks: 'calls to passengers; what came of each stands in the history of the booking',
   outbox_mails: 'mails; what caused one is an event',
   sign_in_challenges: 'bookkeeping: codes that were sent to passengers, for a day',
   ride_places: 'what passengers keep for their own searches; staff neither see nor change it',

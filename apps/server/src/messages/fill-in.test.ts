@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { messageChannels, messageEvents, messageLanguages } from '@ambit/contract'
+import { writtenChannels, messageEvents, messageLanguages } from '@ambit/contract'
 import { MOST_SMS_PARTS, placeholders, smsSize } from '@ambit/domain'
 import type { MessageFacts } from '../database/message-tables.ts'
 import { asHtml } from '../mail/as-html.ts'
@@ -30,7 +30,7 @@ const sender = { service: 'Sunline', region: 'Coast', region_phone: '07 5550 123
 const base = { event: 'booking_changed', language: 'en', facts, booking: 7, sender } as const
 
 const every = messageLanguages.flatMap((language) =>
-  messageEvents.flatMap((event) => messageChannels.map((channel) => ({ language, event, channel }))),
+  messageEvents.flatMap((event) => writtenChannels.map((channel) => ({ language, event, channel }))),
 )
 
 describe('the texts of messages', () => {

@@ -1,23 +1,27 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { MessageLanguage } from '@ambit/contract'
+import type { MessageChannel, MessageEvent, MessageLanguage } from '@ambit/contract'
+import { chooseChannel } from '@ambit/domain'
+import type { MessageFacts } from '../database/message-tables.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { shownSettings } from '../settings/shown.ts'
-import { channelFor } from './channel.ts'
+import { askForCall } from './call-tasks.ts'
 import type { Sender } from './fill-in.ts'
+import { international } from './international.ts'
 import { SMS_A_DAY } from './limits.ts'
 import { ownTexts, wordsFor } from './own-texts.ts'
 import { leaving } from './mode.ts'
 
 const BATCH = 100
+const MINUTE_MS = 60_000
 const DAY_MS = 24 * 3_600_000
 const OVER_LIMIT = `more than ${SMS_A_DAY} SMS in 24 hours`
 
 type Prepared = Pick<Deps, 'db' | 'clock' | 'config'>
 
 /**
- * Gives what is due a channel and a text. An e-mail goes to the outbox of mails, an SMS waits for its gateway, and what
- * may not leave the installation stays in it. Answers how many there were.
+ * Gives what is due a channel and a text. An e-mail goes to the outbox of mails, an SMS waits for its gateway, a call for
+ * staff, and what may not leave the installation stays in it. Answers how many there were.
  */
 export const prepareMessages = async ({ db, clock, config }: Prepared): Promise<number> => {
   const mayLeave = await leaving({ db, config })
@@ -28,7 +32,8 @@ export const prepareMessages = async ({ db, clock, config }: Prepared): Promise<
     const sms = new Map(due.map(({ traveler_id, sms_sent }) => [traveler_id, sms_sent]))
     for (const message of due) {
       const now = clock.now()
-      const by = (on: boolean) => channelFor(message.event, message, message, { on, prefix })
+      const by = (sends: boolean) =>
+        chooseChannel(newsOf(message), reachedBy(message, prefix, sends), message.messages_off)
       const usual = by(config.sms.kind !== 'off')
       const sent = sms.get(message.traveler_id) ?? 0
       const over = usual.channel === 'sms' && sent >= SMS_A_DAY
@@ -41,16 +46,37 @@ export const prepareMessages = async ({ db, clock, config }: Prepared): Promise<
       const { channel, recipient } = chosen
       const sender: Sender = { service, region: message.region_name, region_phone: message.region_phone, locale }
       const others = message.message_language ?? languageOf(locale)
-      const words = wordsFor(own, { ...message, channel }, [message.locale ?? others, others], sender)
-      const state = !mayLeave(recipient) ? 'captured' : channel === 'email' ? 'sending' : 'queued'
+      const written = channel === 'call' ? 'sms' : channel
+      const words = wordsFor(own, { ...message, channel: written }, [message.locale ?? others, others], sender)
+      const state = channel !== 'call' && !mayLeave(recipient) ? 'captured' : channel === 'email' ? 'sending' : 'queued'
       const reason = over ? OVER_LIMIT : null
       await set(tx, message.id, { channel, recipient, ...words, state, reason, state_at: now })
       const { subject, text } = words
+      if (channel === 'call') await askForCall(tx, message, now)
       if (state === 'sending') await post(tx, { ...message, recipient, subject: subject ?? '', text, now })
     }
     return due.length
   })
 }
+
+type News = { event: MessageEvent; facts: MessageFacts }
+
+const newsOf = ({ event, facts: { expected_at, pickup_until } }: News) => ({
+  event,
+  late_minutes: expected_at === undefined ? null : (Date.parse(expected_at) - Date.parse(pickup_until)) / MINUTE_MS,
+})
+
+type Passenger = Awaited<ReturnType<typeof dueIn>>[number]
+
+/** Staff call the number as it was written down. */
+const reachedBy = ({ email, phone_number: phone, ...passenger }: Passenger, prefix: string, sends: boolean) => ({
+  ...passenger,
+  addresses: {
+    email: email === '' ? null : email,
+    sms: sends && phone !== null ? international(phone, prefix) : null,
+    call: phone === '' ? null : phone,
+  },
+})
 
 /** SQL: how many SMS the passenger of the message was sent since, or is about to be. */
 const smsSince = (since: Date) =>
@@ -62,11 +88,12 @@ const dueIn = (tx: Transaction<DB>, now: Date) =>
     .selectFrom('messages as m')
     .innerJoin('travelers as t', 't.id', 'm.traveler_id')
     .innerJoin('regions', 'regions.id', 'm.region_id')
+    .innerJoin('service_requests as r', 'r.id', 'm.service_request_id')
     .where('m.state', '=', 'queued')
     .where('m.channel', 'is', null)
     .where('m.due_at', '<=', now)
-    .select(['m.id', 'm.event', 'm.facts', 'm.service_request_id', 'm.traveler_id', 'm.region_id'])
-    .select(['t.phone_number', 't.low_tech', 't.can_text', 't.locale', 't.message_channels'])
+    .select(['m.id', 'm.event', 'm.facts', 'm.service_request_id', 'm.traveler_id', 'm.region_id', 'r.zone_id'])
+    .select(['t.phone_number', 't.low_tech', 't.can_text', 't.call_when_near', 't.locale', 't.message_channels'])
     .select(smsSince(new Date(now.getTime() - DAY_MS)).as('sms_sent'))
     .select('regions.name as region_name')
     .select(['regions.contact_phone as region_phone', 'regions.contact_email as region_email'])
@@ -86,7 +113,7 @@ export const languageOf = (locale: string): MessageLanguage => {
 }
 
 type Set = Partial<{
-  channel: 'email' | 'sms'
+  channel: MessageChannel
   recipient: string
   language: MessageLanguage
   subject: string | null

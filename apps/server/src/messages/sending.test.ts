@@ -211,7 +211,7 @@ describe('SMS', () => {
       .execute()
     const other = await queue('booking_confirmed')
     await send()
-    expect(await shown(other)).toMatchObject({ state: 'suppressed', reason: 'no channel', channel: null })
+    expect(await shown(other)).toMatchObject({ state: 'suppressed', reason: 'no_channel', channel: null })
     expect(taken).toEqual([])
   })
 

@@ -16,6 +16,7 @@ export {
 export { accessEvents, auditEvents, auditSeals, recordVersions } from './audit.ts'
 export { backupDrills, backups } from './backups.ts'
 export { continuityPacks } from './continuity.ts'
+export { callTasks } from './call-tasks.ts'
 export { dashboard } from './dashboard.ts'
 export { discounts } from './discounts.ts'
 export { driverMessages } from './driver-messages.ts'

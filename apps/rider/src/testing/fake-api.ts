@@ -23,6 +23,7 @@ import {
   mia,
   NOON,
   sampleConfig,
+  sampleMessages,
   sampleOffering,
   samplePlaces,
   sampleRide,
@@ -95,6 +96,7 @@ const beginning = () => ({
   steps: [] as Exclude<SignInOutcome, { outcome: 'signed_in' }>[],
   places: samplePlaces(),
   devices: DEVICES,
+  messages: sampleMessages,
   rides: [] as RideBooking[],
   offerings: null as RideOffering[] | null,
   search: {} as Partial<RideSearch>,
@@ -287,6 +289,11 @@ const account = (world: World): Handler[] => [
   }),
   handler(api.ride.removePlace, ({ params }) => {
     world.places = world.places.filter(({ id }) => id !== params.id)
+  }),
+  handler(api.ride.messages, () => ({ data: world.messages })),
+  handler(api.ride.changeMessages, ({ body }) => {
+    world.messages = { ...world.messages, ...Object.fromEntries(Object.entries(body)) }
+    return { data: world.messages }
   }),
   handler(api.ride.devices, () => listed(world.devices)),
   handler(api.ride.endDevice, ({ params }) => {

@@ -1,4 +1,4 @@
-import type { RideBooking, RideConfig, RideOffering, RidePassenger, RidePlace } from '@ambit/contract'
+import type { RideBooking, RideConfig, RideOffering, RidePassenger, RidePlace, RideMessages } from '@ambit/contract'
 
 /** 2:00 pm in Brisbane. */
 export const NOON = Date.parse('2026-11-23T04:00:00Z')
@@ -108,4 +108,12 @@ export const sampleRide = (id: number, change: Partial<RideBooking> = {}, now = 
     server_time: new Date(now).toISOString(),
     ...change,
   }
+}
+
+export const sampleMessages: RideMessages = {
+  language: null,
+  channels: { receipt: 'none' },
+  quiet_hours: null,
+  usual_quiet_hours: { from: '21:00', until: '07:00' },
+  reached_by: ['email', 'call'],
 }

@@ -33,10 +33,10 @@ export const callsQuery = (state: CallsState, scope: Scope): ListQuery<CallTask>
 
 /** The badge counts to ten and says `10+`. */
 const COUNTED = 50
-/** A call that comes back after five minutes is announced by nobody. */
+/** The live stream does not say when a call comes back after five minutes. */
 const ASK_AGAIN_MS = 30_000
 
-/** Calls that wait for somebody to take them, wherever in the portal one is. */
+/** Calls that no one has taken yet, on every page of the portal. */
 export const waitingCallsQuery = (scope: Scope) =>
   queryOptions({
     ...callRecords.rows({ page: 1, per_page: COUNTED, filter: { ...regionOf(scope), state: ['open'] } }),

@@ -29,7 +29,10 @@ export const messageChannelWords = {
   call: 'Call',
 } as const satisfies Record<MessageChannel, string>
 
-const reasonWords: Readonly<Record<string, string>> = { no_channel: 'no channel reaches the passenger' }
+const reasonWords: Readonly<Record<string, string>> = {
+  no_channel: 'no channel reaches the passenger',
+  not_allowed: 'no SMS is sent to numbers of that country',
+}
 
 /** Why a message has its state, in words. */
 export const messageReason = (reason: string | null): string | null =>

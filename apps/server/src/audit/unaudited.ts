@@ -25,6 +25,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   continuity_wishes: 'bookkeeping: who waits for a pack to be written',
   live_events: 'copies of changes, on their way to open pages',
   outages: 'bookkeeping: when no server ran; what is entered afterwards are events of its records',
+  sms_days: 'bookkeeping: how many parts of SMS were sent on a day',
   messages: 'messages; what caused one is an event',
   call_tasks: 'calls to passengers; what came of each stands in the history of the booking',
   outbox_mails: 'mails; what caused one is an event',

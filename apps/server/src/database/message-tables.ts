@@ -109,3 +109,6 @@ export type CallTasksTable = {
   state_at: Time
   created_at: Time
 }
+
+/** Parts of SMS that were handed to the gateway, by day. */
+export type SmsDaysTable = { day: string; parts: number }

@@ -181,7 +181,7 @@ test('a call that has lost its sense leaves the list, and one that was taken and
   )
 })
 
-test('another time is told on the telephone from ten minutes on, and a vehicle that is near where the passenger waits for it', async () => {
+test('staff call about another time from ten minutes on, and a vehicle that is near where the passenger waits for it', async () => {
   const { db, clock } = server.deps
   const id = await book()
   await sendWaitingMessages(server)

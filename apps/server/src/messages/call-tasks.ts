@@ -91,7 +91,7 @@ const work = (deps: Deps, { id, scope }: Call, step: (tx: Transaction<DB>, task:
   deps.db.transaction().execute(async (tx) => step(tx, await lock(tx, scope, id), deps.clock.now()))
 type Told = ReturnType<typeof goOn>
 
-/** 409 where a colleague has it, or nobody needs to call any more. Taking it twice is taking it. */
+/** 409 where a colleague has it, or the call is over. Taking it twice is taking it. */
 export const takeCall = (deps: Deps, call: Call): Told =>
   work(deps, call, async (tx, task, now) => {
     const over = closed[task.state]
@@ -130,7 +130,7 @@ const words = {
   no_answer: { code: 'called_in_vain', text: 'Called: no answer' },
 } as const
 
-/** The booking stays what it is: the entry says that somebody called. */
+/** The booking stays what it is: the entry says that staff called. */
 const noteCall = async (tx: Transaction<DB>, task: Task, actor: Actor, outcome: 'done' | 'no_answer', now: Date) => {
   const { status, trip_id } = await tx
     .selectFrom('service_requests')

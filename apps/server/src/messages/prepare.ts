@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { MessageChannel, MessageEvent, MessageLanguage } from '@ambit/contract'
-import { chooseChannel } from '@ambit/domain'
+import { chooseChannel, isUrgent } from '@ambit/domain'
 import type { MessageFacts } from '../database/message-tables.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -11,11 +11,14 @@ import { international } from './international.ts'
 import { SMS_A_DAY } from './limits.ts'
 import { ownTexts, wordsFor } from './own-texts.ts'
 import { leaving } from './mode.ts'
+import { isAllowed, takeParts } from './sms/quota.ts'
 
 const BATCH = 100
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 3_600_000
 const OVER_LIMIT = `more than ${SMS_A_DAY} SMS in 24 hours`
+const NOT_ALLOWED = 'not_allowed'
+const DAY_IS_FULL = 'the installation has sent its SMS of the day'
 
 type Prepared = Pick<Deps, 'db' | 'clock' | 'config'>
 
@@ -30,26 +33,35 @@ export const prepareMessages = async ({ db, clock, config }: Prepared): Promise<
     const due = await dueIn(tx, clock.now())
     const own = await ownTexts(tx, due)
     const sms = new Map(due.map(({ traveler_id, sms_sent }) => [traveler_id, sms_sent]))
+    const others = (message: Passenger): MessageLanguage => message.message_language ?? languageOf(locale)
+    const wordsOf = (message: Passenger, channel: MessageChannel) => {
+      const sender: Sender = { service, region: message.region_name, region_phone: message.region_phone, locale }
+      const written = channel === 'call' ? 'sms' : channel
+      const languages = [message.locale ?? others(message), others(message)] as const
+      return wordsFor(own, { ...message, channel: written }, languages, sender)
+    }
     for (const message of due) {
       const now = clock.now()
       const by = (sends: boolean) =>
         chooseChannel(newsOf(message), reachedBy(message, prefix, sends), message.messages_off)
+      const whyNoSms = async (number: string): Promise<string | null> => {
+        if ((sms.get(message.traveler_id) ?? 0) >= SMS_A_DAY) return OVER_LIMIT
+        if (!isAllowed(number, prefix, config.smsLimits)) return NOT_ALLOWED
+        if (!mayLeave(number)) return null
+        const asked = { text: wordsOf(message, 'sms').text, urgent: isUrgent(message.event) }
+        return (await takeParts(tx, config.smsLimits, asked, now)) ? null : DAY_IS_FULL
+      }
       const usual = by(config.sms.kind !== 'off')
-      const sent = sms.get(message.traveler_id) ?? 0
-      const over = usual.channel === 'sms' && sent >= SMS_A_DAY
-      const chosen = over ? by(false) : usual
+      const reason = usual.channel === 'sms' ? await whyNoSms(usual.recipient) : null
+      const chosen = reason === null ? usual : by(false)
       if (chosen.channel === null) {
-        await set(tx, message.id, { state: 'suppressed', reason: over ? OVER_LIMIT : chosen.reason, state_at: now })
+        await set(tx, message.id, { state: 'suppressed', reason: reason ?? chosen.reason, state_at: now })
         continue
       }
-      if (chosen.channel === 'sms') sms.set(message.traveler_id, sent + 1)
       const { channel, recipient } = chosen
-      const sender: Sender = { service, region: message.region_name, region_phone: message.region_phone, locale }
-      const others = message.message_language ?? languageOf(locale)
-      const written = channel === 'call' ? 'sms' : channel
-      const words = wordsFor(own, { ...message, channel: written }, [message.locale ?? others, others], sender)
+      if (channel === 'sms') sms.set(message.traveler_id, (sms.get(message.traveler_id) ?? 0) + 1)
+      const words = wordsOf(message, channel)
       const state = channel !== 'call' && !mayLeave(recipient) ? 'captured' : channel === 'email' ? 'sending' : 'queued'
-      const reason = over ? OVER_LIMIT : null
       await set(tx, message.id, { channel, recipient, ...words, state, reason, state_at: now })
       const { subject, text } = words
       if (channel === 'call') await askForCall(tx, message, now)

@@ -29,7 +29,7 @@ export const sendMessages: Job = {
   every: 2000,
   run: async (deps, signal) => {
     const until = deps.clock.monotonic() + BEGIN_MS
-    const gateway = gatewayOf(deps.config.sms)
+    const gateway = gatewayOf(deps.config)
     await giveBackForgotten(deps)
     await loseSense(deps.db, deps.clock.now())
     await takeOver(deps, gateway?.knowsIds ?? false)

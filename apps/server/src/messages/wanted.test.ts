@@ -29,6 +29,7 @@ beforeAll(async () => {
     body: '{}',
     idPath: null,
     from: 'Sunline',
+    hookSecret: null,
   }
   server = await startTestServer({ streets: straightStreets(), config: { sms } })
 })

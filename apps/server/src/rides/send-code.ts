@@ -4,6 +4,7 @@ import { inSpan } from '../context/span.ts'
 import type { Deps } from '../deps.ts'
 import { leaving } from '../messages/mode.ts'
 import { gatewayOf } from '../messages/sms/gateway.ts'
+import { isAllowed, takeParts } from '../messages/sms/quota.ts'
 import { mailWith, smsWith } from './code-texts.ts'
 import type { App } from './config.ts'
 import { type Contact, type KnownPerson, peopleAt } from './contacts.ts'
@@ -40,7 +41,14 @@ const send = async (deps: Deps, sending: Sending): Promise<void> => {
   if (contact.channel === 'email') return post(deps, sending, people, mailWith(language, { brand, code }))
   const sms = smsWith(language, { brand, code, host })
   const mayLeave = await leaving(deps)
-  return mayLeave(contact.address) ? hand(deps, sending, sms.text) : keep(deps, sending, people, sms)
+  if (!mayLeave(contact.address)) return keep(deps, sending, people, sms)
+  const { smsLimits } = deps.config
+  const { id } = sending.challenge
+  if (!isAllowed(contact.address, prefix, smsLimits))
+    return deps.log.warn({ challenge: id }, 'a sign-in code was not sent: its number is of no allowed country')
+  if (!(await takeParts(deps.db, smsLimits, { text: sms.text, urgent: true }, deps.clock.now())))
+    return deps.log.warn({ challenge: id }, 'a sign-in code was not sent: the day has its SMS')
+  return hand(deps, sending, sms.text)
 }
 
 type Letter = { subject: string; text: string }
@@ -73,7 +81,7 @@ const keep = async (
 
 /** The text is in the memory of this process alone. */
 const hand = async (deps: Deps, { contact, challenge }: Sending, text: string): Promise<void> => {
-  const gateway = gatewayOf(deps.config.sms)
+  const gateway = gatewayOf(deps.config)
   if (gateway === null) return
   const { id } = challenge
   for (const pause of [...PAUSES, null]) {

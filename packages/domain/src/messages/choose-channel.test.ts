@@ -66,7 +66,6 @@ test('who has no smartphone but an address is called for what matters and hears 
   expect(by('not_served', { low_tech: true, addresses: only('email') })).toBe('email')
 })
 
-// covers: MSG-19
 test('where nothing reaches a passenger what is urgent becomes a call, and the rest is not sent for want of a channel', () => {
   for (const event of messageEvents) {
     expect([event, by(event, { addresses: only('call') })]).toEqual([

@@ -8,7 +8,7 @@ import {
   writtenChannels,
 } from '@ambit/contract'
 
-/** Somebody without a smartphone is called for another time from so many minutes on. */
+/** Who has no smartphone is called for another time from so many minutes on. */
 const CALLED_LATE_MINUTES = 10
 
 /** What happened: `late_minutes` is how much later than booked the vehicle comes; null: not known. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { api, type Client } from '@ambit/contract'
 import { violationsOn } from './axe.ts'
 import { expect, test } from './fixtures.ts'
+import { callToMake } from './messages/a-call.ts'
 
 // More than a hundred dialogs and tabs in both themes take minutes.
 test.skip(process.env['AMBIT_LONG'] !== '1', 'only in the long run')
@@ -70,6 +71,7 @@ const everything = async (office: Client): Promise<Opened[]> => {
   })
   return [
     { page: '/Audit', dialogs: [`AuditEventDialog-view-${event}`] },
+    { page: '/CallList', dialogs: [`CallTaskDialog-view-${await callToMake(office)}`] },
     { page: '/DriverMessages', dialogs: [`DriverThreadDialog-view-${trips[0]}`] },
     { page: '/Messages', dialogs: [`MessageDialog-view-${message}`] },
     {

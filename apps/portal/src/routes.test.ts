@@ -48,6 +48,7 @@ test('every dialog that may be opened is defined by one module', async () => {
   // The compiler holds this list to the names.
   const names: Record<DialogName, true> = {
     AuditEventDialog: true,
+    CallTaskDialog: true,
     CatchUpDialog: true,
     ConcessionDialog: true,
     ConsumerAppDialog: true,

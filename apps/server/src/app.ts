@@ -16,6 +16,7 @@ import { pageAt, sendPage, serveStaticFiles } from './pages/static-files.ts'
 import { modules as allModules } from './modules.ts'
 import { reportHealth } from './observe/health.ts'
 import { observeRequests } from './observe/metrics.ts'
+import { receiveSmsReports } from './messages/sms/reports.ts'
 import { receiveStripeEvents } from './payments/webhook.ts'
 import { serveRideLinks } from './ride-bookings/open-link.ts'
 import { receiveLogouts } from './sso/back-channel.ts'
@@ -62,6 +63,7 @@ export const createApp = async (deps: Deps, modules: readonly Module[] = allModu
   for (const module of modules) module(bind, deps)
   serveDocs(app, bound.all, { version: config.version, limit })
   receiveStripeEvents(app, deps)
+  receiveSmsReports(app, deps, limit)
   receiveLogouts(app, deps, limit)
   reportHealth(app, deps)
   observeRequests(app, deps, limit)

@@ -34,6 +34,8 @@ export type SmsConfig =
       body: string
       idPath: string | null
       from: string
+      /** that its delivery reports are signed with; null: none are taken */
+      hookSecret: string | null
     }
   | {
       kind: 'twilio'
@@ -43,6 +45,9 @@ export type SmsConfig =
       /** a number, or a messaging service, whose id begins with MG */
       from: string
     }
+
+/** `parts`: of SMS on a day. `countries`: beginnings of numbers, as `+49`, that are written to beside the installation's own. */
+export type SmsLimits = { parts: number; countries: readonly string[] }
 
 /** Everything an installation may choose, read from the environment once, by main.ts. */
 export type Config = {
@@ -67,6 +72,7 @@ export type Config = {
   /** null: sent in prod alone. `allowed`: the addresses and numbers of an allowlist, in lower case without blanks */
   messages: { mode: 'send' | 'capture' | 'allowlist' | null; allowed: readonly string[] }
   sms: SmsConfig
+  smsLimits: SmsLimits
   /** null: as the page Settings says */
   mailFrom: string | null
   /** folder of the built portal; null: not served */

@@ -70,6 +70,8 @@ export const features = {
   LiveBooking: { booking: { actions: crud }, lostItem: { actions: ['canRead', 'canUpdate'] } },
   /** what passengers are told, and what drivers and dispatch say to each other */
   Messaging: {
+    /** whom staff call */
+    callTask: { actions: ['canRead', 'canUpdate'] },
     driverThread: { actions: ['canRead', 'canCreate'] },
     message: { actions: ['canRead', 'canCreate'] },
     /** the texts of messages */

@@ -14,6 +14,7 @@ type Opens<Ids extends Partial<Record<DialogMode, number | string | null>>, Tab 
 /** Every dialog by its name in the address. A new one has its line here and its definition in its module. */
 export type Dialogs = {
   AuditEventDialog: Opens<{ view: number }>
+  CallTaskDialog: Opens<{ view: number }>
   CatchUpDialog: Opens<{ edit: number }>
   ConcessionDialog: Opens<{ view: number; edit: number; create: null }>
   ConsumerAppDialog: Opens<{ view: number; edit: number; create: null }>

@@ -11,6 +11,7 @@ import {
   messageChannelWords,
   messageEventWords,
   messageLanguageWords,
+  messageReason,
   messageRecords,
   messageStatuses,
 } from '../records/messages.ts'
@@ -73,7 +74,7 @@ const Facts = ({ message }: { message: Message }) => {
     [columns.created_at, format.dateTime(message.created_at)],
     [words.due, message.due_at === message.created_at ? null : format.dateTime(message.due_at)],
     [words.since, format.dateTime(message.state_at)],
-    [words.why, message.reason],
+    [words.why, messageReason(message.reason)],
     [columns.attempts, format.number(message.attempts)],
   ]
   return <FactList label={words.facts} facts={facts} />

@@ -1,4 +1,4 @@
-import { messageChannels, messageEvents, messageLanguages, type MessageTemplate } from '@ambit/contract'
+import { writtenChannels, messageEvents, messageLanguages, type MessageTemplate } from '@ambit/contract'
 import { Select, UnstyledButton } from '@mantine/core'
 import { IconMap } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -58,14 +58,14 @@ const TemplateTable = ({ templates }: { templates: readonly MessageTemplate[] })
               {words.event}
             </th>
             {messageLanguages.map((language) => (
-              <th key={language} scope="colgroup" colSpan={messageChannels.length}>
+              <th key={language} scope="colgroup" colSpan={writtenChannels.length}>
                 {messageLanguageWords[language]}
               </th>
             ))}
           </tr>
           <tr>
             {messageLanguages.flatMap((language) =>
-              messageChannels.map((channel) => (
+              writtenChannels.map((channel) => (
                 <th key={`${language} ${channel}`} scope="col">
                   {messageChannelWords[channel]}
                 </th>

@@ -24,7 +24,20 @@ export const messageEventWords = {
   lost_item: 'Lost property',
 } as const satisfies Record<MessageEvent, string>
 
-export const messageChannelWords = { email: 'E-mail', sms: 'SMS' } as const satisfies Record<MessageChannel, string>
+export const messageChannelWords = {
+  email: 'E-mail',
+  sms: 'SMS',
+  call: 'Call',
+} as const satisfies Record<MessageChannel, string>
+
+const reasonWords: Readonly<Record<string, string>> = {
+  no_channel: 'no channel reaches the passenger',
+  not_allowed: 'no SMS is sent to numbers of that country',
+}
+
+/** Why a message has its state, in words. */
+export const messageReason = (reason: string | null): string | null =>
+  reason === null ? null : (reasonWords[reason] ?? reason)
 
 export const messageLanguageWords = {
   en: 'English',
@@ -36,6 +49,7 @@ export const messageStatuses = {
   queued: { text: 'Waiting', tone: 'info' },
   sending: { text: 'Sending', tone: 'info' },
   sent: { text: 'Sent', tone: 'success' },
+  delivered: { text: 'Delivered', tone: 'success' },
   failed: { text: 'Failed', tone: 'danger' },
   unsure: { text: 'Unsure', tone: 'warning' },
   expired: { text: 'Too late', tone: 'warning' },

@@ -45,6 +45,16 @@ test('repeated assignments to the same trip appear once, and again after the boo
   ])
 })
 
+test('each call to the passenger is shown as a call, and does not hide what stands around it', () => {
+  const call = { ...entry('assigned', 7), reasons: [{ code: 'called_in_vain', text: 'Called: no answer' }] }
+  const told = collapseHistory([entry('assigned', 7), call, call, entry('assigned', 7)])
+  expect(told.map(historyText)).toEqual([
+    'Assigned tentatively to Trip 7',
+    'Call to the passenger',
+    'Call to the passenger',
+  ])
+})
+
 test('what a change on request made of a booking is shown, although it keeps its trip', () => {
   const changed = { ...entry('assigned', 7), reasons: [{ code: 'changed_on_request', text: 'Changed on request' }] }
   expect(collapseHistory([entry('assigned', 7), changed])).toHaveLength(2)

@@ -79,6 +79,7 @@ export const bookingStrings = {
   cancelFailed: 'The booking could not be cancelled',
   history: 'Booking History',
   historyWhat: 'Status',
+  call: 'Call to the passenger',
   pendingIn: (zone: string) => `Pending in ${zone}`,
   tentatively: (trip: string) => `Assigned tentatively to ${trip}`,
   securedTo: (trip: string) => `Secured to ${trip}`,

@@ -2,6 +2,7 @@ import { type SubmitEvent, useState } from 'react'
 import { api, type RidePassenger } from '@ambit/contract'
 import type { Trouble } from '../api/trouble.ts'
 import { Field } from '../ui/Field.tsx'
+import { Link } from '../ui/Link.tsx'
 import { LanguageSelect } from '../ui/LanguageChoice.tsx'
 import { Page } from '../ui/Page.tsx'
 import { useRide } from '../ui/ride.tsx'
@@ -30,6 +31,9 @@ export const Account = () => {
           <Contacts me={me} />
         </>
       )}
+      <Link to="account/messages" className="link">
+        {say('messages')}
+      </Link>
       <SavedPlaces />
       <Helpers />
       <Devices />

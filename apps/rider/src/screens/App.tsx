@@ -5,6 +5,7 @@ import { keptRides } from '../ride/kept-rides.ts'
 import { Account } from './Account.tsx'
 import { Confirm } from './Confirm.tsx'
 import { Home } from './Home.tsx'
+import { Messages } from './Messages.tsx'
 import { MyRides } from './MyRides.tsx'
 import { NotFound } from './NotFound.tsx'
 import { Offers } from './Offers.tsx'
@@ -82,6 +83,8 @@ const Screen = () => {
       return <MyRides />
     case 'account':
       return <Account />
+    case 'account/messages':
+      return <Messages />
     default:
       return <NotFound />
   }

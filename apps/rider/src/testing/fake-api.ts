@@ -27,6 +27,7 @@ import {
   mia,
   NOON,
   sampleConfig,
+  sampleMessages,
   sampleOffering,
   samplePlaces,
   sampleRide,
@@ -69,6 +70,7 @@ const beginning = () => ({
   isLeaving: false,
   helpers: { helpers: [], helped: [], invitations: [] } as RideHelpers,
   erasure: { rides: [], due: [] } as Omit<RideErasure, 'erases_at'>,
+  messages: sampleMessages,
   rides: [] as RideBooking[],
   /** what its link shows; null: it opens nothing */
   tracked: null as RideTracking | null,
@@ -276,6 +278,11 @@ const account = (world: World): Handler[] => [
   }),
   handler(api.ride.removePlace, ({ params }) => {
     world.places = world.places.filter(({ id }) => id !== params.id)
+  }),
+  handler(api.ride.messages, () => ({ data: world.messages })),
+  handler(api.ride.changeMessages, ({ body }) => {
+    world.messages = { ...world.messages, ...Object.fromEntries(Object.entries(body)) }
+    return { data: world.messages }
   }),
   handler(api.ride.devices, () => listed(world.devices)),
   handler(api.ride.endDevice, ({ params }) => {

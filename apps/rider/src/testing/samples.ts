@@ -1,4 +1,12 @@
-import type { RideBooking, RideConfig, RideOffering, RidePassenger, RidePlace, RideTracking } from '@ambit/contract'
+import type {
+  RideBooking,
+  RideConfig,
+  RideMessages,
+  RideOffering,
+  RidePassenger,
+  RidePlace,
+  RideTracking,
+} from '@ambit/contract'
 
 /** 2:00 pm in Brisbane. */
 export const NOON = Date.parse('2026-11-23T04:00:00Z')
@@ -141,4 +149,12 @@ export const sampleTracked = (change: Partial<RideTracking> = {}, now = NOON): R
     server_time: new Date(now).toISOString(),
     ...change,
   }
+}
+
+export const sampleMessages: RideMessages = {
+  language: null,
+  channels: { receipt: 'none' },
+  quiet_hours: null,
+  usual_quiet_hours: { from: '21:00', until: '07:00' },
+  reached_by: ['email', 'call'],
 }

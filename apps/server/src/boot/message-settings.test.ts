@@ -48,3 +48,21 @@ describe('the SMS gateway', () => {
     expect(configFrom(env).messages).toEqual({ mode: 'allowlist', allowed: ['ann@example.org', '+61412345678'] })
   })
 })
+
+test('the limit of SMS on a day and further countries are read, and what is none is refused', () => {
+  expect(configFrom({}).smsLimits).toEqual({ parts: 1000, countries: [] })
+  expect(configFrom({ SMS_DAILY_LIMIT: '50', SMS_COUNTRIES: '+49, +64' }).smsLimits).toEqual({
+    parts: 50,
+    countries: ['+49', '+64'],
+  })
+  expect(() => configFrom({ SMS_DAILY_LIMIT: 'many' })).toThrow('SMS_DAILY_LIMIT must be a number of parts')
+  expect(() => configFrom({ SMS_COUNTRIES: 'NZ' })).toThrow('SMS_COUNTRIES must be beginnings of numbers')
+})
+
+test('the secret of delivery reports is long, and never repeated', () => {
+  expect(configFrom({ ...http, SMS_HOOK_SECRET: 'x'.repeat(32) }).sms).toMatchObject({ hookSecret: 'x'.repeat(32) })
+  expect(configFrom(http).sms).toMatchObject({ hookSecret: null })
+  expect(() => configFrom({ ...http, SMS_HOOK_SECRET: 'hush' })).toThrow(
+    /^SMS_HOOK_SECRET must have at least 32 characters\.$/,
+  )
+})

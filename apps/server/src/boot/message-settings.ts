@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Config, SmsConfig } from '../config.ts'
+import type { Config, SmsConfig, SmsLimits } from '../config.ts'
 import { addressFrom, oneOf, WrongSetting } from './read-settings.ts'
 import { type Environment, given as text, type Variable } from './variables.ts'
 
@@ -32,6 +32,20 @@ export const smsFrom = (env: Environment): SmsConfig => {
   }
 }
 
+const SMS_PARTS_A_DAY = 1000
+
+export const smsLimitsFrom = (env: Environment): SmsLimits => {
+  const parts = text(env, 'SMS_DAILY_LIMIT') ?? String(SMS_PARTS_A_DAY)
+  if (!/^\d{1,7}$/.test(parts)) throw new WrongSetting('SMS_DAILY_LIMIT must be a number of parts, from 0 to 9999999.')
+  const countries = (text(env, 'SMS_COUNTRIES') ?? '')
+    .split(',')
+    .map((part) => part.replaceAll(/\s/g, ''))
+    .filter((part) => part !== '')
+  if (countries.some((country) => !/^\+[1-9]\d{0,3}$/.test(country)))
+    throw new WrongSetting('SMS_COUNTRIES must be beginnings of numbers, with commas: +49,+64.')
+  return { parts: Number(parts), countries }
+}
+
 const TWILIO_URL = 'https://api.twilio.com'
 const DEFAULT_BODY = '{"to":"{to}","from":"{from}","text":"{text}","id":"{id}"}'
 const Headers = z.record(z.string().regex(/^[A-Za-z0-9-]+$/), z.string().regex(/^[\x20-\x7e]*$/))
@@ -54,7 +68,17 @@ const httpFrom = (env: Environment): SmsConfig => {
     body,
     idPath: text(env, 'SMS_HTTP_ID'),
     from: text(env, 'SMS_FROM') ?? '',
+    hookSecret: hookSecretFrom(env),
   }
+}
+
+const SHORTEST_SECRET = 32
+
+const hookSecretFrom = (env: Environment): string | null => {
+  const secret = text(env, 'SMS_HOOK_SECRET')
+  if (secret !== null && secret.length < SHORTEST_SECRET)
+    throw new WrongSetting(`SMS_HOOK_SECRET must have at least ${SHORTEST_SECRET} characters.`)
+  return secret
 }
 
 /** The value is not repeated: it may hold a key. */

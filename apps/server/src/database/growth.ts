@@ -48,6 +48,8 @@ const growth: Record<keyof DB | 'audit_unsealed' | 'schema_migrations', Growth> 
   road_closures: { rows: 2, bytes: 250, bound: journeys },
   service_plans: { rows: 200, bytes: 500, bound: journeys },
   outbox_mails: { rows: 500, bytes: 2000, bound: { job: 'retention.remove', days: 181 } },
+  call_tasks: { rows: 200, bytes: 120, bound: { job: 'retention.remove', days: 185 } },
+  sms_days: { rows: 1, bytes: 60, bound: { job: 'room.measure', days: 31 } },
   messages: { rows: 12_000, bytes: 1500, bound: { job: 'retention.remove', days: 185 } },
   // who did what, and who looked at whom
   audit_events: { rows: 28_000, bytes: 1150, bound: { job: 'retention.remove', days: 2558 } },

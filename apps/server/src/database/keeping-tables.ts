@@ -1,7 +1,7 @@
 import type { Id, OptionalTime, Time } from './columns.ts'
 
 /** What superadmins are told of while it lasts. */
-export type OperatingWarning = 'disk' | 'backup_old' | 'drill_failed' | 'backup_room'
+export type OperatingWarning = 'disk' | 'backup_old' | 'drill_failed' | 'backup_room' | 'sms_limit'
 
 /** Room on the disk, backups, and working without the server: what staff ask jobs for before their time is up, and when no server ran. */
 export type KeepingTables = {

@@ -1,14 +1,17 @@
 import type { Generated } from 'kysely'
 import type {
   LostItemState,
+  CallTaskState,
   MessageChannel,
   MessageEvent,
   MessageLanguage,
   MessagesOff,
   MessageState,
   MessagesWanted,
+  QuietHours,
+  WrittenChannel,
 } from '@ambit/contract'
-import type { DefaultJson, Id, Json, OptionalTime, Time, Versioned } from './columns.ts'
+import type { DefaultJson, Id, Json, OptionalJson, OptionalTime, Time, Versioned } from './columns.ts'
 
 /** What the text of a message needs to know. Times as RFC 3339; what is not known is left out. */
 export type MessageFacts = {
@@ -56,6 +59,7 @@ export type TravelerMessageColumns = {
   can_text: Generated<boolean>
   call_when_near: Generated<boolean>
   message_channels: DefaultJson<MessagesWanted>
+  quiet_hours: OptionalJson<QuietHours>
 }
 
 /** A region's own texts; null: the product's is used again, and the history of the region's stays. */
@@ -63,7 +67,7 @@ export type MessageTemplatesTable = Versioned & {
   id: Id
   region_id: number
   event: MessageEvent
-  channel: MessageChannel
+  channel: WrittenChannel
   language: MessageLanguage
   subject: string | null
   text: string | null
@@ -97,3 +101,18 @@ export type MessagesTable = {
   sense_until: Time
   created_at: Time
 }
+
+/** Messages that staff tell on the telephone. */
+export type CallTasksTable = {
+  id: Id
+  message_id: number
+  state: Generated<CallTaskState>
+  attempts: Generated<number>
+  due_at: Time
+  user_id: number | null
+  state_at: Time
+  created_at: Time
+}
+
+/** Parts of SMS that were handed to the gateway, by day. */
+export type SmsDaysTable = { day: string; parts: number }

@@ -50,7 +50,13 @@ import type {
   TravelerFeatureFlagsTable,
   TravelerSetsTable,
 } from './traveler-tables.ts'
-import type { MessagesTable, MessageTemplatesTable, TravelerMessageColumns } from './message-tables.ts'
+import type {
+  CallTasksTable,
+  MessagesTable,
+  MessageTemplatesTable,
+  SmsDaysTable,
+  TravelerMessageColumns,
+} from './message-tables.ts'
 import type { SafetyTables } from './safety-tables.ts'
 import type { SsoTables } from './sso-tables.ts'
 import type { PrivacyTables } from './privacy-tables.ts'
@@ -310,6 +316,8 @@ export type DB = PrivacyTables &
     outbox_mails: OutboxMailsTable
     messages: MessagesTable
     message_templates: MessageTemplatesTable
+    call_tasks: CallTasksTable
+    sms_days: SmsDaysTable
     settings: SettingsTable
     logos: { digest: string; media_type: 'image/png' | 'image/svg+xml'; content: Buffer; created_at: Generated<Date> }
     idempotency_keys: IdempotencyKeysTable

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { messageChannels, messageEvents, messageLanguages } from '@ambit/contract'
+import { writtenChannels, messageEvents, messageLanguages } from '@ambit/contract'
 import { MOST_SMS_PARTS, placeholders, smsSize } from '@ambit/domain'
 import type { MessageFacts } from '../database/message-tables.ts'
 import { asHtml } from '../mail/as-html.ts'
@@ -32,7 +32,7 @@ const link = 'https://ride.coastal-on-demand.example.com.au/t/7k2m9qd4xw'
 const base = { event: 'booking_changed', language: 'en', facts, booking: 7, sender, link } as const
 
 const every = messageLanguages.flatMap((language) =>
-  messageEvents.flatMap((event) => messageChannels.map((channel) => ({ language, event, channel }))),
+  messageEvents.flatMap((event) => writtenChannels.map((channel) => ({ language, event, channel }))),
 )
 
 describe('the texts of messages', () => {

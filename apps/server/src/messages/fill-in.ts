@@ -1,4 +1,4 @@
-import type { MessageChannel, MessageEvent, MessageLanguage } from '@ambit/contract'
+import type { WrittenChannel, MessageEvent, MessageLanguage } from '@ambit/contract'
 import { type Placeholder, placeholders } from '@ambit/domain'
 import type { MessageFacts } from '../database/message-tables.ts'
 import { de } from './texts/de.ts'
@@ -12,7 +12,7 @@ export const texts: Readonly<Record<MessageLanguage, MessageTexts>> = { en, de, 
 /** A text before it is filled in; without a subject, the product's. */
 export type Template = { subject: string | null; text: string }
 
-export const productText = (language: MessageLanguage, event: MessageEvent, channel: MessageChannel) => ({
+export const productText = (language: MessageLanguage, event: MessageEvent, channel: WrittenChannel) => ({
   subject: texts[language][event].subject,
   text: texts[language][event][channel],
 })
@@ -22,7 +22,7 @@ export type Sender = { service: string; region: string; region_phone: string | n
 
 export type Filling = {
   event: MessageEvent
-  channel: MessageChannel
+  channel: WrittenChannel
   language: MessageLanguage
   facts: MessageFacts
   booking: number
@@ -69,7 +69,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   '…': '...',
 }
 
-const cleaned = (value: string | null, channel: MessageChannel): string | null => {
+const cleaned = (value: string | null, channel: WrittenChannel): string | null => {
   const plain = channel === 'sms' ? value?.replaceAll(/[–—‘’“”…]/g, (sign) => PLAIN[sign] ?? sign) : value
   const text = plain?.replaceAll(CONTROL, ' ').replaceAll(/\s+/g, ' ').trim() ?? ''
   return text === '' ? null : Array.from(text).slice(0, LONGEST_VALUE).join('')

@@ -35,5 +35,14 @@ export const createLinks = async ({ db, clock, config, random }: Linking) => {
 export const withoutCode = (text: string, link: string | null): string =>
   link === null ? text : text.replaceAll(link, link.slice(0, -CODE_LENGTH) + HIDDEN)
 
+/** What is said on the phone, where a link is of no use. */
+export const withoutLink = (text: string, link: string | null): string =>
+  link === null
+    ? text
+    : text
+        .split('\n')
+        .filter((line) => !line.includes(link))
+        .join('\n')
+
 /** For previews. */
 export const sampleLink = (config: Deps['config']): string => addressOf(config, SAMPLE)

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../database/schema.ts'
 
-/** With no process any more, or with a mail server that has not taken it. */
+/** With no process and no caller any more, or with a mail server that has not taken it. */
 const unsent = sql`(m.state = 'queued' or (m.state = 'sending' and m.channel = 'email'))`
 /** Both are due within so many minutes of each other: the second says it all. */
 const SWALLOWS_MINUTES = 2
@@ -42,7 +42,9 @@ export const loseSense = async (db: Kysely<DB>, now: Date): Promise<void> => {
       where m.state in ('queued', 'sending') and ${unsent}
         and (why.reason is not null or m.sense_until <= ${now})
       for update of m skip locked),
-    withdrawn as (delete from outbox_mails where sent_at is null and message_id in (select id from ended))
+    withdrawn as (delete from outbox_mails where sent_at is null and message_id in (select id from ended)),
+    uncalled as (update call_tasks set state = 'expired', state_at = ${now}
+      where state = 'open' and message_id in (select id from ended))
     update messages set state = ended.state, reason = ended.reason, state_at = ${now}
     from ended where messages.id = ended.id`.execute(db)
 }

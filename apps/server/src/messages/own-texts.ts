@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
-import type { MessageChannel, MessageEvent, MessageLanguage } from '@ambit/contract'
+import type { WrittenChannel, MessageEvent, MessageLanguage } from '@ambit/contract'
 import { templateFaults } from '@ambit/domain'
 import type { MessageFacts } from '../database/message-tables.ts'
 import type { DB } from '../database/schema.ts'
 import { fillIn, type Sender, type Template } from './fill-in.ts'
 
-type Wanted = { region_id: number; event: MessageEvent; channel: MessageChannel }
+type Wanted = { region_id: number; event: MessageEvent; channel: WrittenChannel }
 type OwnText = Wanted & Template & { language: MessageLanguage }
 
 /** What the regions of these messages have written themselves. */

@@ -1,26 +1,33 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { MessageLanguage } from '@ambit/contract'
+import type { MessageChannel, MessageEvent, MessageLanguage } from '@ambit/contract'
+import { chooseChannel, isUrgent } from '@ambit/domain'
+import type { MessageFacts } from '../database/message-tables.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { shownSettings } from '../settings/shown.ts'
-import { channelFor } from './channel.ts'
+import { askForCall } from './call-tasks.ts'
 import type { Sender } from './fill-in.ts'
-import { createLinks, withoutCode } from './link.ts'
+import { international } from './international.ts'
+import { createLinks, withoutCode, withoutLink } from './link.ts'
 import { SMS_A_DAY } from './limits.ts'
 import { ownTexts, wordsFor } from './own-texts.ts'
 import { leaving } from './mode.ts'
+import { isAllowed, takeParts } from './sms/quota.ts'
 
 const BATCH = 100
+const MINUTE_MS = 60_000
 const DAY_MS = 24 * 3_600_000
 /** No message is of use for longer. */
 const LONGEST_MS = 3 * DAY_MS
 const OVER_LIMIT = `more than ${SMS_A_DAY} SMS in 24 hours`
+const NOT_ALLOWED = 'not_allowed'
+const DAY_IS_FULL = 'the installation has sent its SMS of the day'
 
 type Prepared = Pick<Deps, 'db' | 'clock' | 'config' | 'random'>
 
 /**
- * Gives what is due a channel and a text. An e-mail goes to the outbox of mails, an SMS waits for its gateway, and what
- * may not leave the installation stays in it. Answers how many there were.
+ * Gives what is due a channel and a text. An e-mail goes to the outbox of mails, an SMS waits for its gateway, a call for
+ * staff, and what may not leave the installation stays in it. Answers how many there were.
  */
 export const prepareMessages = async (deps: Prepared): Promise<number> => {
   const { db, clock, config } = deps
@@ -31,33 +38,68 @@ export const prepareMessages = async (deps: Prepared): Promise<number> => {
     const due = await dueIn(tx, clock.now())
     const own = await ownTexts(tx, due)
     const sms = new Map(due.map(({ traveler_id, sms_sent }) => [traveler_id, sms_sent]))
+    const others = (message: Passenger): MessageLanguage => message.message_language ?? languageOf(locale)
+    const wordsOf = (message: Passenger, channel: MessageChannel) => {
+      const sender: Sender = { service, region: message.region_name, region_phone: message.region_phone, locale }
+      const written = channel === 'call' ? 'sms' : channel
+      const languages = [message.locale ?? others(message), others(message)] as const
+      return wordsFor(own, { ...message, channel: written, link }, languages, sender)
+    }
     for (const message of due) {
       const now = clock.now()
-      const by = (on: boolean) => channelFor(message.event, message, message, { on, prefix })
+      const by = (sends: boolean) =>
+        chooseChannel(newsOf(message), reachedBy(message, prefix, sends), message.messages_off)
+      const whyNoSms = async (number: string): Promise<string | null> => {
+        if ((sms.get(message.traveler_id) ?? 0) >= SMS_A_DAY) return OVER_LIMIT
+        if (!isAllowed(number, prefix, config.smsLimits)) return NOT_ALLOWED
+        if (!mayLeave(number)) return null
+        const asked = { text: wordsOf(message, 'sms', link).text, urgent: isUrgent(message.event) }
+        return (await takeParts(tx, config.smsLimits, asked, now)) ? null : DAY_IS_FULL
+      }
       const usual = by(config.sms.kind !== 'off')
-      const sent = sms.get(message.traveler_id) ?? 0
-      const over = usual.channel === 'sms' && sent >= SMS_A_DAY
-      const chosen = over ? by(false) : usual
+      const reason = usual.channel === 'sms' ? await whyNoSms(usual.recipient) : null
+      const chosen = reason === null ? usual : by(false)
       if (chosen.channel === null) {
-        await set(tx, message.id, { state: 'suppressed', reason: over ? OVER_LIMIT : chosen.reason, state_at: now })
+        await set(tx, message.id, { state: 'suppressed', reason: reason ?? chosen.reason, state_at: now })
         continue
       }
-      if (chosen.channel === 'sms') sms.set(message.traveler_id, sent + 1)
       const { channel, recipient } = chosen
-      const sender: Sender = { service, region: message.region_name, region_phone: message.region_phone, locale }
-      const others = message.message_language ?? languageOf(locale)
-      const link = await links.of(tx, message)
-      const words = wordsFor(own, { ...message, channel, link }, [message.locale ?? others, others], sender)
-      const state = !mayLeave(recipient) ? 'captured' : channel === 'email' ? 'sending' : 'queued'
-      const reason = over ? OVER_LIMIT : null
-      const kept = state === 'captured' ? words.text : withoutCode(words.text, link)
-      await set(tx, message.id, { channel, recipient, ...words, text: kept, state, reason, state_at: now })
-      const letter = { ...message, recipient, subject: words.subject ?? '', text: words.text, now }
-      if (state === 'sending') await post(tx, letter, words.text === kept ? null : clock.wall())
+        if (channel === 'sms') sms.set(message.traveler_id, (sms.get(message.traveler_id) ?? 0) + 1)
+        const words = wordsOf(message, channel, link)
+        const state = channel !== 'call' && !mayLeave(recipient) ? 'captured' : channel === 'email' ? 'sending' : 'queued'
+        const kept =
+          channel === 'call'
+            ? withoutLink(words.text, link)
+            : state === 'captured'
+              ? words.text
+              : withoutCode(words.text, link)
+        await set(tx, message.id, { channel, recipient, ...words, text: kept, state, reason, state_at: now })
+        if (channel === 'call') await askForCall(tx, message, now)
+        const letter = { ...message, recipient, subject: words.subject ?? '', text: words.text, now }
+        if (state === 'sending') await post(tx, letter, words.text === kept ? null : clock.wall())
     }
     return due.length
   })
 }
+
+type News = { event: MessageEvent; facts: MessageFacts }
+
+const newsOf = ({ event, facts: { expected_at, pickup_until } }: News) => ({
+  event,
+  late_minutes: expected_at === undefined ? null : (Date.parse(expected_at) - Date.parse(pickup_until)) / MINUTE_MS,
+})
+
+type Passenger = Awaited<ReturnType<typeof dueIn>>[number]
+
+/** Staff call the number as it was written down. */
+const reachedBy = ({ email, phone_number: phone, ...passenger }: Passenger, prefix: string, sends: boolean) => ({
+  ...passenger,
+  addresses: {
+    email: email === '' ? null : email,
+    sms: sends && phone !== null ? international(phone, prefix) : null,
+    call: phone === '' ? null : phone,
+  },
+})
 
 /** SQL: how many SMS the passenger of the message was sent since, or is about to be. */
 const smsSince = (since: Date) =>
@@ -69,11 +111,12 @@ const dueIn = (tx: Transaction<DB>, now: Date) =>
     .selectFrom('messages as m')
     .innerJoin('travelers as t', 't.id', 'm.traveler_id')
     .innerJoin('regions', 'regions.id', 'm.region_id')
+    .innerJoin('service_requests as r', 'r.id', 'm.service_request_id')
     .where('m.state', '=', 'queued')
     .where('m.channel', 'is', null)
     .where('m.due_at', '<=', now)
-    .select(['m.id', 'm.event', 'm.facts', 'm.service_request_id', 'm.traveler_id', 'm.region_id'])
-    .select(['t.phone_number', 't.low_tech', 't.can_text', 't.locale', 't.message_channels'])
+    .select(['m.id', 'm.event', 'm.facts', 'm.service_request_id', 'm.traveler_id', 'm.region_id', 'r.zone_id'])
+    .select(['t.phone_number', 't.low_tech', 't.can_text', 't.call_when_near', 't.locale', 't.message_channels'])
     .select(smsSince(new Date(now.getTime() - DAY_MS)).as('sms_sent'))
     .select('regions.name as region_name')
     .select(['regions.contact_phone as region_phone', 'regions.contact_email as region_email'])
@@ -93,7 +136,7 @@ export const languageOf = (locale: string): MessageLanguage => {
 }
 
 type Set = Partial<{
-  channel: 'email' | 'sms'
+  channel: MessageChannel
   recipient: string
   language: MessageLanguage
   subject: string | null

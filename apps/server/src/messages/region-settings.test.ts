@@ -219,7 +219,7 @@ test('an event goes by no channel that is off for it in the region, and what pas
   expect(await told()).toEqual(['suppressed', null, 'switched off in the region'])
   await settle({ messages_off: { booking_confirmed: ['email'] } })
   await again()
-  expect(await told()).toEqual(['suppressed', null, 'no channel'])
+  expect(await told()).toEqual(['suppressed', null, 'no_channel'])
   await settle({ messages_off: {}, message_language: 'de' })
   await again()
   expect(await told()).toEqual(['captured', 'email', null])

@@ -2,6 +2,7 @@ import { api } from '@ambit/contract'
 import type { Module } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
+import { bindCalls } from './call-routes.ts'
 import { bindTemplates } from './template-routes.ts'
 import { findMessage, listMessages } from './queries.ts'
 import { sendAgain } from './send-again.ts'
@@ -23,4 +24,5 @@ export const routes: Module = (bind, deps) => {
   })
 
   bindTemplates(bind, deps)
+  bindCalls(bind, deps)
 }

@@ -1,10 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type MessageEvent, urgentEvents } from '@ambit/contract'
+import { isUrgent } from '@ambit/domain'
 import { inSpan } from '../context/span.ts'
 import type { Deps } from '../deps.ts'
 import type { Job } from '../jobs/runner.ts'
-import { isUrgent } from './channel.ts'
+import { giveBackForgotten } from './call-tasks.ts'
 import { createLinks } from './link.ts'
 import { loseSense } from './lose-sense.ts'
 import { prepareMessages } from './prepare.ts'
@@ -29,7 +30,8 @@ export const sendMessages: Job = {
   every: 2000,
   run: async (deps, signal) => {
     const until = deps.clock.monotonic() + BEGIN_MS
-    const gateway = gatewayOf(deps.config.sms)
+    const gateway = gatewayOf(deps.config)
+    await giveBackForgotten(deps)
     await loseSense(deps.db, deps.clock.now())
     await takeOver(deps, gateway?.knowsIds ?? false)
     while (!signal.aborted && deps.clock.monotonic() < until) if ((await prepareMessages(deps)) === 0) break

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -21,6 +22,7 @@ const taken: Taken[] = []
 let answer: { status: number; body: object } | null = { status: 200, body: {} }
 const hanging: ServerResponse[] = []
 let gateway: Server
+const HOOK_SECRET = 'a secret of at least 32 characters'
 let sms: Extract<SmsConfig, { kind: 'http' }>
 let mail: MailServer
 let server: TestServer
@@ -51,6 +53,7 @@ beforeAll(async () => {
     body: '{"to":"{to}","text":"{text}","ref":"{id}"}',
     idPath: 'messages.0.id',
     from: 'Sunline',
+    hookSecret: HOOK_SECRET,
   }
   mail = await startMailServer()
   const config = { sms, messages: { mode: 'send' as const, allowed: [] }, smtpUrl: mail.url }
@@ -124,7 +127,7 @@ const shown = (id: number) =>
     .executeTakeFirstOrThrow()
 
 // covers: MSG-52
-test('a passenger gets ten SMS in 24 hours, and then e-mails that say why', async () => {
+test('a passenger gets ten SMS in 24 hours, and then e-mails or a call that say why', async () => {
   for (let n = 1; n <= 12; n++) await queue('running_late', { once: `${n}` })
   await send()
   const all = await db().selectFrom('messages').select(['channel', 'state', 'reason']).orderBy('id').execute()
@@ -135,7 +138,7 @@ test('a passenger gets ten SMS in 24 hours, and then e-mails that say why', asyn
   await db().updateTable('travelers').set({ email: 'none@nowhere.invalid' }).where('id', '=', who).execute()
   const unsent = await queue('arriving')
   await send()
-  expect(await shown(unsent)).toMatchObject({ channel: null, state: 'suppressed', reason })
+  expect(await shown(unsent)).toMatchObject({ channel: 'call', state: 'queued', reason })
   pass(24 * 3600 + 1)
   const later = await queue('not_served')
   await send()
@@ -230,7 +233,7 @@ describe('SMS', () => {
       .execute()
     const other = await queue('booking_confirmed')
     await send()
-    expect(await shown(other)).toMatchObject({ state: 'suppressed', reason: 'no channel', channel: null })
+    expect(await shown(other)).toMatchObject({ state: 'suppressed', reason: 'no_channel', channel: null })
     expect(taken).toEqual([])
   })
 
@@ -287,10 +290,14 @@ describe('SMS', () => {
     await db().updateTable('service_requests').set({ status: 'assigned' }).where('id', '=', booking).execute()
   })
 
+  // covers: MSG-26
   test('Twilio is told number, sender and text as a form, with basic authentication', async () => {
     answer = { status: 201, body: { sid: 'SM1' } }
     const url = sms.url.replace('/send', '')
-    const twilio = gatewayOf({ kind: 'twilio', url, accountSid: 'AC1', authToken: 'token', from: 'MG9' })
+    const twilio = gatewayOf({
+      sms: { kind: 'twilio', url, accountSid: 'AC1', authToken: 'token', from: 'MG9' },
+      publicUrl: 'https://ambit.example.org',
+    })
     expect(await twilio?.send({ id: 'x', to: '+61412345678', text: 'Bus & co' })).toEqual({
       kind: 'accepted',
       provider_id: 'SM1',
@@ -298,18 +305,77 @@ describe('SMS', () => {
     expect(taken[0]).toMatchObject({
       url: '/2010-04-01/Accounts/AC1/Messages.json',
       headers: { authorization: `Basic ${Buffer.from('AC1:token').toString('base64')}` },
-      body: 'To=%2B61412345678&MessagingServiceSid=MG9&Body=Bus+%26+co',
+      body: 'To=%2B61412345678&MessagingServiceSid=MG9&Body=Bus+%26+co&StatusCallback=https%3A%2F%2Fambit.example.org%2Fhooks%2Fsms%2Ftwilio',
     })
+    const numbered = { kind: 'twilio' as const, url, accountSid: 'AC1', authToken: 'token', from: '+61400' }
+    await gatewayOf({ sms: numbered, publicUrl: null })?.send({ id: 'x', to: '+61412345678', text: 'Bus' })
+    expect(taken[1]?.body).toBe('To=%2B61412345678&From=%2B61400&Body=Bus')
+  })
+
+  // covers: MSG-28
+  test('a delivery report needs a valid signature, is answered without a body, and says what became of the SMS', async () => {
+    const report = (body: string, headers: Record<string, string> = {}, provider = 'http', of = server) =>
+      fetch(`${of.url}/hooks/sms/${provider}`, { method: 'POST', headers, body }).then(({ status }) => status)
+    const json = (body: object) => JSON.stringify(body)
+    const signed = (body: string, secret = HOOK_SECRET) => ({
+      'content-type': 'application/json',
+      'x-signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+    })
+    const id = await queue('arriving')
+    await send()
+    const delivered = json({ id: 'g-1', status: 'delivered' })
+    expect(await report(delivered)).toBe(403)
+    expect(await report(delivered, signed(delivered, 'another secret'))).toBe(403)
+    expect(await report(json({ id: 'g-1', status: 'failed' }), signed(delivered))).toBe(403)
+    expect(await report(delivered, signed(delivered), 'twilio')).toBe(403)
+    expect(await shown(id)).toMatchObject({ state: 'sent' })
+    for (const other of [json({ id: 'g-1', status: 'queued' }), json({ id: 'g-9', status: 'failed' }), 'no json'])
+      expect(await report(other, signed(other))).toBe(204)
+    expect(await shown(id)).toMatchObject({ state: 'sent' })
+    expect(await report(delivered, signed(delivered))).toBe(204)
+    expect(await shown(id)).toMatchObject({ state: 'delivered', reason: null })
+    const failed = json({ id: `ambit-${id}`, status: 'failed', reason: 'Too late' })
+    expect(await report(failed, signed(failed))).toBe(204)
+    expect(await shown(id)).toMatchObject({ state: 'delivered' })
+    const next = await queue('arrived', { state: 'sent', channel: 'sms' })
+    const undelivered = json({ id: `ambit-${next}`, status: 'failed', reason: 'The number is off' })
+    expect(await report(undelivered, signed(undelivered))).toBe(204)
+    expect(await shown(next)).toMatchObject({ state: 'failed', reason: 'The number is off' })
+  })
+
+  test('Twilio signs its reports over the address that it calls, and says by a code why an SMS was not delivered', async () => {
+    const publicUrl = 'https://ambit.example.org'
+    const twilio: SmsConfig = { kind: 'twilio', url: sms.url, accountSid: 'AC1', authToken: 'token', from: '+61400' }
+    const other = await startTestServer({ config: { sms: twilio, publicUrl, messages: { mode: 'send', allowed: [] } } })
+    try {
+      const call = async (fields: Record<string, string>, token = 'token') => {
+        const signed = Object.entries(fields)
+          .toSorted(([one], [two]) => (one < two ? -1 : 1))
+          .map(([name, value]) => name + value)
+        const signature = createHmac('sha1', token).update(`${publicUrl}/hooks/sms/twilio${signed.join('')}`)
+        const answered = await fetch(`${other.url}/hooks/sms/twilio`, {
+          method: 'POST',
+          headers: { 'x-twilio-signature': signature.digest('base64') },
+          body: new URLSearchParams(fields),
+        })
+        return answered.status
+      }
+      const fields = { MessageSid: 'SM1', MessageStatus: 'undelivered', ErrorCode: '30005' }
+      expect(await call(fields, 'another token')).toBe(403)
+      expect(await call(fields)).toBe(204)
+    } finally {
+      await other.close()
+    }
   })
 
   // covers: MSG-25
   test('a value in a form or in JSON stays a value, whatever it holds', async () => {
     const odd = { id: 'x', to: '+1', text: 'a"}&b={to}' }
-    await gatewayOf(sms)?.send(odd)
+    await gatewayOf({ sms, publicUrl: null })?.send(odd)
     expect(JSON.parse(taken[0]?.body ?? '')).toEqual({ to: '+1', text: odd.text, ref: 'x' })
     expect(taken[0]?.method).toBe('POST')
     const form = { ...sms, method: 'PUT' as const, body: 'n={to}&m={text}&s={from}&i={id}' }
-    expect(await gatewayOf(form)?.send(odd)).toEqual({ kind: 'accepted', provider_id: 'g-1' })
+    expect(await gatewayOf({ sms: form, publicUrl: null })?.send(odd)).toEqual({ kind: 'accepted', provider_id: 'g-1' })
     expect(taken[1]).toMatchObject({ method: 'PUT', url: '/send', headers: { 'x-key': 'secret' } })
     expect([...new URLSearchParams(taken[1]?.body)]).toEqual([
       ['n', '+1'],

@@ -1,7 +1,7 @@
 import { type Kysely, type Transaction, sql } from 'kysely'
 import {
-  type MessageChannel,
-  messageChannels,
+  type WrittenChannel,
+  writtenChannels,
   type MessageEvent,
   messageEvents,
   type MessageLanguage,
@@ -27,7 +27,7 @@ export const seenRegion = async (db: Kysely<DB>, scope: Scope, id: number) => {
 
 const columns = ['id', 'region_id', 'event', 'channel', 'language', 'subject', 'text', 'version', 'updated_at'] as const
 
-type Key = { region_id: number; event: MessageEvent; channel: MessageChannel; language: MessageLanguage }
+type Key = { region_id: number; event: MessageEvent; channel: WrittenChannel; language: MessageLanguage }
 type Own = Key & { id: number; subject: string | null; text: string | null; version: number; updated_at: Date }
 
 const shown = (own: Own) => ({ ...own, product: productText(own.language, own.event, own.channel) })
@@ -37,7 +37,7 @@ export const templatesOf = async (db: Kysely<DB>, region_id: number) => {
   const rows = await db.selectFrom('message_templates').select(columns).where('region_id', '=', region_id).execute()
   return messageEvents.flatMap((event) =>
     messageLanguages.flatMap((language) =>
-      messageChannels.map((channel) => {
+      writtenChannels.map((channel) => {
         const own = rows.find((row) => row.event === event && row.channel === channel && row.language === language)
         return own === undefined ? productOnly({ region_id, event, channel, language }) : shown(own)
       }),

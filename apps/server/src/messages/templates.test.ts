@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { api, type MessageLanguage, messageChannels, messageEvents, messageLanguages } from '@ambit/contract'
+import { api, type MessageLanguage, writtenChannels, messageEvents, messageLanguages } from '@ambit/contract'
 import { nothingBroken } from '../testing/nothing-broken.ts'
 import { refusal } from '../testing/refusal.ts'
 import { sendWaitingMessages } from '../testing/send-messages.ts'
@@ -188,7 +188,7 @@ test('a preview has an example’s values and what is wrong, and a test goes to 
 
 test('a region has one text for each event, channel and language, with the product’s beside it', async () => {
   const all = await listed()
-  expect(all).toHaveLength(messageEvents.length * messageChannels.length * messageLanguages.length)
+  expect(all).toHaveLength(messageEvents.length * writtenChannels.length * messageLanguages.length)
   for (const { id, text, product } of all) {
     expect([id, text]).toEqual([null, null])
     expect(product.text).not.toBe('')

@@ -1,4 +1,4 @@
-import type { MessageChannel, MessageEvent, MessageLanguage, MessagePreview } from '@ambit/contract'
+import type { WrittenChannel, MessageEvent, MessageLanguage, MessagePreview } from '@ambit/contract'
 import { MOST_SMS_PARTS, smsSize, templateFaults } from '@ambit/domain'
 import type { Deps } from '../deps.ts'
 import { invalid } from '../http/errors.ts'
@@ -9,7 +9,7 @@ import { LONG_BOOKING, longestFacts, sampleFacts } from './sample.ts'
 
 export type Trial = {
   event: MessageEvent
-  channel: MessageChannel
+  channel: WrittenChannel
   language: MessageLanguage
   subject: string | null
   text: string

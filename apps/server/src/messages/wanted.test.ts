@@ -1,14 +1,21 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { api, type MessageEvent, messageEvents, type RegionMessages, type TravelerMessages } from '@ambit/contract'
+import {
+  api,
+  type MessageEvent,
+  messageEvents,
+  type QuietHours,
+  type RegionMessages,
+  type TravelerMessages,
+} from '@ambit/contract'
 import type { z } from 'zod'
 import { nothingBroken } from '../testing/nothing-broken.ts'
 import { refusal } from '../testing/refusal.ts'
 import { sendWaitingMessages } from '../testing/send-messages.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
-import { buildSmallTown } from '../testing/small-town.ts'
+import { writeMessages } from '../planning/change/messages.ts'
+import { buildSmallTown, clockOf } from '../testing/small-town.ts'
 import type { SmallTown } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
-import { channelFor, type Reachable } from './channel.ts'
 
 let server: TestServer
 let town: SmallTown
@@ -22,6 +29,7 @@ beforeAll(async () => {
     body: '{}',
     idPath: null,
     from: 'Sunline',
+    hookSecret: null,
   }
   server = await startTestServer({ streets: straightStreets(), config: { sms } })
 })
@@ -80,6 +88,7 @@ test('passengers have their language and what their number takes, regions their 
     can_text: true,
     call_when_near: true,
     message_channels: { receipt: 'none' as const },
+    quiet_hours: { from: '20:00', until: '09:30' },
   }
   expect((await say(passenger)).data).toMatchObject(passenger)
   expect((await say({ low_tech: true })).data).toMatchObject(passenger)
@@ -116,26 +125,42 @@ test('a passenger hears by the channel that was asked for, or not at all, but al
   }
 })
 
+test('what can wait does so in quiet hours, by the passenger’s where there are any and else by the region’s, and the rest is sent', async () => {
+  const { db, clock } = server.deps
+  const { id } = await town.book({ who, from: 'Market', to: 'Hospital', at: '09:00' })
+  const day = '2026-11-23'
+  const due = async (time: string, event: MessageEvent) => {
+    clock.set(`${day}T${time}:00+10:00`)
+    await db.deleteFrom('messages').execute()
+    await db
+      .transaction()
+      .execute((tx) => writeMessages(tx, [{ event, service_request_id: id }], { now: clock.now(), wait_minutes: 5 }))
+    const { due_at } = await db.selectFrom('messages').select('due_at').executeTakeFirstOrThrow()
+    return clockOf(due_at.toISOString())
+  }
+  await db.updateTable('service_requests').set({ total_price: 4 }).where('id', '=', id).execute()
+  expect([await due('20:59', 'receipt'), await due('21:00', 'receipt')]).toEqual(['20:59', '07:00'])
+  await db.updateTable('service_requests').set({ pickup_upper_bound: '2026-11-24T09:00:00+10:00' }).execute()
+  expect([await due('22:00', 'reminder'), await due('06:59', 'reminder')]).toEqual(['07:00', '07:00'])
+  for (const event of messageEvents)
+    if (event !== 'receipt' && event !== 'reminder' && event !== 'no_show_recorded')
+      if (event !== 'arrived') expect([event, await due('22:00', event)]).toEqual([event, '22:00'])
+  const quiet = (quiet_hours: QuietHours | null) => {
+    clock.set(`${day}T08:00:00+10:00`)
+    return say({ quiet_hours })
+  }
+  await quiet({ from: '19:30', until: '10:15' })
+  expect([await due('20:59', 'receipt'), await due('19:29', 'receipt')]).toEqual(['10:15', '19:29'])
+  await quiet({ from: '08:00', until: '08:00' })
+  expect(await due('23:00', 'receipt')).toBe('23:00')
+  await quiet(null)
+  expect(await due('23:00', 'receipt')).toBe('07:00')
+  expect((await refusal(quiet({ from: '25:00', until: '07:00' }))).errors[0]?.source?.pointer).toBe('/quiet_hours/from')
+})
+
 test('who does without a smartphone is sent SMS only where the number takes them', async () => {
   await say({ low_tech: true, message_channels: { booking_confirmed: 'sms' } })
   expect(await told()).toMatchObject({ channel: 'email' })
   await say({ can_text: true })
   expect(await told()).toMatchObject({ channel: 'sms' })
-})
-
-test('without a preference what is urgent goes by SMS and the rest by e-mail, each by the other where the first is missing', () => {
-  const maria: Reachable = {
-    email: 'maria@example.org',
-    phone_number: '0412 345 678',
-    low_tech: false,
-    can_text: false,
-    message_channels: {},
-  }
-  const by = (event: MessageEvent, more: Partial<Reachable> = {}, off = {}, on = true) =>
-    channelFor(event, { ...maria, ...more }, { messages_off: off }, { on, prefix: '+61' }).channel
-  expect([by('arriving'), by('receipt')]).toEqual(['sms', 'email'])
-  expect([by('arriving', { phone_number: null }), by('receipt', { email: null })]).toEqual(['email', 'sms'])
-  expect([by('arriving', {}, {}, false), by('arriving', {}, { arriving: ['sms'] })]).toEqual(['email', 'email'])
-  expect(by('arriving', { message_channels: { arriving: 'email' } })).toBe('email')
-  expect(by('not_served', { message_channels: { not_served: 'sms' } }, { not_served: ['sms'] })).toBe('email')
 })

@@ -18,7 +18,7 @@ const help: Readonly<Record<string, string>> = {
   jobs_last_success_seconds: 'When each job last ended well, in seconds since 1970',
   outbox_waiting: 'Mail that waits to be sent',
   messages_last_day: 'Messages to passengers of the last 24 hours, by event, channel and state',
-  messages_waiting_seconds: 'Age of the oldest message that is due and waits; 0 where none does',
+  messages_waiting_seconds: 'Age of the oldest message that is due and waits, without calls; 0 where none does',
   db_size_bytes: 'Size of the database',
   table_rows: 'Rows of each table, as the planner estimates them',
   db_pool_in_use: 'Connections that are at work',
@@ -101,7 +101,7 @@ const readDatabase = async ({ db, clock }: Deps): Promise<Figure[]> => {
         'state', state), count(*) from messages
       where created_at > ${now}::timestamptz - interval '1 day' group by event, channel, state
     union all select 'messages_waiting_seconds', '{}', coalesce(extract(epoch from ${now}::timestamptz - min(due_at)), 0)
-      from messages where state in ('queued', 'sending') and due_at <= ${now}
+      from messages where state in ('queued', 'sending') and channel is distinct from 'call' and due_at <= ${now}
     union all select 'db_size_bytes', '{}', pg_database_size(current_database())
     union all select 'table_rows', jsonb_build_object('table', relname), reltuples from pg_class
       where reltuples >= 0 and relkind = 'r' and relnamespace = current_schema()::regnamespace`.execute(db)

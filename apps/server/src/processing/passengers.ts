@@ -162,10 +162,11 @@ export const ofPassengers: Readonly<Record<OfPassengers, Definition>> = {
       { what: 'Messages', by: [api.messages.list.access] },
       { what: 'Address or number', by: [api.messages.list.access], with: [maskKeys.contact] },
       { what: 'Text', by: [api.messages.list.access], with: [maskKeys.place] },
+      { what: 'Calls to make', by: [api.callTasks.list.access] },
     ],
     sent: ['mail', 'sms'],
     rules: ['messages'],
-    tables: ['messages'],
+    tables: ['messages', 'call_tasks'],
   },
   passenger_mails: {
     people: 'passengers',

@@ -21,7 +21,7 @@ const outcomes = (filter: Narrowing, regions: number[] | null) => sql`
       when r.status = 'error' then 'not_served'
       when r.status <> 'cancelled' then 'open'
       else case (select h.user_type from service_request_histories h
-        where h.service_request_id = r.id and h.status = 'cancelled' order by h.id desc limit 1)
+        where h.service_request_id = r.id and h.status = 'cancelled' order by h.id limit 1)
         when 'passenger' then 'cancelled_by_passenger'
         when 'engine' then 'cancelled_by_service'
         when 'driver' then 'cancelled_by_service'

@@ -252,7 +252,7 @@ describe('the app', () => {
     const sending = await startTestServer({
       config: {
         messages: { mode: 'send', allowed: [] },
-        sms: { ...sms, body: '{"to":"{to}","text":"{text}"}', idPath: null, from: 'Sunline' },
+        sms: { ...sms, body: '{"to":"{to}","text":"{text}"}', idPath: null, from: 'Sunline', hookSecret: null },
         publicUrl: 'https://ride.example.org',
       },
     })

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { emailText } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
 import { invalid } from '../http/errors.ts'
-import { international } from '../messages/channel.ts'
+import { international } from '../messages/international.ts'
 
 /** In lower case, or as E.164. */
 export type Contact = { channel: 'email' | 'sms'; address: string }

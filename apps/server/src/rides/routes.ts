@@ -5,6 +5,7 @@ import { revokeSession } from '../sessions/tokens.ts'
 import { rideConfig } from './config.ts'
 import { devicesOf, endDevice, endOtherDevices } from './devices.ts'
 import { changePassenger, passengerActor, passengerOf } from './me.ts'
+import { changeMessages, messagesOf } from './messages.ts'
 import { addPlace, changePlace, placesOf, removePlace } from './places.ts'
 import { askForCode, signIn } from './sign-in.ts'
 
@@ -35,11 +36,22 @@ export const routes: Module = (bind, deps) => {
     return { data: await passengerOf(db, whose) }
   })
 
+  bindMessages(bind, deps)
   bindPlaces(bind, deps)
   bindDevices(bind, deps)
 }
 
 const all = <T>(data: T[]) => ({ data, meta: { total: data.length, total_count: data.length } })
+
+const bindMessages = (bind: Bind, deps: Deps): void => {
+  bind(api.ride.messages, async ({ actor }) => ({ data: await messagesOf(deps, passengerActor(actor).id) }))
+
+  bind(api.ride.changeMessages, async ({ actor, body }) => {
+    const { id } = passengerActor(actor)
+    await changeMessages(deps, id, body)
+    return { data: await messagesOf(deps, id) }
+  })
+}
 
 const bindPlaces = (bind: Bind, deps: Deps): void => {
   bind(api.ride.places, async ({ actor }) => all(await placesOf(deps.db, passengerActor(actor).id)))

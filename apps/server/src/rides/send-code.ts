@@ -4,6 +4,8 @@ import { inSpan } from '../context/span.ts'
 import type { Deps } from '../deps.ts'
 import { leaving } from '../messages/mode.ts'
 import { gatewayOf } from '../messages/sms/gateway.ts'
+import { isAllowed, takeParts } from '../messages/sms/quota.ts'
+import { shownSettings } from '../settings/shown.ts'
 import { mailWith, smsWith } from './code-texts.ts'
 import type { App } from './config.ts'
 import { type Contact, peopleAt } from './contacts.ts'
@@ -77,9 +79,21 @@ const keep = async ({ db, clock }: Deps, { contact, letter, expires_at, traveler
     .execute()
 }
 
+/** Why an SMS is not handed to the gateway; null: it is, and counts. */
+const whyNot = async (
+  { db, clock, config }: Deps,
+  { number, text, urgent }: { number: string; text: string; urgent: boolean },
+): Promise<string | null> => {
+  const { phonePrefix } = await shownSettings(db, config)
+  if (!isAllowed(number, phonePrefix, config.smsLimits)) return 'its number is of no allowed country'
+  return (await takeParts(db, config.smsLimits, { text, urgent }, clock.now())) ? null : 'the day has its SMS'
+}
+
 /** The text is in the memory of this process alone. */
-const hand = async (deps: Deps, { id, contact, letter }: Delivery): Promise<void> => {
-  const gateway = gatewayOf(deps.config.sms)
+const hand = async (deps: Deps, { id, contact, letter, expires_at }: Delivery): Promise<void> => {
+  const refused = await whyNot(deps, { number: contact.address, text: letter.text, urgent: expires_at !== null })
+  if (refused !== null) return deps.log.warn({ challenge: id, reason: refused }, 'an SMS with a sign-in code was not sent')
+  const gateway = gatewayOf(deps.config)
   if (gateway === null) return
   for (const pause of [...PAUSES, null]) {
     const answer = await inSpan('sms', { challenge: id }, () =>

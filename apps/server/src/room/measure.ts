@@ -11,7 +11,7 @@ const COUNTED_BYTES = 1_000_000
 
 type Size = { table_name: string; bytes: number; rows: number | null; counted: boolean }
 
-/** Keeps once a day how large each table is and how much room there is, a month of it, and warns of what gets short. */
+/** Keeps once a day how large each table is and how much room there is, a month of it and of the SMS of each day, and warns of what gets short. */
 export const measureRoom: Job = {
   name: 'room.measure',
   every: 10 * 60_000,
@@ -45,6 +45,7 @@ const measure = async ({ db, disk }: Pick<Deps, 'db' | 'disk'>, day: string, bef
       .execute()
     await tx.deleteFrom('room_days').where('day', '<', before).execute()
     await tx.deleteFrom('table_days').where('day', '<', before).execute()
+    await tx.deleteFrom('sms_days').where('day', '<', before).execute()
   })
 }
 

@@ -6,6 +6,7 @@ import { roomOf } from '../database/disk.ts'
 import type { OperatingWarning } from '../database/keeping-tables.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
+import { partsToday, WARNED_SHARE } from '../messages/sms/quota.ts'
 
 const HOUR_MS = 3600_000
 /** A backup is made and read back aside, and a drill needs as much again. */
@@ -15,7 +16,7 @@ type Warning = { kind: OperatingWarning; subject: string; text: string }
 
 /** What stands in the way of going on, as long as it does: superadmins are told by mail when it begins. */
 export const warnSuperadmins = async (deps: Deps): Promise<void> => {
-  const found = [...lowDisk(deps), ...(await aboutBackups(deps))]
+  const found = [...lowDisk(deps), ...(await aboutBackups(deps)), ...(await manySms(deps))]
   const { db, clock, mailer, log } = deps
   await db.transaction().execute(async (tx) => {
     const kinds = found.map(({ kind }) => kind)
@@ -54,6 +55,14 @@ const lowDisk = ({ disk, config }: Deps): Warning[] => {
   if (!disk.low()) return []
   const text = `less than 10 % or 2 GB are free on the disk that holds ${config.dataFolder}. Until there is more, one position in 30 seconds of each vehicle is stored and nothing is exported; bookings and drivers’ steps go on. Settings, tab Status, shows what takes up the room, and docs/operating/running.md says what can go.`
   return [{ kind: 'disk', subject: 'The disk has little room left', text }]
+}
+
+const manySms = async ({ db, clock, config }: Deps): Promise<Warning[]> => {
+  const { parts: limit } = config.smsLimits
+  const parts = await partsToday(db, clock.now())
+  if (config.sms.kind === 'off' || parts < limit * WARNED_SHARE) return []
+  const text = `${parts} of the ${limit} parts of SMS that SMS_DAILY_LIMIT allows in a day were sent. From ${limit} on only codes and what is urgent is sent by SMS, a fifth beyond it nothing; the rest goes by e-mail, and what is urgent to the page Call List. The day ends at midnight UTC.`
+  return [{ kind: 'sms_limit', subject: 'The SMS of the day are nearly used up', text }]
 }
 
 const aboutBackups = async ({ config, clock, db }: Deps): Promise<Warning[]> => {

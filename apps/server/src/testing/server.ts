@@ -82,6 +82,7 @@ export const testConfig: Config = {
   cards: { kind: 'test' },
   messages: { mode: null, allowed: [] },
   sms: { kind: 'off' },
+  smsLimits: { parts: 1000, countries: [] },
   mailFrom: null,
   portalFolder: null,
   driverFolder: null,

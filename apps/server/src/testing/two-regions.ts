@@ -154,6 +154,13 @@ const messageOf = async ({ deps: { db } }: TestServer, booking: number): Promise
       .executeTakeFirstOrThrow()
   ).id
 
+/** A passenger to be called. */
+const callTaskOf = async ({ deps: { db, clock } }: TestServer, message_id: number): Promise<number> => {
+  const now = clock.now()
+  const task = { message_id, due_at: now, user_id: null, state_at: now, created_at: now }
+  return (await db.insertInto('call_tasks').values(task).returning('id').executeTakeFirstOrThrow()).id
+}
+
 const buildTheirs = async (server: TestServer) => {
   const sam = server.client('superadmin')
   const town = await buildSmallTown(server)
@@ -219,6 +226,7 @@ const buildTheirs = async (server: TestServer) => {
     incident: await tellIncident(server, region_id),
     template: await writeTemplate(server, region_id),
     message: await messageOf(server, booking),
+    callTask: await callTaskOf(server, await messageOf(server, booking)),
     thread: await threadOf(server, crew),
     user: user.data.id,
     ...(await signInRows(server, user.data.id)),
@@ -265,6 +273,7 @@ export const idsOfTheirs = (
   statusIncidents: [theirs.incident],
   messageTemplates: [theirs.template],
   messages: [theirs.message],
+  callTasks: [theirs.callTask],
   driverMessages: [theirs.thread],
 })
 

@@ -37,6 +37,7 @@ const select = (db: Kysely<DB>) =>
       'can_text',
       'call_when_near',
       'message_channels',
+      'quiet_hours',
       'created_at',
       'updated_at',
       'version',

@@ -1,4 +1,4 @@
-import { api, type MessagesWanted } from '@ambit/contract'
+import { api, type MessagesWanted, type QuietHours } from '@ambit/contract'
 import { endResetLinks } from '../access/password-reset.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { refuseTaken } from '../http/unique.ts'
@@ -91,10 +91,10 @@ export const routes: Module = (bind, deps) => {
   bindProtection(bind, deps)
 }
 
-const columnsOf = <T extends { message_channels?: MessagesWanted | undefined }>({
-  message_channels,
-  ...columns
-}: T) => ({
+type Wishes = { message_channels?: MessagesWanted | undefined; quiet_hours?: QuietHours | null | undefined }
+
+const columnsOf = <T extends Wishes>({ message_channels, quiet_hours, ...columns }: T) => ({
   ...columns,
   ...(message_channels === undefined ? {} : { message_channels: JSON.stringify(message_channels) }),
+  ...(quiet_hours === undefined ? {} : { quiet_hours: quiet_hours && JSON.stringify(quiet_hours) }),
 })

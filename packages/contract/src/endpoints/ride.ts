@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
+import { RideMessages, RideMessagesChange } from '../records/ride-messages.ts'
 import {
   RideBooking,
   RideBookingInput,
@@ -108,6 +109,17 @@ export const ride = {
     ...own,
     answer: empty,
     status: 204,
+  }),
+  messages: endpoint('ride.messages', 'GET', '/me/message_preferences', {
+    summary: 'How the passenger wants to hear of each event',
+    ...own,
+    answer: one(RideMessages),
+  }),
+  changeMessages: endpoint('ride.changeMessages', 'PATCH', '/me/message_preferences', {
+    summary: 'Change how the passenger wants to hear of each event',
+    ...own,
+    body: RideMessagesChange,
+    answer: one(RideMessages),
   }),
   search: endpoint('ride.search', 'POST', '/searches', {
     summary: 'Search for a ride',

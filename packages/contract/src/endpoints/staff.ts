@@ -17,6 +17,7 @@ export { accessEvents, auditEvents, auditSeals, recordVersions } from './audit.t
 export { backupDrills, backups } from './backups.ts'
 export { bookingRules, specialDays } from './booking-rules.ts'
 export { continuityPacks } from './continuity.ts'
+export { callTasks } from './call-tasks.ts'
 export { dashboard } from './dashboard.ts'
 export { discounts } from './discounts.ts'
 export { driverMessages } from './driver-messages.ts'

@@ -31,6 +31,8 @@ export const LiveEvent = z.discriminatedUnion('kind', [
     region_id: Id,
     from: z.enum(['driver', 'dispatch']),
   }),
+  /** a passenger is to be called, or was */
+  z.object({ kind: z.literal('call_task'), call_task_id: Id, zone_id: Id, region_id: Id }),
   z.object({ kind: z.literal('record'), table: z.string(), record_id: Id }),
 ])
 export type LiveEvent = z.infer<typeof LiveEvent>

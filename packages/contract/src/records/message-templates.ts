@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { optionalText, Timestamp, Version } from './basics.ts'
-import { messageChannels, messageEvents, messageLanguages } from './messages.ts'
+import { messageEvents, messageLanguages, writtenChannels } from './messages.ts'
 
 const SUBJECT_MAX = 150
 export const TEMPLATE_MAX = 2000
@@ -11,7 +11,7 @@ const ONE_LINE = 'Please enter one line'
 const key = {
   region_id: Id,
   event: z.enum(messageEvents),
-  channel: z.enum(messageChannels),
+  channel: z.enum(writtenChannels),
   language: z.enum(messageLanguages),
 }
 

@@ -31,7 +31,12 @@ export const urgentEvents: readonly MessageEvent[] = [
   'not_served',
 ]
 
-export const messageChannels = ['email', 'sms'] as const
+/** What has texts. */
+export const writtenChannels = ['email', 'sms'] as const
+export type WrittenChannel = (typeof writtenChannels)[number]
+
+/** `call`: staff read the text of an SMS out, on the telephone. */
+export const messageChannels = [...writtenChannels, 'call'] as const
 export type MessageChannel = (typeof messageChannels)[number]
 
 /** Passengers whose ride does not take place are told in any case. */
@@ -44,6 +49,7 @@ export const messageStates = [
   'queued',
   'sending',
   'sent',
+  'delivered',
   'failed',
   'unsure',
   'expired',

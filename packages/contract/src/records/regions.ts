@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { emailText, optionalText, requiredText, stamps } from './basics.ts'
-import { alwaysTold, messageChannels, messageEvents, messageLanguages } from './messages.ts'
+import { alwaysTold, messageChannels, messageEvents, messageLanguages, writtenChannels } from './messages.ts'
 
 const minutes = (least: number, most: number) => {
   const message = `Please enter ${least} to ${most} minutes`
   return z.int(message).min(least, message).max(most, message)
 }
-const dayTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please choose a time of day')
+export const DayTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please choose a time of day')
 
 export const navigationApps = ['apple_maps', 'google_maps', 'waze', 'osmand', 'organic_maps'] as const
 export const NavigationApp = z.enum(navigationApps)
@@ -30,14 +30,14 @@ export const RegionMessages = z.object({
   /** the full hour of the evening before */
   reminder_hour: z.int('Please choose an hour').min(0, 'Please choose an hour').max(23, 'Please choose an hour'),
   /** what can wait does, from `HH:MM` until `HH:MM`; the same twice: nothing waits */
-  quiet_from: dayTime,
-  quiet_until: dayTime,
+  quiet_from: DayTime,
+  quiet_until: DayTime,
   /** null: the installation's */
   message_language: z.enum(messageLanguages).nullable(),
   /** by event, the channels that it does not use here */
   messages_off: z.partialRecord(z.enum(messageEvents), z.array(z.enum(messageChannels))).superRefine((off, context) => {
     for (const event of alwaysTold)
-      if (messageChannels.every((channel) => off[event]?.includes(channel)))
+      if (writtenChannels.every((channel) => off[event]?.includes(channel)))
         context.addIssue({ code: 'custom', path: [event], message: CANNOT_BE_OFF })
   }),
 })

@@ -4,10 +4,24 @@ import { masked, nameOf, unseen } from '../masks.ts'
 import { Door, emailText, optionalText, requiredText, stamps, Version } from './basics.ts'
 import { alwaysTold, messageChannels, messageEvents, messageLanguages } from './messages.ts'
 import { PaymentCard } from './payment-cards.ts'
+import { DayTime } from './regions.ts'
 import { TravelerComment } from './traveler-comments.ts'
 import { MINIMUM_PASSWORD_LENGTH } from './users.ts'
 
 export const NOT_WITHOUT = 'Passengers hear of this in any case'
+
+/** By event, the channel that a passenger wants, or `none`. */
+export const MessagesWanted = z
+  .partialRecord(z.enum(messageEvents), z.enum([...messageChannels, 'none']))
+  .superRefine((wanted, context) => {
+    for (const event of alwaysTold)
+      if (wanted[event] === 'none') context.addIssue({ code: 'custom', path: [event], message: NOT_WITHOUT })
+  })
+export type MessagesWanted = z.output<typeof MessagesWanted>
+
+/** The same time twice: nothing waits. */
+export const QuietHours = z.object({ from: DayTime, until: DayTime })
+export type QuietHours = z.output<typeof QuietHours>
 
 /** What a passenger says of messages; what is not said is the region's. */
 export const TravelerMessages = z.object({
@@ -16,15 +30,10 @@ export const TravelerMessages = z.object({
   can_text: z.boolean(),
   /** they wait for a call, by staff, when the vehicle is near */
   call_when_near: z.boolean(),
-  /** by event, the channel that they want, or `none` */
-  message_channels: z
-    .partialRecord(z.enum(messageEvents), z.enum([...messageChannels, 'none']))
-    .superRefine((wanted, context) => {
-      for (const event of alwaysTold)
-        if (wanted[event] === 'none') context.addIssue({ code: 'custom', path: [event], message: NOT_WITHOUT })
-    }),
+  message_channels: MessagesWanted,
+  /** what can wait does, by the zone's clock, from `HH:MM` until `HH:MM`; null: as the region has it */
+  quiet_hours: QuietHours.nullable(),
 })
-export type MessagesWanted = z.output<typeof TravelerMessages>['message_channels']
 
 export const Traveler = z.object({
   id: Id,

@@ -8,12 +8,14 @@ import {
   messageLanguages,
   type Region,
   RegionMessages,
+  writtenChannels,
 } from '@ambit/contract'
 import { z } from 'zod'
 
 const channels = z.array(z.enum(messageChannels))
+const written = channels.refine((on) => writtenChannels.some((channel) => on.includes(channel)), CANNOT_BE_OFF)
 const channelFields = Object.fromEntries(
-  messageEvents.map((event) => [event, alwaysTold.includes(event) ? channels.min(1, CANNOT_BE_OFF) : channels]),
+  messageEvents.map((event) => [event, alwaysTold.includes(event) ? written : channels]),
 ) as Record<MessageEvent, typeof channels> // one for each event
 
 const { change_minutes, arriving_minutes, quiet_from, quiet_until } = RegionMessages.shape

@@ -7,10 +7,12 @@ import {
   messageLanguages,
   TravelerDetails,
 } from '@ambit/contract'
+import { useWatch } from 'react-hook-form'
 import { client } from '../../api/client.ts'
 import { useDialog } from '../../dialogs/stack.ts'
 import { EntityFormFrame, FormGrid } from '../../form/EntityForm.tsx'
-import { SelectField, SwitchField } from '../../form/fields.tsx'
+import { SelectField, SwitchField, TimeField } from '../../form/fields.tsx'
+import { timeSteps } from '../../form/time-steps.ts'
 import { useEntityForm } from '../../form/use-entity-form.ts'
 import { notify } from '../../notifications/notify.tsx'
 import { messageChannelWords, messageEventWords, messageLanguageWords } from '../../records/messages.ts'
@@ -25,6 +27,8 @@ const languages = [
   { value: '', label: words.region },
   ...messageLanguages.map((value) => ({ value, label: messageLanguageWords[value] })),
 ]
+const DAY_END = '24:00'
+const times = timeSteps.filter((value) => value !== DAY_END).map((value) => ({ value, disabled: false }))
 const choicesFor = (event: MessageEvent) => [
   { value: '', label: words.usual },
   ...messageChannels.map((value) => ({ value, label: messageChannelWords[value] })),
@@ -64,6 +68,11 @@ export const TravelerMessages = ({ mode, traveler }: Props) => {
         <FormGrid label={words.form}>
           <SelectField name="locale" label={words.fields.locale} options={languages} />
         </FormGrid>
+        <Heading title={words.quiet} text={words.quietExplained} />
+        <FormGrid label={words.quiet}>
+          <SwitchField name="own_quiet_hours" label={words.fields.own_quiet_hours} />
+          <OwnHours />
+        </FormGrid>
         {traveler.low_tech && (
           <>
             <Heading title={words.lowTech} text={words.lowTechExplained} />
@@ -88,6 +97,15 @@ export const TravelerMessages = ({ mode, traveler }: Props) => {
     </>
   )
 }
+
+/** From and until, where there are any. */
+const OwnHours = () =>
+  useWatch<TravelerMessagesForm, 'own_quiet_hours'>({ name: 'own_quiet_hours' }) && (
+    <>
+      <TimeField name="quiet_from" label={words.fields.quiet_from} steps={times} />
+      <TimeField name="quiet_until" label={words.fields.quiet_until} steps={times} />
+    </>
+  )
 
 const Heading = ({ title, text }: { title: string; text: string }) => (
   <>

@@ -19,20 +19,25 @@ test('customer service says in which language and how a passenger wants to hear 
   await dialog.switch('Takes SMS')
   await dialog.choose('Reminder', 'SMS')
   await dialog.choose('Receipt', 'Not at all')
+  await dialog.choose('Changed', 'Call')
+  expect(dialog.queryByRole('combobox', { name: 'Quiet from' })).toBeNull()
+  await dialog.switch('Own quiet hours')
+  await dialog.choose('Quiet until', '8:30 am')
   await portal.user.click(await dialog.findByRole('combobox', { name: 'Not served' }))
   const offered = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
-  expect(offered).toEqual(['As usual', 'E-mail', 'SMS'])
+  expect(offered).toEqual(['As usual', 'E-mail', 'SMS', 'Call'])
   await portal.user.keyboard('{Escape}')
   await dialog.submit()
   expect(await screen.findByText(/^The message settings of this passenger/)).toBeVisible()
   await dialog.closes()
   const { data } = await portal.server.client('customer_service').call(api.travelers.show, { params: { id } })
-  const { locale, can_text, call_when_near, message_channels } = data
-  expect({ locale, can_text, call_when_near, message_channels }).toEqual({
+  const { locale, can_text, call_when_near, message_channels, quiet_hours } = data
+  expect({ locale, can_text, call_when_near, message_channels, quiet_hours }).toEqual({
     locale: 'de',
     can_text: true,
     call_when_near: false,
-    message_channels: { reminder: 'sms', receipt: 'none' },
+    message_channels: { reminder: 'sms', receipt: 'none', booking_changed: 'call' },
+    quiet_hours: { from: '21:00', until: '08:30' },
   })
 })
 

@@ -1,5 +1,6 @@
-import type { SmsConfig } from '../../config.ts'
+import type { Config } from '../../config.ts'
 import { httpGateway } from './http.ts'
+import { TWILIO_HOOK } from './hook-path.ts'
 import { twilioGateway } from './twilio.ts'
 
 export type Sms = { id: string; to: string; text: string }
@@ -22,13 +23,16 @@ export type Gateway = {
 export const PATIENCE_MS = 10_000
 
 /** Null: the installation sends no SMS. */
-export const gatewayOf = (config: SmsConfig, patienceMs = PATIENCE_MS): Gateway | null => {
-  switch (config.kind) {
+export const gatewayOf = (
+  { sms, publicUrl }: Pick<Config, 'sms' | 'publicUrl'>,
+  patienceMs = PATIENCE_MS,
+): Gateway | null => {
+  switch (sms.kind) {
     case 'off':
       return null
     case 'http':
-      return httpGateway(config, patienceMs)
+      return httpGateway(sms, patienceMs)
     case 'twilio':
-      return twilioGateway(config, patienceMs)
+      return twilioGateway(sms, { patienceMs, callback: publicUrl === null ? null : `${publicUrl}${TWILIO_HOOK}` })
   }
 }

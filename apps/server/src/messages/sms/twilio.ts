@@ -5,7 +5,7 @@ import type { Gateway } from './gateway.ts'
 /** Twilio's Messages resource, which other gateways answer as well: https://www.twilio.com/docs/messaging/api */
 export const twilioGateway = (
   { url, accountSid, authToken, from }: Extract<SmsConfig, { kind: 'twilio' }>,
-  patienceMs: number,
+  { patienceMs, callback }: { patienceMs: number; callback: string | null },
 ): Gateway => ({
   // It takes no id of ours, so an SMS that is sent again is another one.
   knowsIds: false,
@@ -21,6 +21,7 @@ export const twilioGateway = (
         To: to,
         [from.startsWith('MG') ? 'MessagingServiceSid' : 'From']: from,
         Body: text,
+        ...(callback === null ? {} : { StatusCallback: callback }),
       }).toString(),
       patienceMs,
       idOf: (answer) => at(answer, 'sid'),

@@ -47,7 +47,7 @@ const minutes = (count: number) => sql.raw(`interval '${count} minutes'`)
 const is = (...events: MessageEvent[]): RawBuilder<boolean> =>
   sql<boolean>`asked.event in (${sql.join(events.map((event) => sql.lit(event)))})`
 
-/** On the clock of the zone the quiet hours of its region end tomorrow, or today. */
+/** On the clock of the zone the quiet hours of the passenger, or else of its region, end tomorrow, or today. */
 const quietUntil = sql`case
   when quiet.since < quiet.until then case when quiet.time >= quiet.since and quiet.time < quiet.until
     then clock.local::date + quiet.until end
@@ -141,7 +141,8 @@ export const writeMessages = async (
       left join lateral (select l.what, l.state from lost_items l where l.service_request_id = r.id
         order by l.updated_at desc, l.id desc limit 1) lost on true
       cross join lateral (select ${now}::timestamptz at time zone z.time_zone as local) clock
-      cross join lateral (select clock.local::time as time, g.quiet_from::time as since, g.quiet_until::time as until) quiet
+      cross join lateral (select clock.local::time as time, coalesce(t.quiet_hours ->> 'from', g.quiet_from)::time as since,
+        coalesce(t.quiet_hours ->> 'until', g.quiet_until)::time as until) quiet
       cross join lateral (select greatest(s.arrived_at, r.pickup_lower_bound)
         + ${wait_minutes} * interval '1 minute' as until) wait
       where ${isNews} and (not ${is('receipt')} or r.total_price > 0)

@@ -27,6 +27,7 @@ const ofPerson = (id: number) =>
         locale as language, can_text as number_takes_sms, call_when_near as waits_for_a_call,
         (select string_agg(event || ': ' || channel, ', ' order by event) from jsonb_each_text(message_channels)
           as wanted(event, channel)) as messages_wanted,
+        (quiet_hours ->> 'from') || '-' || (quiet_hours ->> 'until') as quiet_hours,
         (select name from regions where regions.id = region_id) as home_region, restriction, protected,
         email_verified_at as email_shown_to_be_yours, phone_verified_at as phone_shown_to_be_yours,
         created_at, updated_at from travelers where id = ${id}`,

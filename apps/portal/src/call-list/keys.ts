@@ -1,0 +1,2 @@
+export const READ = 'Messaging:callTask:canRead'
+export const WORK = 'Messaging:callTask:canUpdate'

@@ -1,0 +1,55 @@
+import { type MessageChannel, messageChannels, type QuietHours, type RideMessagesChange } from '@ambit/contract'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import { unauthenticated } from '../http/errors.ts'
+import { recordChanged } from '../live/record-changed.ts'
+
+/** Of a passenger who has no region yet. */
+const USUAL: QuietHours = { from: '21:00', until: '07:00' }
+
+/** How the passenger wants to hear of each event, and what could reach them. */
+export const messagesOf = async ({ db, config }: Pick<Deps, 'db' | 'config'>, id: number) => {
+  const found = await db
+    .selectFrom('travelers as t')
+    .leftJoin('regions', 'regions.id', 't.region_id')
+    .where('t.id', '=', id)
+    .select(['t.locale as language', 't.message_channels as channels', 't.quiet_hours', 't.phone_number'])
+    .select(['regions.quiet_from', 'regions.quiet_until'])
+    .select(sql<boolean>`t.email <> '' and t.email not like '%.invalid'`.as('has_email'))
+    .select(sql<boolean>`not t.low_tech or t.can_text`.as('takes_sms'))
+    .executeTakeFirst()
+  if (found === undefined) throw unauthenticated()
+  const { language, channels, quiet_hours, quiet_from, quiet_until, phone_number: phone } = found
+  const hasPhone = phone !== null && phone !== ''
+  const reaches: Readonly<Record<MessageChannel, boolean>> = {
+    email: found.has_email,
+    sms: hasPhone && found.takes_sms && config.sms.kind !== 'off',
+    call: hasPhone,
+  }
+  return {
+    language,
+    channels,
+    quiet_hours,
+    usual_quiet_hours: quiet_from === null || quiet_until === null ? USUAL : { from: quiet_from, until: quiet_until },
+    reached_by: messageChannels.filter((channel) => reaches[channel]),
+  }
+}
+
+type Change = z.output<typeof RideMessagesChange>
+
+export const changeMessages = ({ db, clock }: Deps, id: number, change: Change): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const { language, channels, quiet_hours: quiet } = change
+    await tx
+      .updateTable('travelers')
+      .set({
+        ...(language === undefined ? {} : { locale: language }),
+        ...(channels === undefined ? {} : { message_channels: JSON.stringify(channels) }),
+        ...(quiet === undefined ? {} : { quiet_hours: quiet && JSON.stringify(quiet) }),
+        updated_at: clock.now(),
+      })
+      .where('id', '=', id)
+      .execute()
+    await recordChanged(tx, 'travelers', id)
+  })

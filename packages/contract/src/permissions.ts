@@ -62,6 +62,8 @@ export const features = {
     lateByTime: { actions: crud, disabledIn: ['staging', 'prod'] },
   },
   LiveBooking: { booking: { actions: crud } },
+  /** what in the running service needs a person */
+  ExceptionManagement: { exception: { actions: ['canRead', 'canUpdate'] } },
   /** what passengers are told, and what drivers and dispatch say to each other */
   Messaging: {
     driverThread: { actions: ['canRead', 'canCreate'] },

@@ -30,6 +30,9 @@ export const dispatchLiveEvent = (handlers: readonly LiveHandlers[], data: unkno
       case 'driver_message':
         handler.driver_message?.(event, queries)
         break
+      case 'exception':
+        handler.exception?.(event, queries)
+        break
       case 'record':
         handler.record?.(event, queries)
         break

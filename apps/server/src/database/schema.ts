@@ -64,6 +64,7 @@ import type {
 } from './trip-tables.ts'
 import type { KeepingTables } from './keeping-tables.ts'
 import type { SchemasTable, VehicleNotesTable, VehiclesTable } from './vehicle-tables.ts'
+import type { ShiftTables } from './shift-tables.ts'
 import type { PaymentMethod, RegionsTable, ServiceAreasTable, ZonePlansTable, ZonesTable } from './zone-tables.ts'
 
 export type { TripState } from './trip-tables.ts'
@@ -289,6 +290,7 @@ export type DB = PrivacyTables &
   KeepingTables &
   SafetyTables &
   RideTables &
+  ShiftTables &
   SsoTables &
   FactorTables & {
     access_events: AccessEventsTable

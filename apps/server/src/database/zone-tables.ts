@@ -10,6 +10,7 @@ export type RegionsTable = Versioned & {
   status: Generated<'active' | 'blocked'>
   time_zone: string
   contact_email: string | null
+  emergency_number: Generated<string>
   contact_phone: string | null
 } & RegionMessageColumns &
   RegionWayColumns

@@ -22,10 +22,7 @@ import { clockTime } from '../planning/plan/format.ts'
 import { readVersion } from '../planning/plan/queries.ts'
 import { attempt } from './attempt.ts'
 import { openRow } from './deed.ts'
-import { drivenBy, requireOwn } from './require-own.ts'
-
-/** So long after the end of a trip its actions are taken. ms */
-const LATEST_MS = 24 * 3_600_000
+import { drivenBy, isLongOver, LATEST_MS, requireOwn } from './require-own.ts'
 
 type Answer = Omit<DriverActionAnswer, 'done_at'> & { done_at: Date }
 type Driver = Extract<Actor, { kind: 'driver' }>
@@ -61,8 +58,7 @@ const tripOf = async ({ db, clock }: Deps, { id }: Driver, tripId: number) => {
     .select(['t.zone_id', 't.end_datetime', 't.current_state'])
     .executeTakeFirst()
   if (trip === undefined) throw notFound()
-  const running = trip.current_state === 'live' || trip.current_state === 'in_transit'
-  return { zone_id: trip.zone_id, over: !running && trip.end_datetime.getTime() < clock.now().getTime() - LATEST_MS }
+  return { zone_id: trip.zone_id, over: isLongOver(trip, clock.now()) }
 }
 
 /** The actions up to the first that cannot be read, or is out of sequence, and what is wrong with that one. */

@@ -9,7 +9,8 @@ import { showTripToDriver } from '../trips/show.ts'
 import { sendActions } from './batch.ts'
 import { performDeed } from './deed.ts'
 import { legFrom } from './leg.ts'
-import { dispatchPhone, manifestOf } from './manifest.ts'
+import { callForHelp } from './emergency.ts'
+import { manifestOf, regionOfDriver } from './manifest.ts'
 import { listActions, settleAction } from './settle.ts'
 import { signInDriver } from './sign-in.ts'
 
@@ -40,7 +41,7 @@ export const routes: Module = (bind, deps) => {
   bind(api.driver.session, async ({ actor }) => {
     const { id, name: full_name } = driverOf(actor)
     return {
-      data: { driver: { id, full_name }, dispatch_phone: await dispatchPhone(deps, id), server_time: clock.now() },
+      data: { driver: { id, full_name }, ...(await regionOfDriver(deps, id)), server_time: clock.now() },
     }
   })
 
@@ -68,6 +69,10 @@ export const routes: Module = (bind, deps) => {
   }))
 
   bind(api.driver.actions, ({ params, body, actor }) => sendActions(deps, actor, params.id, body))
+
+  bind(api.driver.emergency, ({ params, body, actor }) =>
+    callForHelp(deps, { tripId: params.id, driverId: driverOf(actor).id }, body),
+  )
 
   bind(api.driver.signOn, ({ params, actor, keep }) => performDeed(deps, actor, params.id, { kind: 'sign_on' }, keep))
   bind(api.driver.complete, ({ params, actor, keep }) =>

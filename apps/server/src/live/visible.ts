@@ -62,6 +62,8 @@ export const visible = ({ payload, region_ids }: StoredEvent, view: View): boole
       return view.holds('LiveBooking:booking:canRead') && inPlace(payload, view)
     case 'driver_message':
       return view.holds('Messaging:driverThread:canRead') && inPlace(payload, view)
+    case 'exception':
+      return view.holds('ExceptionManagement:exception:canRead') && inPlace(payload, view)
     case 'service_plan':
       return view.holds('ServicePlans:servicePlan:canRead') && inPlace(payload, view)
   }

@@ -3,6 +3,7 @@ import { empty, endpoint, Id, idParams, many, one } from '../endpoint.ts'
 import { Timestamp } from '../records/basics.ts'
 import { DriverActionAnswer, DriverActionBatch, DriverSession, TripManifest } from '../records/driver-actions.ts'
 import { DriverMessageReport, DriverThreadMessage } from '../records/driver-messages.ts'
+import { Emergency, EmergencyInput } from '../records/exceptions.ts'
 import { Position, Trip, TripLeg, TripWithStops } from '../records/trips.ts'
 
 const driverEndpoint = { audience: 'driver', access: 'driver' } as const
@@ -69,6 +70,14 @@ export const driver = {
     params: idParams,
     body: DriverActionBatch,
     answer: one(z.object({ server_time: Timestamp, plan_version: z.int(), actions: z.array(DriverActionAnswer) })),
+  }),
+  /** one emergency for each id: sent again it is answered as it stands by then */
+  emergency: endpoint('driver.emergency', 'POST', '/trips/:id/emergency', {
+    summary: 'The driver calls for help',
+    ...driverEndpoint,
+    params: idParams,
+    body: EmergencyInput,
+    answer: one(Emergency),
   }),
   messages: endpoint('driver.messages', 'GET', '/trips/:id/messages', {
     summary: 'What the driver and dispatch said to each other on the trip, oldest first',

@@ -155,6 +155,8 @@ export const TripManifest = z.object({
   time_zone: z.string(),
   /** whom the driver calls */
   dispatch_phone: z.string().nullable(),
+  /** that the driver dials in an emergency */
+  emergency_number: z.string(),
   /** that the region lets its drivers hand the way to */
   navigation_apps: z.array(NavigationApp),
   /** where the map's tiles are, and whose work it is; null: there are none */
@@ -166,6 +168,8 @@ export const DriverSession = z.object({
   driver: z.object({ id: Id, full_name: z.string() }),
   /** of the driver's region; null: there is none, or it has none */
   dispatch_phone: z.string().nullable(),
+  /** of the same region */
+  emergency_number: z.string(),
   server_time: Timestamp,
 })
 export type DriverSession = z.infer<typeof DriverSession>

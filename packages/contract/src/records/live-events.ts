@@ -31,6 +31,7 @@ export const LiveEvent = z.discriminatedUnion('kind', [
     region_id: Id,
     from: z.enum(['driver', 'dispatch']),
   }),
+  z.object({ kind: z.literal('exception'), exception_id: Id, zone_id: Id, region_id: Id }),
   z.object({ kind: z.literal('record'), table: z.string(), record_id: Id }),
 ])
 export type LiveEvent = z.infer<typeof LiveEvent>

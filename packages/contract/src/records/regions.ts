@@ -46,6 +46,8 @@ export const Region = z.object({
   time_zone: z.string(),
   contact_email: z.string().nullable(),
   contact_phone: z.string().nullable(),
+  /** that drivers dial in an emergency while there is no signal for data */
+  emergency_number: z.string(),
   /** that drivers may hand the way to the next stop to */
   navigation_apps: NavigationApps,
   ...RegionMessages.shape,
@@ -63,6 +65,11 @@ export const RegionInput = z.object({
   time_zone: requiredText('Please select a timezone', 60),
   contact_email: emailText.nullish(),
   contact_phone: optionalText(40).nullish(),
+  emergency_number: z
+    .string()
+    .trim()
+    .regex(/^\+?[\d ]{2,20}$/, 'Please enter a number that a phone can dial')
+    .optional(),
   navigation_apps: NavigationApps.optional(),
   ...RegionMessages.partial().shape,
 })

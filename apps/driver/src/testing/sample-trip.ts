@@ -109,6 +109,7 @@ export const sampleManifest = (change: Partial<TripManifest['trip']> = {}): Trip
   time_zone: 'Australia/Brisbane',
   dispatch_phone: '+61730001234',
   emergency_number: '000',
+  device: null,
   navigation_apps: ['apple_maps', 'google_maps', 'waze', 'osmand', 'organic_maps'],
   map: { tiles: null, attribution: null },
 })

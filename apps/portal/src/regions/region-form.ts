@@ -1,4 +1,4 @@
-import { emailText, NavigationApp, navigationApps, optionalText, type Region, RegionInput } from '@ambit/contract'
+import { emailText, EmergencyNumber, NavigationApp, navigationApps, optionalText, type Region, RegionInput } from '@ambit/contract'
 import { z } from 'zod'
 import { browserTimeZone } from '../form/time-zones.ts'
 
@@ -7,6 +7,7 @@ export const RegionForm = RegionInput.extend({
   status: z.enum(['active', 'blocked']),
   contact_email: z.literal('').or(emailText),
   contact_phone: optionalText(40),
+  emergency_number: EmergencyNumber,
   navigation_apps: z.array(NavigationApp),
 })
 export type RegionForm = z.infer<typeof RegionForm>
@@ -18,6 +19,7 @@ export const regionValues = (region: Region | null): RegionForm => ({
   time_zone: region?.time_zone ?? browserTimeZone(),
   contact_email: region?.contact_email ?? '',
   contact_phone: region?.contact_phone ?? '',
+  emergency_number: region?.emergency_number ?? '112',
   navigation_apps: region?.navigation_apps ?? [...navigationApps],
 })
 

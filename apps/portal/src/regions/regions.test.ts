@@ -10,6 +10,7 @@ const coast: Region = {
   time_zone: 'Australia/Brisbane',
   contact_email: null,
   contact_phone: null,
+  emergency_number: '000',
   navigation_apps: ['waze'],
   change_minutes: 5,
   arriving_minutes: 5,
@@ -34,6 +35,7 @@ test('the region form shows text, and sends null for empty fields', () => {
     time_zone: 'Australia/Brisbane',
     contact_email: null,
     contact_phone: null,
+    emergency_number: '000',
     navigation_apps: ['waze'],
   })
 })

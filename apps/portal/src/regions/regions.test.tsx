@@ -115,6 +115,7 @@ describe('Regions', () => {
         time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
         contact_email: null,
         contact_phone: null,
+        emergency_number: '112',
         navigation_apps: ['apple_maps', 'google_maps', 'waze', 'osmand', 'organic_maps'],
       },
     ])

@@ -14,6 +14,7 @@ export const regionStrings = {
     time_zone: 'Time Zone',
     contact_email: 'Contact Email',
     contact_phone: 'Contact Phone',
+    emergency_number: 'Emergency Number of Drivers',
     navigation_apps: 'Navigation Apps of Drivers',
     zone_count: 'Zones',
     vehicle_count: 'Vehicles',

@@ -24,4 +24,6 @@ type ExceptionsTable = {
   note: string | null
 }
 
-export type ShiftTables = { exceptions: ExceptionsTable }
+type TripDevicesTable = { trip_id: number; driver_id: number; device: string; taken_at: Time }
+
+export type ShiftTables = { exceptions: ExceptionsTable; trip_devices: TripDevicesTable }

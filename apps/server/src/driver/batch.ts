@@ -20,6 +20,7 @@ import type { OpenTrip } from '../planning/change/trips.ts'
 import { settingsAt } from '../planning/plan/cache.ts'
 import { clockTime } from '../planning/plan/format.ts'
 import { readVersion } from '../planning/plan/queries.ts'
+import { issueUploadToken } from '../sessions/upload-token.ts'
 import { attempt } from './attempt.ts'
 import { openRow } from './deed.ts'
 import { drivenBy, isLongOver, LATEST_MS, requireOwn } from './require-own.ts'
@@ -47,7 +48,9 @@ export const sendActions = async (
   const wrong = fault ?? read.fault
   if (wrong !== null) throw wrong
   const { version } = await readVersion(deps.db, trip.zone_id)
-  return { data: { server_time: deps.clock.now(), plan_version: version, actions: answers } }
+  const signedOn = answers.some(({ kind }) => kind === 'sign_on')
+  const upload_token = signedOn ? await issueUploadToken(deps, { driver_id: actor.id, trip_id: tripId }) : null
+  return { data: { server_time: deps.clock.now(), plan_version: version, actions: answers, upload_token } }
 }
 
 const tripOf = async ({ db, clock }: Deps, { id }: Driver, tripId: number) => {

@@ -5,6 +5,7 @@ import { settingsAt } from '../planning/plan/cache.ts'
 import { readVersion } from '../planning/plan/queries.ts'
 import { showTripToDriver } from '../trips/show.ts'
 import { tilesAddress } from '../settings/tiles.ts'
+import { deviceOf } from './trip-device.ts'
 import { manifestBookings } from './manifest-bookings.ts'
 
 /** What a device takes along to drive a trip of this driver without signal. 404 for a trip of somebody else. */
@@ -36,6 +37,7 @@ export const manifestOf = async (deps: Deps, tripId: number, driverId: number) =
     bookings,
     rules: { wait_minutes: settings.strategy.wait_minutes, sign_on_early_minutes: SIGN_ON_EARLY_MINUTES },
     time_zone: settings.time_zone,
+    device: await deviceOf(deps.db, { tripId, driverId }),
     ...region,
     map: { tiles: tilesAddress(deps.streets), attribution: deps.streets.current()?.manifest.attribution ?? null },
   }

@@ -8,11 +8,13 @@ import { listDriverTrips } from '../trips/queries.ts'
 import { showTripToDriver } from '../trips/show.ts'
 import { sendActions } from './batch.ts'
 import { performDeed } from './deed.ts'
+import { reportIncident } from './incident.ts'
 import { legFrom } from './leg.ts'
 import { callForHelp } from './emergency.ts'
 import { manifestOf, regionOfDriver } from './manifest.ts'
 import { listActions, settleAction } from './settle.ts'
 import { signInDriver } from './sign-in.ts'
+import { openOnDevice } from './trip-device.ts'
 
 const HALF_DAY = 12 * 3_600_000
 
@@ -70,9 +72,18 @@ export const routes: Module = (bind, deps) => {
 
   bind(api.driver.actions, ({ params, body, actor }) => sendActions(deps, actor, params.id, body))
 
+  bind(api.driver.device, async ({ params, body, actor }) => ({
+    data: { device: await openOnDevice(deps, { tripId: params.id, driverId: driverOf(actor).id }, body) },
+  }))
+
   bind(api.driver.emergency, ({ params, body, actor }) =>
     callForHelp(deps, { tripId: params.id, driverId: driverOf(actor).id }, body),
   )
+
+  bind(api.driver.reportIncident, async ({ params, body, actor }) => {
+    await reportIncident(deps, { tripId: params.id, driver: driverOf(actor) }, body)
+    return undefined
+  })
 
   bind(api.driver.signOn, ({ params, actor, keep }) => performDeed(deps, actor, params.id, { kind: 'sign_on' }, keep))
   bind(api.driver.complete, ({ params, actor, keep }) =>

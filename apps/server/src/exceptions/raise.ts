@@ -8,6 +8,8 @@ export type Cause = {
   kind: ExceptionKind
   severity: ExceptionSeverity
   trip_id: number
+  /** the trip, unless it is told otherwise */
+  subject?: string
   driver_id: number | null
   facts: ExceptionFacts
   text?: string | null
@@ -39,14 +41,14 @@ export const tell = async (tx: Transaction<DB>, id: number, what: string, note: 
  * is known now. Answers with its id.
  */
 export const raise = async (tx: Transaction<DB>, cause: Cause): Promise<number> => {
-  const { kind, severity, trip_id, driver_id, facts, text = null, uuid, at } = cause
+  const { kind, severity, trip_id, driver_id, facts, subject = `trip:${trip_id}`, text = null, uuid, at } = cause
   const uuids = uuid === undefined ? [] : [uuid]
   const { zone_id } = await tx.selectFrom('trips').where('id', '=', trip_id).select('zone_id').executeTakeFirstOrThrow()
   const { id } = await tx
     .insertInto('exceptions')
     .values({
       kind,
-      subject: `trip:${trip_id}`,
+      subject,
       severity,
       zone_id,
       trip_id,

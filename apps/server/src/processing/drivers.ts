@@ -48,7 +48,7 @@ export const ofDrivers: Readonly<
     also: 'Drivers, of their own',
     sent: [],
     rules: ['driver_actions'],
-    tables: ['driver_actions'],
+    tables: ['driver_actions', 'trip_devices'],
   },
   driver_messages: {
     people: 'drivers',

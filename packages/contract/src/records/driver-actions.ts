@@ -153,6 +153,8 @@ export const TripManifest = z.object({
   }),
   /** IANA, of the zone's clocks */
   time_zone: z.string(),
+  /** the driver's device that the trip is open on; null: none yet */
+  device: z.uuid().nullable(),
   /** whom the driver calls */
   dispatch_phone: z.string().nullable(),
   /** that the driver dials in an emergency */

@@ -100,6 +100,22 @@ export const EmergencyInput = z.object({
   on_board: z.array(Id).max(200),
 })
 
+export const INCIDENT_LENGTH = 1000
+
+/** Something has happened on the road, which the driver reports. */
+export const IncidentInput = z.object({
+  /** made by the device, once and for all */
+  id: z.uuid().toLowerCase(),
+  /** by the device's clock */
+  sent_at: Timestamp,
+  /** by the device's clock */
+  happened_at: Timestamp,
+  kind: IncidentKind,
+  note: z.string().trim().max(INCIDENT_LENGTH, `Please keep it to ${INCIDENT_LENGTH} characters`),
+  /** where the vehicle was; null: the device does not know */
+  position: VehiclePlace.nullable(),
+})
+
 /** How far an emergency has come, as its driver sees it. */
 export const Emergency = z.object({
   id: z.uuid(),

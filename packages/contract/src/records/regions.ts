@@ -14,6 +14,11 @@ export const NavigationApp = z.enum(navigationApps)
 export type NavigationApp = z.infer<typeof NavigationApp>
 const NavigationApps = z.array(NavigationApp).max(navigationApps.length)
 
+export const EmergencyNumber = z
+  .string()
+  .trim()
+  .regex(/^\+?[\d ]{2,20}$/, 'Please enter a number that a phone can dial')
+
 export const CANNOT_BE_OFF = 'Passengers must hear of this: at least one channel stays on'
 
 /** What the region says of its messages. Times of day by the zone's clock. */
@@ -65,11 +70,7 @@ export const RegionInput = z.object({
   time_zone: requiredText('Please select a timezone', 60),
   contact_email: emailText.nullish(),
   contact_phone: optionalText(40).nullish(),
-  emergency_number: z
-    .string()
-    .trim()
-    .regex(/^\+?[\d ]{2,20}$/, 'Please enter a number that a phone can dial')
-    .optional(),
+  emergency_number: EmergencyNumber.optional(),
   navigation_apps: NavigationApps.optional(),
   ...RegionMessages.partial().shape,
 })

@@ -13,14 +13,13 @@ export const severityOf: Readonly<Record<Exclude<ExceptionKind, 'incident'>, Exc
   driver_action: 'soon',
 }
 
-/** Null: it is noted, and needs no person now. */
-export const incidentSeverity: Readonly<Record<IncidentKind, ExceptionSeverity | null>> = {
+export const incidentSeverity: Readonly<Record<IncidentKind, ExceptionSeverity>> = {
   breakdown: 'urgent',
   accident: 'urgent',
   passenger_unwell: 'urgent',
   passenger_behaviour: 'soon',
   road_blocked: 'soon',
-  other: null,
+  other: 'watch',
 }
 
 type Ordered = Pick<ServiceException, 'id' | 'kind' | 'severity' | 'opened_at'>

@@ -159,6 +159,8 @@ export const show = async (core: Core): Promise<void> => {
     driver: known ? session.driver : null,
     dispatch_phone: known ? session.dispatch_phone : null,
     emergency_number: now?.held.kept.bare.emergency_number ?? session?.emergency_number ?? EVERYWHERE,
+    quick_replies: session?.quick_replies ?? {},
+    outdated: session?.outdated ?? false,
     emergency: await shownEmergency(core),
     trips:
       known && list !== undefined && list.driver_id === session.driver.id

@@ -1,6 +1,7 @@
 import { api, type Deed, type DriverAction, type IncidentKind } from '@ambit/contract'
 import type { DeedRefusal } from '@ambit/domain'
 import { writeDown } from './actions.ts'
+import { CONFIRMED_EVERY_MS, createConfirming } from './confirming.ts'
 import { type Core, type DeviceOptions, forgetWhatIsOld, openCore, openNow, setSession, show } from './core.ts'
 import type { Device, SignInRefusal } from './device.ts'
 import { closeEmergency, createEmergencies, HELP_EVERY_MS, keepEmergency } from './emergency.ts'
@@ -37,6 +38,7 @@ export const createDevice = (options: DeviceOptions): Device => {
     const ends = [
       options.every(EVERY_MS, wake),
       options.every(LOOKED_EVERY_MS, following.look),
+      options.every(CONFIRMED_EVERY_MS, createConfirming(core).look),
       options.every(HELP_EVERY_MS, emergencies.look),
       options.every(SENT_EVERY_MS, () => void positions?.send()),
       options.signs === null ? null : listenForSigns(options.signs, wake),

@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import type { Deed, DriverAction, DriverActionAnswer, DriverSession, Emergency, IncidentKind, Trip, TripManifest } from '@ambit/contract'
+import type { Deed, DriverAction, DriverActionAnswer, DriverSession, Emergency, IncidentKind, QuickReplies, Trip, TripManifest } from '@ambit/contract'
 import type { Done } from '@ambit/domain'
 import type { Anchor, Reading } from './clock.ts'
 import type { PlanChange } from './device.ts'
@@ -13,6 +13,10 @@ export type KeptSession = {
   driver: DriverSession['driver']
   dispatch_phone: string | null
   emergency_number: string
+  /** of the region; without: the product's */
+  quick_replies: QuickReplies
+  /** the server wants a newer app before it signs on */
+  outdated: boolean
   /** null: the session has ended */
   token: string | null
   /** by the server's clock, ms */
@@ -128,8 +132,8 @@ type Kept = DBSchema & {
   emergency: { key: 'last'; value: KeptEmergency }
   incidents: { key: number; value: KeptIncident }
   uploads: { key: number; value: KeptUpload }
-  /** what the server calls this device */
-  device: { key: 'id'; value: string }
+  /** what the server calls this device; the trip whose plan it knows as not confirmed */
+  device: { key: 'id' | 'unconfirmed'; value: string }
   trips: { key: number; value: KeptTrip }
   /** one for each trip; they cannot be read out */
   keys: { key: number; value: CryptoKey }

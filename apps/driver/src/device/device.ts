@@ -1,4 +1,4 @@
-import type { Deed, DriverActionAnswer, DriverActionKind, DriverSession, IncidentKind, Trip, TripManifest } from '@ambit/contract'
+import type { Deed, DriverActionAnswer, DriverActionKind, DriverSession, IncidentKind, QuickReplies, Trip, TripManifest } from '@ambit/contract'
 import type { DeedRefusal } from '@ambit/domain'
 import type { Fix } from './fix.ts'
 import type { Along } from './way.ts'
@@ -13,6 +13,10 @@ export type DeviceState = {
   dispatch_phone: string | null
   /** that is dialled while there is no signal for data */
   emergency_number: string
+  /** what the region's drivers write with one tap, by language; without: the product's */
+  quick_replies: QuickReplies
+  /** the app is too old to sign on to a trip */
+  outdated: boolean
   /** the driver's own trips as last read; null: never */
   trips: { list: Trip[]; read_at: number } | null
   /** the trip that is open on this device */

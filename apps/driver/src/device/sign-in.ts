@@ -1,4 +1,4 @@
-import { api, type DriverSession } from '@ambit/contract'
+import { api, DRIVER_APP_VERSION, type DriverSession } from '@ambit/contract'
 import type { Answer, Calls } from './calls.ts'
 import type { DeviceDatabase, KeptSession } from './database.ts'
 import type { SignInRefusal } from './device.ts'
@@ -25,6 +25,8 @@ export const signIn = async (
     token,
     dispatch_phone: told?.dispatch_phone ?? null,
     emergency_number: told?.emergency_number ?? before?.emergency_number ?? '112',
+    quick_replies: told?.quick_replies ?? before?.quick_replies ?? {},
+    outdated: (told?.oldest_app_version ?? 0) > DRIVER_APP_VERSION,
     signed_in_at: time.now(),
     open: before?.driver.id === driver.id ? before.open : null,
   }

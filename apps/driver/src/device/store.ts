@@ -13,6 +13,8 @@ const initial: DeviceState = {
   driver: null,
   dispatch_phone: null,
   emergency_number: '112',
+  quick_replies: {},
+  outdated: false,
   trips: null,
   open: null,
   sending: { unsent: 0, unsent_since: null, silent_since: null, answered_at: null },

@@ -25,6 +25,8 @@ const signedOut: DeviceState = {
   driver: null,
   dispatch_phone: null,
   emergency_number: '000',
+  quick_replies: {},
+  outdated: false,
   trips: null,
   open: null,
   sending: { unsent: 0, unsent_since: null, silent_since: null, answered_at: NOON },

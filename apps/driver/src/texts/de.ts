@@ -174,6 +174,7 @@ export const de: Catalogue = {
   clock_off: 'Die Uhr dieses Geräts geht um {n} min falsch. Die App geht nach der richtigen Zeit.',
   screen_may_turn_off: 'Der Bildschirm kann ausgehen: Stellen Sie ihn auf immer an',
   update_ready: 'Eine neue Version ist bereit.',
+  must_update: 'Diese App ist zu alt, um eine Fahrt zu beginnen.',
   update_now: 'Jetzt aktualisieren',
 
   outcomes: 'Was anders ausging',

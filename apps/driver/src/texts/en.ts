@@ -173,6 +173,7 @@ export const en = {
   clock_off: 'The clock of this device is wrong by {n} min. The app goes by the right time.',
   screen_may_turn_off: 'The screen may turn off: set your display to stay on',
   update_ready: 'A new version is ready.',
+  must_update: 'This app is too old to sign on to a trip.',
   update_now: 'Update now',
 
   outcomes: 'What came out otherwise',

@@ -171,6 +171,7 @@ export const es: Catalogue = {
   clock_off: 'El reloj de este dispositivo falla en {n} min. La aplicación usa la hora correcta.',
   screen_may_turn_off: 'La pantalla puede apagarse: ajústela para que quede encendida',
   update_ready: 'Hay una versión nueva.',
+  must_update: 'Esta aplicación es demasiado antigua para empezar un viaje.',
   update_now: 'Actualizar ahora',
 
   outcomes: 'Lo que resultó distinto',

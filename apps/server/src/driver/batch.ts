@@ -23,6 +23,7 @@ import { readVersion } from '../planning/plan/queries.ts'
 import { issueUploadToken } from '../sessions/upload-token.ts'
 import { attempt } from './attempt.ts'
 import { openRow } from './deed.ts'
+import { tellWaiting } from './waiting.ts'
 import { drivenBy, isLongOver, LATEST_MS, requireOwn } from './require-own.ts'
 
 type Answer = Omit<DriverActionAnswer, 'done_at'> & { done_at: Date }
@@ -175,7 +176,14 @@ const tell = async (
     deed,
     refusal(trip, driver),
   )
-  return keep(change, row, time.moved && outcome.result === 'applied' ? await adjusted(change, at, outcome) : outcome)
+  const answer = await keep(
+    change,
+    row,
+    time.moved && outcome.result === 'applied' ? await adjusted(change, at, outcome) : outcome,
+  )
+  if (answer.result === 'needs_dispatcher')
+    await tellWaiting(change.tx, tripId, { at: change.now, by: null, driver_id: driver.id })
+  return answer
 }
 
 /** Why nothing that this driver did can be applied to the trip any more. */

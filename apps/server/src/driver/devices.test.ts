@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { api, createClient } from '@ambit/contract'
+import { api, createClient, OLDEST_DRIVER_APP_VERSION } from '@ambit/contract'
 import { refusal } from '../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { buildSmallTown, type Crew, type SmallTown } from '../testing/small-town.ts'
@@ -93,5 +93,37 @@ describe('a driver’s session', () => {
     const session = await db.selectFrom('sessions').where('driver_id', '=', van.driver_id).selectAll().executeTakeFirstOrThrow()
     expect(session.expires_at.getTime() - session.created_at.getTime()).toBe(16 * 3_600_000)
     expect(session.expires_at.getTime()).toBeGreaterThan(clock.wall().getTime())
+  })
+
+  test('tells what the driver’s region lets drivers dial, open and write, and which apps are too old', async () => {
+    const { db } = server.deps
+    await db.updateTable('drivers').set({ region_id: null }).where('id', '=', van.driver_id).execute()
+    const told = async () => (await van.client.call(api.driver.session)).data
+    expect(await told()).toMatchObject({
+      driver: { id: van.driver_id, full_name: 'Driver Van 1' },
+      dispatch_phone: null,
+      emergency_number: '112',
+      quick_replies: {},
+      units: 'km',
+      languages: ['en', 'de', 'es'],
+      oldest_app_version: OLDEST_DRIVER_APP_VERSION,
+    })
+    await db.updateTable('drivers').set({ region_id: town.region_id }).where('id', '=', van.driver_id).execute()
+    const staff = server.client('administrator')
+    const params = { id: town.region_id }
+    const change = async (body: object) => {
+      const { name, time_zone, version } = (await staff.call(api.regions.show, { params })).data
+      return staff.call(api.regions.update, { params, body: { name, time_zone, ...body }, version })
+    }
+    const long = 'x'.repeat(61)
+    for (const quick_replies of [{ en: [long] }, { de: Array.from({ length: 13 }, (_, n) => `Text ${n}`) }])
+      expect(await refusal(change({ quick_replies }))).toMatchObject({ status: 422 })
+    expect(await refusal(change({ emergency_number: 'call us' }))).toMatchObject({ status: 422 })
+    await change({ emergency_number: '000', quick_replies: { en: ['Flat tyre'] }, navigation_apps: ['waze'] })
+    expect(await told()).toMatchObject({
+      emergency_number: '000',
+      quick_replies: { en: ['Flat tyre'] },
+      navigation_apps: ['waze'],
+    })
   })
 })

@@ -42,17 +42,3 @@ export const manifestOf = async (deps: Deps, tripId: number, driverId: number) =
     map: { tiles: tilesAddress(deps.streets), attribution: deps.streets.current()?.manifest.attribution ?? null },
   }
 }
-
-/** Drivers of no region dial what reaches help from every mobile phone. */
-const EVERYWHERE = '112'
-
-/** What drivers of a region dial. */
-export const regionOfDriver = async ({ db }: Deps, driverId: number) => {
-  const region = await db
-    .selectFrom('drivers')
-    .innerJoin('regions', 'regions.id', 'drivers.region_id')
-    .where('drivers.id', '=', driverId)
-    .select(['regions.contact_phone as dispatch_phone', 'regions.emergency_number'])
-    .executeTakeFirst()
-  return region ?? { dispatch_phone: null, emergency_number: EVERYWHERE }
-}

@@ -11,7 +11,9 @@ import { performDeed } from './deed.ts'
 import { reportIncident } from './incident.ts'
 import { legFrom } from './leg.ts'
 import { callForHelp } from './emergency.ts'
-import { manifestOf, regionOfDriver } from './manifest.ts'
+import { manifestOf } from './manifest.ts'
+import { notePlanConfirmation } from './plan-confirmation.ts'
+import { driverSettings } from './session.ts'
 import { listActions, settleAction } from './settle.ts'
 import { signInDriver } from './sign-in.ts'
 import { openOnDevice } from './trip-device.ts'
@@ -43,7 +45,7 @@ export const routes: Module = (bind, deps) => {
   bind(api.driver.session, async ({ actor }) => {
     const { id, name: full_name } = driverOf(actor)
     return {
-      data: { driver: { id, full_name }, ...(await regionOfDriver(deps, id)), server_time: clock.now() },
+      data: { driver: { id, full_name }, ...(await driverSettings(deps, id)), server_time: clock.now() },
     }
   })
 
@@ -79,6 +81,11 @@ export const routes: Module = (bind, deps) => {
   bind(api.driver.emergency, ({ params, body, actor }) =>
     callForHelp(deps, { tripId: params.id, driverId: driverOf(actor).id }, body),
   )
+
+  bind(api.driver.planConfirmation, async ({ params, body, actor }) => {
+    await notePlanConfirmation(deps, { tripId: params.id, driverId: driverOf(actor).id }, body.confirmed)
+    return undefined
+  })
 
   bind(api.driver.reportIncident, async ({ params, body, actor }) => {
     await reportIncident(deps, { tripId: params.id, driver: driverOf(actor) }, body)

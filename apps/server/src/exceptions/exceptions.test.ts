@@ -164,4 +164,28 @@ describe('what needs attention', () => {
       expect(await refusal(resolve(id, note))).toMatchObject({ status: 422, errors: [{ source: { pointer: '/note' } }] })
     expect((await standing())[0]?.state).toBe('open')
   })
+
+  test('tells how many actions of a driver wait on a trip, until the last of them is settled', async () => {
+    const params = { id: van.trip_id }
+    await van.client.call(api.driver.signOn, { params })
+    await town.dispatcher.call(api.trips.changeState, { params, body: { status: 'cancelled', force: true } })
+    const now = server.deps.clock.now().toISOString()
+    const actions = (['manual_navigation', 'complete'] as const).map((kind, sequence) => ({
+      id: randomUUID(),
+      sequence,
+      happened_at: now,
+      ...(kind === 'complete' ? { kind } : { kind, enabled: true }),
+    }))
+    await van.client.call(api.driver.actions, { params, body: { sent_at: now, actions } })
+    const waiting = async () => (await standing()).map(({ kind, severity, facts }) => [kind, severity, facts.actions])
+    expect(await waiting()).toEqual([['driver_action', 'soon', 2]])
+    const { data } = await town.dispatcher.call(api.trips.driverActions, { params })
+    const unsettled = data.filter(({ result }) => result === 'needs_dispatcher').map(({ id }) => id)
+    const setAside = (id: number) =>
+      town.dispatcher.call(api.driverActions.setAside, { params: { id }, body: { reason: 'Not needed' } })
+    await setAside(unsettled[0]!)
+    expect(await waiting()).toEqual([['driver_action', 'soon', 1]])
+    await setAside(unsettled[1]!)
+    expect(await waiting()).toEqual([])
+  })
 })

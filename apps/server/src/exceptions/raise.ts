@@ -79,3 +79,34 @@ export const raise = async (tx: Transaction<DB>, cause: Cause): Promise<number> 
   await tell(tx, id, 'raised')
   return id
 }
+
+type Known = { kind: ExceptionKind; trip_id: number }
+
+const standing = (tx: Transaction<DB>, { kind, trip_id }: Known) =>
+  tx
+    .selectFrom('exceptions')
+    .where('kind', '=', kind)
+    .where('subject', '=', `trip:${trip_id}`)
+    .where('state', '<>', 'resolved')
+    .select('id')
+    .executeTakeFirst()
+
+/** Whether the trip has one of this kind that is not resolved. */
+export const stands = async (tx: Transaction<DB>, known: Known): Promise<boolean> =>
+  (await standing(tx, known)) !== undefined
+
+/** The cause is gone: `by` has seen to it elsewhere, null: it has passed by itself. */
+export const pass = async (
+  tx: Transaction<DB>,
+  known: Known,
+  { at, by, note }: { at: Date; by: number | null; note: string },
+): Promise<void> => {
+  const found = await standing(tx, known)
+  if (found === undefined) return
+  await tx
+    .updateTable('exceptions')
+    .set({ state: 'resolved', resolved_at: at, resolved_by: by, note })
+    .where('id', '=', found.id)
+    .execute()
+  await tell(tx, found.id, 'resolved', note)
+}

@@ -96,6 +96,14 @@ export const driver = {
     body: EmergencyInput,
     answer: one(Emergency),
   }),
+  planConfirmation: endpoint('driver.planConfirmation', 'POST', '/trips/:id/plan_confirmation', {
+    summary: 'A changed plan was not confirmed for a minute, or was after that',
+    ...driverEndpoint,
+    params: idParams,
+    body: z.object({ confirmed: z.boolean() }),
+    answer: empty,
+    status: 204,
+  }),
   /** one incident for each id */
   reportIncident: endpoint('driver.reportIncident', 'POST', '/trips/:id/incidents', {
     summary: 'The driver reports an incident',

@@ -19,6 +19,23 @@ export const EmergencyNumber = z
   .trim()
   .regex(/^\+?[\d ]{2,20}$/, 'Please enter a number that a phone can dial')
 
+export const MOST_QUICK_REPLIES = 12
+export const QUICK_REPLY_LENGTH = 60
+/** What drivers write to dispatch with one tap, by language; a language without any has the product's. */
+export const QuickReplies = z.partialRecord(
+  z.enum(messageLanguages),
+  z
+    .array(
+      z
+        .string()
+        .trim()
+        .min(1, 'Please enter a text')
+        .max(QUICK_REPLY_LENGTH, `Please keep each to ${QUICK_REPLY_LENGTH} characters`),
+    )
+    .max(MOST_QUICK_REPLIES, `At most ${MOST_QUICK_REPLIES} texts`),
+)
+export type QuickReplies = z.infer<typeof QuickReplies>
+
 export const CANNOT_BE_OFF = 'Passengers must hear of this: at least one channel stays on'
 
 /** What the region says of its messages. Times of day by the zone's clock. */
@@ -55,6 +72,7 @@ export const Region = z.object({
   emergency_number: z.string(),
   /** that drivers may hand the way to the next stop to */
   navigation_apps: NavigationApps,
+  quick_replies: QuickReplies,
   ...RegionMessages.shape,
   zone_count: z.int(),
   /** in-service schedules of its zones that have not ended, and the vehicles in them */
@@ -72,5 +90,6 @@ export const RegionInput = z.object({
   contact_phone: optionalText(40).nullish(),
   emergency_number: EmergencyNumber.optional(),
   navigation_apps: NavigationApps.optional(),
+  quick_replies: QuickReplies.optional(),
   ...RegionMessages.partial().shape,
 })

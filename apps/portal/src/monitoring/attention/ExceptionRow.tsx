@@ -93,7 +93,12 @@ const Answers = ({ exception, regionId }: Pick<Props, 'exception' | 'regionId'>)
           {words.callDriver(driver_phone)}
         </a>
       )}
-      {trip_id !== null && (
+      {trip_id !== null && kind === 'driver_action' && (
+        <Link to={`/TripManagement/view/${trip_id}`} className="text-link">
+          {words.settle}
+        </Link>
+      )}
+      {trip_id !== null && kind !== 'driver_action' && (
         <Link to={monitoringPath({ view: 'trip', regionId, tripId: trip_id })} search={keptSearch} className="text-link">
           {words.openTrip}
         </Link>

@@ -38,6 +38,7 @@ export const attentionStrings = {
   callDriver: (phone: string) => `Call ${phone}`,
   lost: 'Take vehicle out of service',
   openTrip: 'Open trip',
+  settle: 'Settle them in the trip',
   take: 'Take',
   takeFailed: 'This could not be taken',
   resolve: 'Resolve',

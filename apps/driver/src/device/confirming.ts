@@ -4,8 +4,6 @@ import type { OpenTrip } from './device.ts'
 
 /** A card that is not confirmed for so long is told to dispatch. ms */
 const LONGEST_MS = 60_000
-/** So often it is looked at. ms */
-export const CONFIRMED_EVERY_MS = 5000
 
 const changedPlan = (open: OpenTrip | null): string | null => {
   const changes = open?.changes.filter(({ kind }) => kind !== 'given_away') ?? []

@@ -1,10 +1,10 @@
 import { api, type Deed, type DriverAction, type IncidentKind } from '@ambit/contract'
 import type { DeedRefusal } from '@ambit/domain'
 import { writeDown } from './actions.ts'
-import { CONFIRMED_EVERY_MS, createConfirming } from './confirming.ts'
+import { createConfirming } from './confirming.ts'
 import { type Core, type DeviceOptions, forgetWhatIsOld, openCore, openNow, setSession, show } from './core.ts'
 import type { Device, SignInRefusal } from './device.ts'
-import { closeEmergency, createEmergencies, HELP_EVERY_MS, keepEmergency } from './emergency.ts'
+import { closeEmergency, createEmergencies, keepEmergency } from './emergency.ts'
 import { createFollowing } from './following.ts'
 import { keepIncident } from './incidents.ts'
 import { createPositions, SENT_EVERY_MS } from './positions.ts'
@@ -17,6 +17,8 @@ import { listenForSigns } from './waking.ts'
 
 /** What is not sent is tried again after so long, and the open trip is read. ms */
 const EVERY_MS = 15_000
+/** Help that a driver has called for, and a plan that is not confirmed, are looked at after so long. ms */
+const LISTENED_EVERY_MS = 5000
 /** A vehicle beside its way is looked at again after so long. ms */
 const LOOKED_EVERY_MS = 1000
 
@@ -27,6 +29,7 @@ export const createDevice = (options: DeviceOptions): Device => {
     opened = core
     const following = createFollowing(core)
     const positions = options.watch === null ? null : createPositions(core, options.watch, following.fixed)
+    const confirming = createConfirming(core)
     const emergencies = createEmergencies(core, () => show(core))
     const sync = createSync(core, emergencies.send, async () => positions?.send())
     await core.exclusively(async () => {
@@ -38,8 +41,10 @@ export const createDevice = (options: DeviceOptions): Device => {
     const ends = [
       options.every(EVERY_MS, wake),
       options.every(LOOKED_EVERY_MS, following.look),
-      options.every(CONFIRMED_EVERY_MS, createConfirming(core).look),
-      options.every(HELP_EVERY_MS, emergencies.look),
+      options.every(LISTENED_EVERY_MS, () => {
+        emergencies.look()
+        confirming.look()
+      }),
       options.every(SENT_EVERY_MS, () => void positions?.send()),
       options.signs === null ? null : listenForSigns(options.signs, wake),
     ]

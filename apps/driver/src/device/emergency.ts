@@ -3,9 +3,6 @@ import type { Core } from './core.ts'
 import type { KeptEmergency } from './database.ts'
 import type { ShownEmergency } from './device.ts'
 
-/** An emergency is tried again after so long, and asked after until a dispatcher has seen it. ms */
-export const HELP_EVERY_MS = 5000
-
 export type Emergencies = {
   /** Tells the server, and hears how far it has come; ahead of all that waits, and of no other call. */
   send: () => Promise<void>

@@ -12,6 +12,7 @@ import { routes as disruptions } from './disruptions/routes.ts'
 import { routes as driver } from './driver/routes.ts'
 import { routes as driverMessages } from './driver-messages/routes.ts'
 import { routes as drivers } from './drivers/routes.ts'
+import { routes as exceptions } from './exceptions/routes.ts'
 import { routes as erasures } from './erasures/routes.ts'
 import { routes as personExport } from './travelers/export/routes.ts'
 import { routes as feedbacks } from './feedbacks/routes.ts'
@@ -130,6 +131,7 @@ export const modules: readonly Module[] = [
   disruptions,
   driver,
   driverMessages,
+  exceptions,
   positions,
   feedbacks,
   discounts,

@@ -55,6 +55,8 @@ export type Endpoint<
   raw: string | null
   /** its answer has an ETag of what it tells; a caller that names it in If-None-Match gets 304 while that holds */
   revalidated: boolean
+  /** a driver's upload token opens it as well, for its own trip */
+  uploads: boolean
   /** bytes that its body may have */
   bodyLimit: number
 }
@@ -77,6 +79,7 @@ type Options<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A ex
   keyed?: boolean
   raw?: string
   revalidated?: boolean
+  uploads?: boolean
   /** takes bodies of 2 MB */
   large?: boolean
 }
@@ -109,6 +112,7 @@ export const endpoint = <
   keyed: options.keyed ?? (method === 'POST' && options.status === 201 && options.access !== 'public'),
   raw: options.raw ?? null,
   revalidated: options.revalidated ?? false,
+  uploads: options.uploads ?? false,
   bodyLimit: options.audience === 'passenger' ? PASSENGER_BODY : options.large === true ? LARGE_BODY : USUAL_BODY,
 })
 

@@ -22,6 +22,7 @@ const actionWords: Record<string, string> = {
 /** Where the key's own word says too little. */
 const resourceWords: Record<string, string> = {
   'Messaging:callTask': 'Calls to passengers',
+  'ExceptionManagement:exception': 'What needs attention, as emergencies of drivers',
   'Messaging:driverThread': 'Messages between drivers and dispatch',
   'Messaging:message': 'Messages to passengers',
   'Messaging:template': 'Texts of messages to passengers',

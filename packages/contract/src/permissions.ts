@@ -68,6 +68,8 @@ export const features = {
     lateByTime: { actions: crud, disabledIn: ['staging', 'prod'] },
   },
   LiveBooking: { booking: { actions: crud }, lostItem: { actions: ['canRead', 'canUpdate'] } },
+  /** what in the running service needs a person */
+  ExceptionManagement: { exception: { actions: ['canRead', 'canUpdate'] } },
   /** what passengers are told, and what drivers and dispatch say to each other */
   Messaging: {
     /** whom staff call */

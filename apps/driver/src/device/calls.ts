@@ -29,8 +29,8 @@ type Options = {
   deadline: number
   /** after each call: did the server answer? */
   heard: (answered: boolean, at: number) => void
-  /** the server does not know the token that was sent */
-  ended: (token: string) => void
+  /** the server does not take the token that was sent: its time is over, or it was ended before */
+  ended: (token: string, why: 'over' | 'revoked') => void
   time: Pick<ServerTime, 'now'>
 }
 
@@ -48,7 +48,8 @@ export const createCalls = ({ origin, fetch, deadline, heard, ended, time }: Opt
       const refused = error instanceof ApiError && error.status < 500
       heard(refused, time.now())
       if (!refused) return { kind: 'silent', detail: error instanceof ApiError ? error.message : null }
-      if (error.status === 401 && sent !== null) ended(sent)
+      if (error.status === 401 && sent !== null)
+        ended(sent, error.errors[0]?.code === 'token_expired' ? 'over' : 'revoked')
       return { kind: 'refused', error }
     }
   }

@@ -1,7 +1,9 @@
 import { type Calls, createCalls } from './calls.ts'
 import type { DeviceClock } from './clock.ts'
 import { type DeviceDatabase, type KeptSession, openDatabase } from './database.ts'
+import { reportedAt } from './incidents.ts'
 import { KEYS_LAST_MS } from './details.ts'
+import { shownEmergency } from './emergency.ts'
 import { createServerTime, type ServerTime } from './server-time.ts'
 import { forgetDetails } from './sign-in.ts'
 import type { Watch } from './fix.ts'
@@ -32,6 +34,10 @@ export type Core = {
   db: DeviceDatabase
   time: ServerTime
   calls: Calls
+  /** with the upload token of a trip, for what drivers left behind who have signed out */
+  uploads: Calls
+  /** made once for this device */
+  deviceId: string
   store: Store
   /** One piece of work on what is kept after the other; waits for no server. */
   exclusively: <T>(work: () => Promise<T>) => Promise<T>
@@ -54,14 +60,17 @@ export const openCore = async (options: DeviceOptions, store: Store): Promise<Co
         : { silent_since: sending.silent_since ?? at, answered_at: sending.answered_at }
       store.set({ sending: { ...sending, ...heard } })
     },
-    ended: (token) => void core.exclusively(() => endSession(core, token)),
+    ended: (token, why) => void core.exclusively(() => endSession(core, token, why)),
   })
+  const uploads = createCalls({ ...options, time, heard: () => {}, ended: (token) => void endUpload(db, token) })
   const session = (await db.get('session', 'last')) ?? null
   calls.use(session?.token ?? null)
   const core: Core = {
     db,
     time,
     calls,
+    uploads,
+    deviceId: await deviceIdIn(db),
     store,
     session,
     exclusively: createQueue(),
@@ -76,11 +85,27 @@ export const setSession = async (core: Core, session: KeptSession): Promise<void
   core.session = session
 }
 
-/** The server does not know the token any more; what is kept stays. */
-const endSession = async (core: Core, token: string): Promise<void> => {
+const deviceIdIn = async (db: DeviceDatabase): Promise<string> => {
+  const kept = await db.get('device', 'id')
+  if (kept !== undefined) return kept
+  const made = crypto.randomUUID()
+  await db.put('device', made, 'id')
+  return made
+}
+
+const endUpload = async (db: DeviceDatabase, token: string): Promise<void> => {
+  for (const kept of await db.getAll('uploads')) if (kept.token === token) await db.delete('uploads', kept.trip_id)
+}
+
+/**
+ * The server does not take the token any more; what is kept stays. Where the session was ended there, as of a device
+ * that was lost, passengers' details go.
+ */
+const endSession = async (core: Core, token: string, why: 'over' | 'revoked'): Promise<void> => {
   const { session } = core
   if (session === null || session.token !== token) return
   core.calls.use(null)
+  if (why === 'revoked') await forgetDetails(core.db, false)
   await setSession(core, { ...session, token: null })
   await show(core)
 }
@@ -100,11 +125,20 @@ export const openNow = async ({ db, session }: Core): Promise<{ held: Held; show
   return held === null ? null : { held, shown: shownOf(held, asPending(await pendingOf(db, session.open))) }
 }
 
+/** Another device of the driver has the trip, which runs. */
+export const isElsewhere = ({ deviceId }: Core, { held, shown }: { held: Held; shown: Rebased }): boolean => {
+  const { device } = held.kept.bare
+  return device !== null && device !== deviceId && isRunning(shown)
+}
+
 /** `moments`: of what is not sent, ms */
 const unsentSince = (moments: readonly number[]) => ({
   unsent: moments.length,
   unsent_since: moments.length === 0 ? null : Math.min(...moments),
 })
+
+/** Reaches help from every mobile phone, where a region's own number is not known. */
+const EVERYWHERE = '112'
 
 /** Shows what is kept. */
 export const show = async (core: Core): Promise<void> => {
@@ -124,6 +158,10 @@ export const show = async (core: Core): Promise<void> => {
     username: session === null || session.shared ? '' : session.username,
     driver: known ? session.driver : null,
     dispatch_phone: known ? session.dispatch_phone : null,
+    emergency_number: now?.held.kept.bare.emergency_number ?? session?.emergency_number ?? EVERYWHERE,
+    quick_replies: session?.quick_replies ?? {},
+    outdated: session?.outdated ?? false,
+    emergency: await shownEmergency(core),
     trips:
       known && list !== undefined && list.driver_id === session.driver.id
         ? { list: list.list, read_at: list.read_at }
@@ -137,9 +175,10 @@ export const show = async (core: Core): Promise<void> => {
               outcomes.map(({ answer }) => answer),
             ),
             thread: await threadLines(core),
+            elsewhere: isElsewhere(core, now),
           }
         : null,
-    sending: { ...store.get().sending, ...unsentSince([...actions, ...(await writtenAt(core))]) },
+    sending: { ...store.get().sending, ...unsentSince([...actions, ...(await writtenAt(core)), ...(await reportedAt(core))]) },
     // By less than this the clocks of a device differ from one reading to the next.
     ...(Math.abs(offset - store.get().clock_offset_ms) > 500 ? { clock_offset_ms: Math.round(offset) } : {}),
   })

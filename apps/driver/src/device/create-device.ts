@@ -1,19 +1,24 @@
-import { api, type Deed, type DriverAction } from '@ambit/contract'
+import { api, type Deed, type DriverAction, type IncidentKind } from '@ambit/contract'
 import type { DeedRefusal } from '@ambit/domain'
 import { writeDown } from './actions.ts'
+import { createConfirming } from './confirming.ts'
 import { type Core, type DeviceOptions, forgetWhatIsOld, openCore, openNow, setSession, show } from './core.ts'
 import type { Device, SignInRefusal } from './device.ts'
+import { closeEmergency, createEmergencies, keepEmergency } from './emergency.ts'
 import { createFollowing } from './following.ts'
+import { keepIncident } from './incidents.ts'
 import { createPositions, SENT_EVERY_MS } from './positions.ts'
 import { forgetDetails, signIn } from './sign-in.ts'
 import { createStore } from './store.ts'
 import { createSync } from './sync.ts'
 import { keepMessage, openThread } from './thread.ts'
-import { closeTrip, confirmChanges, openTrip, readTrips } from './trips.ts'
+import { closeTrip, confirmChanges, openTrip, readTrips, takeOver } from './trips.ts'
 import { listenForSigns } from './waking.ts'
 
 /** What is not sent is tried again after so long, and the open trip is read. ms */
 const EVERY_MS = 15_000
+/** Help that a driver has called for, and a plan that is not confirmed, are looked at after so long. ms */
+const LISTENED_EVERY_MS = 5000
 /** A vehicle beside its way is looked at again after so long. ms */
 const LOOKED_EVERY_MS = 1000
 
@@ -24,7 +29,9 @@ export const createDevice = (options: DeviceOptions): Device => {
     opened = core
     const following = createFollowing(core)
     const positions = options.watch === null ? null : createPositions(core, options.watch, following.fixed)
-    const sync = createSync(core, async () => positions?.send())
+    const confirming = createConfirming(core)
+    const emergencies = createEmergencies(core, () => show(core))
+    const sync = createSync(core, emergencies.send, async () => positions?.send())
     await core.exclusively(async () => {
       await forgetWhatIsOld(core)
       await show(core)
@@ -34,10 +41,14 @@ export const createDevice = (options: DeviceOptions): Device => {
     const ends = [
       options.every(EVERY_MS, wake),
       options.every(LOOKED_EVERY_MS, following.look),
+      options.every(LISTENED_EVERY_MS, () => {
+        emergencies.look()
+        confirming.look()
+      }),
       options.every(SENT_EVERY_MS, () => void positions?.send()),
       options.signs === null ? null : listenForSigns(options.signs, wake),
     ]
-    return { core, sync, wake, ends, positions }
+    return { core, sync, wake, ends, positions, emergencies }
   })
   const onCore =
     <A extends unknown[], T>(work: (core: Core, ...input: A) => Promise<T>) =>
@@ -65,6 +76,7 @@ export const createDevice = (options: DeviceOptions): Device => {
     signOut: onCore(signOut),
     readTrips: thenSync(onCore(readTrips)),
     openTrip: onCore(openTrip),
+    takeOver: onCore(takeOver),
     closeTrip: locally(closeTrip),
     did: thenSync(async (...deeds: Deed[]) => {
       const { core, positions } = await ready
@@ -74,11 +86,22 @@ export const createDevice = (options: DeviceOptions): Device => {
     confirmChanges: locally(confirmChanges),
     writeMessage: thenSync(locally(writeMessage)),
     readThread: thenSync(locally(readThread)),
+    callForHelp: async () => {
+      const { core, positions, emergencies } = await ready
+      await core.exclusively(() => callForHelp(core, positions?.last() ?? null))
+      emergencies.look()
+    },
+    report: thenSync(async (kind: IncidentKind, note: string) => {
+      const { core, positions } = await ready
+      await core.exclusively(() => report(core, { kind, note, position: positions?.last() ?? null }))
+    }),
+    closeEmergency: locally(closeHelp),
     wake: async () => (await ready).sync(),
     stop: async () => {
       const { core, sync, ends, positions } = await ready
       for (const end of ends) end?.()
       core.calls.stop()
+      core.uploads.stop()
       await positions?.stop()
       await sync()
       await core.exclusively(async () => core.db.close())
@@ -132,6 +155,23 @@ const did = async (
   const refusal = await writeDown({ db, time, held: now.held, driverId, position }, deeds)
   if (refusal === null) await show(core)
   return refusal
+}
+
+const callForHelp = async (core: Core, position: DriverAction['position']): Promise<void> => {
+  const now = await openNow(core)
+  if (now === null) return
+  await keepEmergency(core, now.shown.trip, position)
+  await show(core)
+}
+
+const report = async (core: Core, incident: Parameters<typeof keepIncident>[1]): Promise<void> => {
+  await keepIncident(core, incident)
+  await show(core)
+}
+
+const closeHelp = async (core: Core): Promise<void> => {
+  await closeEmergency(core)
+  await show(core)
 }
 
 const writeMessage = async (core: Core, text: string, answerTo?: number): Promise<void> => {

@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import type { Deed, DriverAction, DriverActionAnswer, DriverSession, Trip, TripManifest } from '@ambit/contract'
+import type { Deed, DriverAction, DriverActionAnswer, DriverSession, Emergency, IncidentKind, QuickReplies, Trip, TripManifest } from '@ambit/contract'
 import type { Done } from '@ambit/domain'
 import type { Anchor, Reading } from './clock.ts'
 import type { PlanChange } from './device.ts'
@@ -12,6 +12,11 @@ export type KeptSession = {
   shared: boolean
   driver: DriverSession['driver']
   dispatch_phone: string | null
+  emergency_number: string
+  /** of the region; without: the product's */
+  quick_replies: QuickReplies
+  /** the server wants a newer app before it signs on */
+  outdated: boolean
   /** null: the session has ended */
   token: string | null
   /** by the server's clock, ms */
@@ -90,6 +95,30 @@ export type KeptMessage = {
   reading: Reading
 }
 
+/** The driver has called for help. */
+export type KeptEmergency = {
+  id: string
+  trip_id: number
+  driver_id: number
+  position: DriverAction['position']
+  /** bookings that were aboard */
+  on_board: number[]
+  reading: Reading
+  /** as the server answered last; null: it does not have it yet */
+  told: Emergency | null
+}
+
+/** What the driver reports, and the server does not have yet. */
+export type KeptIncident = Pick<KeptEmergency, 'id' | 'trip_id' | 'driver_id' | 'position' | 'reading'> & {
+  /** given by the database, ascending */
+  sequence: number
+  kind: IncidentKind
+  note: string
+}
+
+/** What sends a trip's actions and positions after its driver has signed out here. */
+export type KeptUpload = { trip_id: number; driver_id: number; token: string }
+
 type Kept = DBSchema & {
   session: { key: 'last'; value: KeptSession }
   clock: { key: 'anchor'; value: Anchor }
@@ -100,6 +129,11 @@ type Kept = DBSchema & {
   positions: { key: number; value: KeptPosition }
   outcomes: { key: string; value: KeptOutcome }
   messages: { key: number; value: KeptMessage }
+  emergency: { key: 'last'; value: KeptEmergency }
+  incidents: { key: number; value: KeptIncident }
+  uploads: { key: number; value: KeptUpload }
+  /** what the server calls this device; the trip whose plan it knows as not confirmed */
+  device: { key: 'id' | 'unconfirmed'; value: string }
   trips: { key: number; value: KeptTrip }
   /** one for each trip; they cannot be read out */
   keys: { key: number; value: CryptoKey }
@@ -107,8 +141,15 @@ type Kept = DBSchema & {
 export type DeviceDatabase = IDBPDatabase<Kept>
 
 export const openDatabase = (name: string): Promise<DeviceDatabase> =>
-  openDB<Kept>(name, 1, {
-    upgrade: (db) => {
+  openDB<Kept>(name, 2, {
+    upgrade: (db, before) => {
+      if (before < 2) {
+        db.createObjectStore('device')
+        db.createObjectStore('uploads', { keyPath: 'trip_id' })
+        db.createObjectStore('emergency')
+        db.createObjectStore('incidents', { keyPath: 'sequence', autoIncrement: true })
+      }
+      if (before >= 1) return
       db.createObjectStore('session')
       db.createObjectStore('clock')
       db.createObjectStore('trips_read')

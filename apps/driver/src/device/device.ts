@@ -1,4 +1,4 @@
-import type { Deed, DriverActionAnswer, DriverActionKind, DriverSession, Trip, TripManifest } from '@ambit/contract'
+import type { Deed, DriverActionAnswer, DriverActionKind, DriverSession, IncidentKind, QuickReplies, Trip, TripManifest } from '@ambit/contract'
 import type { DeedRefusal } from '@ambit/domain'
 import type { Fix } from './fix.ts'
 import type { Along } from './way.ts'
@@ -11,11 +11,19 @@ export type DeviceState = {
   username: string
   driver: DriverSession['driver'] | null
   dispatch_phone: string | null
+  /** that is dialled while there is no signal for data */
+  emergency_number: string
+  /** what the region's drivers write with one tap, by language; without: the product's */
+  quick_replies: QuickReplies
+  /** the app is too old to sign on to a trip */
+  outdated: boolean
   /** the driver's own trips as last read; null: never */
   trips: { list: Trip[]; read_at: number } | null
   /** the trip that is open on this device */
   open: OpenTrip | null
   sending: Sending
+  /** help that the driver has called for, until that is closed */
+  emergency: ShownEmergency | null
   /** where the vehicle is while it drives the trip that is open; null: that is not known */
   place: Place | null
   /** by how much the device's clock is behind the server's, ms; as the app tells the time everywhere */
@@ -24,6 +32,14 @@ export type DeviceState = {
 
 /** `along`: on the way to the stop ahead; null: none is known. `bearing`: the last that was known. */
 export type Place = Fix & { along: Along | null }
+
+export type ShownEmergency = {
+  /** when the driver called, ms */
+  at: number
+  standing: 'not_sent' | 'sent' | 'seen' | 'resolved'
+  /** who has seen it; null: that is not known */
+  seen_by: string | null
+}
 
 export type OpenTrip = {
   /** as the server told it last, with the driver's actions since then applied */
@@ -38,6 +54,8 @@ export type OpenTrip = {
   changes: PlanChange[]
   /** what the driver and dispatch said, in order; before the first signal only what is not sent */
   thread: ThreadLine[]
+  /** another device of the driver has it: it is only shown here */
+  elsewhere: boolean
 }
 
 /** One message of the thread. */
@@ -100,7 +118,9 @@ export type Device = {
   readTrips: () => Promise<boolean>
   /** Takes a trip along. False: there is no signal, and the device does not hold it. */
   openTrip: (id: number) => Promise<boolean>
-  /** Back to the list; only before sign-on and after the end. */
+  /** Takes the open trip over from another device. False: there is no signal. */
+  takeOver: () => Promise<boolean>
+  /** Back to the list; only before sign-on, after the end, and where another device has it. */
   closeTrip: () => Promise<void>
   /** Writes down what was done and shows it. A refusal, by the rules that the server has as well, stores nothing. */
   did: (...deeds: Deed[]) => Promise<DeedRefusal | null>
@@ -110,6 +130,12 @@ export type Device = {
   writeMessage: (text: string, answerTo?: number) => Promise<void>
   /** What dispatch wrote has been opened or read aloud. */
   readThread: () => Promise<void>
+  /** Calls dispatch for help, ahead of everything else that is not sent. */
+  callForHelp: () => Promise<void>
+  /** Reports an incident. */
+  report: (kind: IncidentKind, note: string) => Promise<void>
+  /** Takes the emergency off the screen, once the server has it. */
+  closeEmergency: () => Promise<void>
   /** Tries to send and read at once; resolves when it is through, whether it came through or not. */
   wake: () => Promise<void>
   /** Ends timers and closes the database. */

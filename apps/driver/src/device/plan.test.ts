@@ -149,3 +149,32 @@ test('when the trip is given to another driver the app says so and hides details
   await device.confirmChanges()
   expect(device.state().open).toBeNull()
 })
+
+test('a change that is not confirmed for a minute is told to dispatch, and taken back once it is confirmed', async () => {
+  const attention = async () =>
+    (await road.town.dispatcher.call(api.exceptions.list, { query: { filter: { region: [road.town.region_id] } } })).data
+  const tick = (): void => road.timers.filter(({ every }) => every === 5000).forEach(({ work }) => work())
+  await bookRide(road, 'Tom Berg', '08:40', ['School', 'Station'])
+  await device.wake()
+  tick()
+  await expect.poll(() => openTrip(device).changes.length).toBeGreaterThan(0)
+  tick()
+  road.pass(0.9)
+  tick()
+  await device.wake()
+  expect(await attention()).toEqual([])
+  road.pass(0.2)
+  await expect
+    .poll(async () => {
+      tick()
+      return (await attention()).map(({ kind, severity, trip_id }) => [kind, severity, trip_id])
+    })
+    .toEqual([['plan_unconfirmed', 'soon', road.crew.trip_id]])
+  await device.confirmChanges()
+  await expect
+    .poll(async () => {
+      tick()
+      return attention()
+    })
+    .toEqual([])
+})

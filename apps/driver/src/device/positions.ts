@@ -1,5 +1,6 @@
 import { api, type DriverAction, type Position } from '@ambit/contract'
 import { stopAhead } from '@ambit/domain'
+import type { Calls } from './calls.ts'
 import type { Core } from './core.ts'
 import type { DeviceDatabase, KeptPosition } from './database.ts'
 import type { OpenTrip } from './device.ts'
@@ -51,7 +52,7 @@ export const createPositions = (core: Core, watch: Watch, followed: (fix: Fix | 
   }
   const follow = (): void => {
     const { open } = core.store.get()
-    const wanted = open !== null && isRunning(open)
+    const wanted = open !== null && isRunning(open) && !open.elsewhere
     if (wanted && ending === null) ending = watch(fixed)
     if (wanted || ending === null) return
     ending()
@@ -114,9 +115,9 @@ const told = ({ fix, recorded }: KeptPosition): Position => ({
 })
 
 /** The oldest of one trip. Once it was sent a position keeps its time, by which the server knows it again. */
-const nextBatch = async ({ db, time }: Core, driverId: number): Promise<KeptPosition[]> => {
+const nextBatch = async ({ db, time }: Core, owns: Owns): Promise<KeptPosition[]> => {
   const tx = db.transaction('positions', 'readwrite')
-  const own = (await tx.store.getAll()).filter(({ driver_id }) => driver_id === driverId)
+  const own = (await tx.store.getAll()).filter(owns)
   const batch = own.filter(({ trip_id }) => trip_id === own[0]?.trip_id).slice(0, MOST_AT_ONCE)
   const timed = batch.map((position) => ({
     ...position,
@@ -127,12 +128,20 @@ const nextBatch = async ({ db, time }: Core, driverId: number): Promise<KeptPosi
   return timed
 }
 
+type Owns = (position: Pick<KeptPosition, 'driver_id' | 'trip_id'>) => boolean
+
 const send = async (core: Core): Promise<void> => {
-  const { db, calls } = core
+  const { session } = core
+  if (session === null || session.token === null) return
+  const own = session.driver.id
+  await sendPositions(core, core.calls, ({ driver_id }) => driver_id === own && core.session?.token === session.token)
+}
+
+/** Sends what is kept, oldest first, as long as the server takes it. */
+export const sendPositions = async (core: Core, calls: Calls, owns: Owns): Promise<void> => {
+  const { db } = core
   for (;;) {
-    const { session } = core
-    if (session === null || session.token === null) return
-    const batch = await nextBatch(core, session.driver.id)
+    const batch = await nextBatch(core, owns)
     const [first] = batch
     if (first === undefined) return
     const input = { params: { id: first.trip_id }, body: { positions: batch.map(told) } }

@@ -45,7 +45,7 @@ test('what is not sent is tried at the opening, every 15 seconds, when the app c
     ['a signal', () => road.signs.window.dispatchEvent(new Event('online'))],
     ['to the front', () => road.signs.document.dispatchEvent(new Event('visibilitychange'))],
   ]
-  expect(road.timers.map(({ every }) => every)).toEqual([15_000, 1000, 8000])
+  expect(road.timers.map(({ every }) => every)).toEqual([15_000, 1000, 5000, 8000])
   for (const [sign, happens] of tries) {
     await device.wake()
     const before = sent()

@@ -9,21 +9,22 @@ type Sending = {
   db: DeviceDatabase
   time: ServerTime
   calls: Calls
-  driverId: number
+  /** what is sent with these calls */
+  owns: (action: Pick<KeptAction, 'driver_id' | 'trip_id'>) => boolean
   exclusively: <T>(work: () => Promise<T>) => Promise<T>
   /** with each answer that was stored, before anything else is done with the trip */
   stored: () => Promise<void>
 }
 
-/** Sends what this driver did, oldest first, as long as the server takes it. Seconds to wait where it asks for that. */
+/** Sends what was done, oldest first, as long as the server takes it. Seconds to wait where it asks for that. */
 export const sendAll = async (sending: Sending): Promise<number | null> => {
-  const { db, driverId } = sending
+  const { db, owns } = sending
   /** trips of which the server takes nothing now, and as many actions of a batch as it can read */
   const closed = new Set<number>()
   let most = MOST_ACTIONS_AT_ONCE
   for (;;) {
     const unsent = (await db.getAll('actions')).filter(
-      (action) => action.driver_id === driverId && !closed.has(action.trip_id),
+      (action) => owns(action) && !closed.has(action.trip_id),
     )
     const [first] = unsent
     if (first === undefined) return null
@@ -31,7 +32,8 @@ export const sendAll = async (sending: Sending): Promise<number | null> => {
     const answer = await send(sending, first.trip_id, batch)
     if (answer.kind === 'silent') return null
     if (answer.kind === 'answered') {
-      const answers = answer.answer.data.actions
+      const { actions: answers, upload_token: token } = answer.answer.data
+      if (token !== null) await db.put('uploads', { trip_id: first.trip_id, driver_id: first.driver_id, token })
       await storing(sending, () => takeAnswers(sending, first.trip_id, batch, answers))
       most = MOST_ACTIONS_AT_ONCE
     } else {

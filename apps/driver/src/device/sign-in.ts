@@ -1,4 +1,4 @@
-import { api } from '@ambit/contract'
+import { api, DRIVER_APP_VERSION, type DriverSession } from '@ambit/contract'
 import type { Answer, Calls } from './calls.ts'
 import type { DeviceDatabase, KeptSession } from './database.ts'
 import type { SignInRefusal } from './device.ts'
@@ -16,14 +16,17 @@ export const signIn = async (
   if (answer.kind !== 'answered') return refusalOf(answer)
   const { token, driver } = answer.answer.data
   calls.use(token)
-  const dispatch_phone = await askSession(calls, time)
+  const told = await askSession(calls, time)
   const before = await db.get('session', 'last')
   const session = {
     username: username.trim(),
     shared,
     driver,
     token,
-    dispatch_phone: dispatch_phone ?? null,
+    dispatch_phone: told?.dispatch_phone ?? null,
+    emergency_number: told?.emergency_number ?? before?.emergency_number ?? '112',
+    quick_replies: told?.quick_replies ?? before?.quick_replies ?? {},
+    outdated: (told?.oldest_app_version ?? 0) > DRIVER_APP_VERSION,
     signed_in_at: time.now(),
     open: before?.driver.id === driver.id ? before.open : null,
   }
@@ -42,13 +45,13 @@ const refusalOf = (answer: Exclude<Answer<unknown>, { kind: 'answered' }>): Sign
     : { reason: 'failed', detail: message }
 }
 
-/** The server's time, and whom the driver calls; undefined: no answer. */
-export const askSession = async (calls: Calls, time: ServerTime): Promise<string | null | undefined> => {
+/** The server's time, and what the driver dials; undefined: no answer. */
+export const askSession = async (calls: Calls, time: ServerTime): Promise<DriverSession | undefined> => {
   const sent = time.read()
   const answer = await calls.call(api.driver.session)
   if (answer.kind !== 'answered') return undefined
   await time.told(answer.answer.data.server_time, sent)
-  return answer.answer.data.dispatch_phone
+  return answer.answer.data
 }
 
 /** Another driver's trips go, what is not sent stays. */

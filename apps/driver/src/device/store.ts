@@ -12,9 +12,13 @@ const initial: DeviceState = {
   username: '',
   driver: null,
   dispatch_phone: null,
+  emergency_number: '112',
+  quick_replies: {},
+  outdated: false,
   trips: null,
   open: null,
   sending: { unsent: 0, unsent_since: null, silent_since: null, answered_at: null },
+  emergency: null,
   place: null,
   clock_offset_ms: 0,
 }

@@ -1,20 +1,23 @@
 import { type Core, forgetWhatIsOld, openNow, show } from './core.ts'
+import { sendIncidents } from './incidents.ts'
 import { sendAll } from './sending.ts'
 import { askSession } from './sign-in.ts'
-import { isOver } from './trip-copy.ts'
+import { isOver, isRunning } from './trip-copy.ts'
 import { exchangeThreads } from './thread.ts'
-import { readTrip, takeAlong } from './trips.ts'
+import { openHere, readTrip, takeAlong } from './trips.ts'
+import { sendRest } from './uploads.ts'
 
 /** Sends and reads, once at a time; asked again meanwhile, it begins again when it is through. */
 export type Sync = () => Promise<void>
 
-/** `sendPositions`: before the end of a trip is told, after which the server takes none. */
-export const createSync = (core: Core, sendPositions: () => Promise<void>): Sync => {
+/** `first`: what goes ahead of all else. `sendPositions`: before the end of a trip is told, after which the server takes none. */
+export const createSync = (core: Core, first: () => Promise<void>, sendPositions: () => Promise<void>): Sync => {
   let running: Promise<void> | null = null
   let again = false
   /** by the clock that cannot be set, ms */
   let pausedUntil = 0
   const once = async (): Promise<void> => {
+    await first()
     await core.exclusively(() => forgetWhatIsOld(core))
     if (core.time.read().steady >= pausedUntil) {
       const seconds = await exchange(core, sendPositions)
@@ -42,22 +45,24 @@ export const createSync = (core: Core, sendPositions: () => Promise<void>): Sync
 
 /** Answers with how many seconds the server wants to be left alone. */
 const exchange = async (core: Core, sendPositions: () => Promise<void>): Promise<number | null> => {
+  await sendRest(core)
   const { session, time, calls } = core
   if (session === null || session.token === null) return null
   const unsent = await core.db.getAll('actions')
-  const written = await core.db.count('messages')
+  const written = (await core.db.count('messages')) + (await core.db.count('incidents'))
   if (unsent.length + written === 0 && session.open === null) {
     await takeAlong(core)
     return null
   }
   // Times that may be wrong are corrected before they are sent.
   if (time.isUncertain() && (await askSession(calls, time)) === undefined) return null
+  await sendIncidents(core)
   if (unsent.some(({ deed }) => deed.kind === 'complete')) await sendPositions()
   const seconds = await sendAll({
     db: core.db,
     time,
     calls,
-    driverId: session.driver.id,
+    owns: ({ driver_id }) => driver_id === session.driver.id,
     exclusively: core.exclusively,
     stored: async () => {
       core.answers += 1
@@ -67,7 +72,10 @@ const exchange = async (core: Core, sendPositions: () => Promise<void>): Promise
   if (seconds === null) await exchangeThreads(core)
   const now = await openNow(core)
   const ended = core.session?.token !== session.token
-  if (seconds === null && !ended && now !== null && isToBeRead(now)) await readTrip(core, now.held.kept.id)
+  if (seconds !== null || ended || now === null || !isToBeRead(now)) return seconds
+  const { id, bare } = now.held.kept
+  if (bare.device === null && isRunning(now.shown)) await openHere(core, id, false)
+  await readTrip(core, id)
   return seconds
 }
 

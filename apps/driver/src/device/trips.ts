@@ -1,6 +1,6 @@
 import { api } from '@ambit/contract'
 import { SIGN_ON_EARLY_MINUTES } from '@ambit/domain'
-import { type Core, mayKeepDetails, openNow, setSession, show } from './core.ts'
+import { type Core, isElsewhere, mayKeepDetails, openNow, setSession, show } from './core.ts'
 import type { KeptSession } from './database.ts'
 import { readManifest, type Read } from './reading.ts'
 import { asPending, isOver, isRunning, pendingOf, readHeld, sealed, shownOf } from './trip-copy.ts'
@@ -68,6 +68,19 @@ export const openTrip = async (core: Core, id: number): Promise<boolean> => {
   return true
 }
 
+/** Tells the server that the trip is open here, and hears where it is. False: there is no signal. */
+export const openHere = async ({ calls, deviceId: device }: Core, id: number, take_over: boolean): Promise<boolean> => {
+  const answer = await calls.call(api.driver.device, { params: { id }, body: { device, take_over } })
+  return answer.kind === 'answered'
+}
+
+export const takeOver = async (core: Core): Promise<boolean> => {
+  const id = core.session?.open ?? null
+  if (id === null || !(await openHere(core, id, true)) || (await readTrip(core, id)) !== 'read') return false
+  await core.exclusively(() => show(core))
+  return true
+}
+
 const isSignedIn = ({ session }: Core, as: KeptSession): boolean =>
   session !== null && session.token !== null && session.driver.id === as.driver.id
 
@@ -82,7 +95,7 @@ export const closeTrip = async (core: Core): Promise<void> => {
   const now = await openNow(core)
   if (now === null || core.session === null) return
   const { held, shown } = now
-  if (isRunning(shown) && !held.kept.given_away) return
+  if (isRunning(shown) && !held.kept.given_away && !isElsewhere(core, now)) return
   if (isOver(shown) || held.kept.given_away) {
     const tx = core.db.transaction(['trips', 'keys'], 'readwrite')
     await tx.objectStore('trips').delete(held.kept.id)

@@ -9,6 +9,7 @@ import { missingForDriving } from './cannot-drive.ts'
 import { CannotDrive } from './CannotDrive.tsx'
 import { OpenTripScreen } from './OpenTripScreen.tsx'
 import { SignIn } from './SignIn.tsx'
+import { WithSos } from './Sos.tsx'
 import { Trips } from './Trips.tsx'
 import { UpdateReady } from './UpdateReady.tsx'
 import styles from './trips.module.css'
@@ -49,8 +50,14 @@ const Screen = () => {
     case 'signed_out':
       return <SignIn key="sign-in" pinAlone={false} />
     case 'pin':
-      return <SignIn key="pin" pinAlone />
+      return (
+        <WithSos>
+          <SignIn key="pin" pinAlone />
+        </WithSos>
+      )
     case 'signed_in':
-      return state.open === null ? <Trips /> : <OpenTripScreen open={state.open} />
+      return (
+        <WithSos>{state.open === null ? <Trips /> : <OpenTripScreen open={state.open} />}</WithSos>
+      )
   }
 }

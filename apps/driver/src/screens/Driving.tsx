@@ -16,6 +16,7 @@ import { NewMessages } from './NewMessages.tsx'
 import { NextTurn } from './NextTurn.tsx'
 import { OpenIn } from './OpenIn.tsx'
 import { Outcomes } from './Outcomes.tsx'
+import { Report } from './Report.tsx'
 import { Riders } from './Riders.tsx'
 import { StatusLine } from './StatusLine.tsx'
 import { StopFacts } from './StopFacts.tsx'
@@ -23,7 +24,7 @@ import { type SeenStops, StopList } from './StopList.tsx'
 import { UndoButton } from './UndoButton.tsx'
 import styles from './driving.module.css'
 
-type View = 'stop' | 'stops' | 'menu' | 'messages' | 'open_in'
+type View = 'stop' | 'stops' | 'menu' | 'messages' | 'open_in' | 'report'
 
 /** One stop, what to do there, and one main button. */
 export const Driving = ({ open, screenMayTurnOff }: { open: OpenTrip; screenMayTurnOff: boolean }) => {
@@ -40,7 +41,8 @@ export const Driving = ({ open, screenMayTurnOff }: { open: OpenTrip; screenMayT
   const back = (): void => setView('stop')
   if (view === 'stops') return <StopList manifest={manifest} now={now} seen={seen} onSeen={setSeen} onBack={back} />
   const toMessages = (): void => setView('messages')
-  if (view === 'menu') return <Menu open={open} now={now} onBack={back} onMessages={toMessages} />
+  if (view === 'menu') return <Menu open={open} now={now} onBack={back} onMessages={toMessages} onReport={() => setView('report')} />
+  if (view === 'report') return <Report onBack={back} />
   if (view === 'messages') return <Messages thread={open.thread} onBack={back} />
   const onTheWay = stop !== null && stop.arrived_at === null
   if (view === 'open_in' && onTheWay) return <OpenIn manifest={manifest} stop={stop} act={deeds.act} onBack={back} />

@@ -11,10 +11,10 @@ import styles from './trips.module.css'
 
 const MOST_TAKE_BACKS = 10
 
-type Props = { open: OpenTrip; now: number; onBack: () => void; onMessages: () => void }
+type Props = { open: OpenTrip; now: number; onBack: () => void; onMessages: () => void; onReport: () => void }
 
 /** What is rarely needed: taking back, calling dispatch, ending the trip, and how the app looks. */
-export const Menu = ({ open, now, onBack, onMessages }: Props) => {
+export const Menu = ({ open, now, onBack, onMessages, onReport }: Props) => {
   const { state, say, times } = useDrive()
   const { act, refused } = useDeeds()
   const heading = useHeadingFocus('menu')
@@ -29,6 +29,9 @@ export const Menu = ({ open, now, onBack, onMessages }: Props) => {
       </button>
       <button type="button" onClick={onMessages}>
         {say('messages')}
+      </button>
+      <button type="button" onClick={onReport}>
+        {say('report')}
       </button>
       {phone !== null && (
         <a className="link" href={`tel:${phone}`}>

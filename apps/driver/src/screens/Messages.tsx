@@ -6,7 +6,7 @@ import { useDrive } from '../ui/drive.tsx'
 import { useHeadingFocus } from '../ui/use-focus.ts'
 import styles from './messages.module.css'
 
-/** What drivers write most, on one tap each. */
+/** What drivers write most, on one tap each, where their region has no texts of its own. */
 const quick = [
   'quick_ok',
   'quick_on_my_way',
@@ -18,7 +18,8 @@ const quick = [
 
 /** What the driver and dispatch said on this trip, and a way to answer; all of it works without a signal. */
 export const Messages = ({ thread, onBack }: { thread: readonly ThreadLine[]; onBack: () => void }) => {
-  const { device, say } = useDrive()
+  const { device, state, language, say } = useDrive()
+  const replies = state.quick_replies[language] ?? quick.map((key) => say(key))
   const heading = useHeadingFocus('messages')
   const end = useRef<HTMLLIElement>(null)
   const unread = thread.some(isUnread)
@@ -48,9 +49,9 @@ export const Messages = ({ thread, onBack }: { thread: readonly ThreadLine[]; on
         </ol>
       )}
       <section className={styles['quick']} aria-label={say('quick_replies')}>
-        {quick.map((key) => (
-          <button key={key} type="button" onClick={() => void device.writeMessage(say(key))}>
-            {say(key)}
+        {replies.map((text) => (
+          <button key={text} type="button" onClick={() => void device.writeMessage(text)}>
+            {text}
           </button>
         ))}
       </section>

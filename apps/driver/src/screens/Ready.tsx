@@ -3,12 +3,13 @@ import { MINUTE_MS } from '../trip/stop-view.ts'
 import { useDrive, useNow } from '../ui/drive.tsx'
 import { useDeeds } from '../ui/use-deeds.ts'
 import { useHeadingFocus } from '../ui/use-focus.ts'
+import { MustUpdate } from './MustUpdate.tsx'
 import { StatusLine } from './StatusLine.tsx'
 import styles from './trips.module.css'
 
 /** A trip that is on the device and was not signed on to yet. */
 export const Ready = ({ open: { manifest } }: { open: OpenTrip }) => {
-  const { device, say, times } = useDrive()
+  const { device, state, say, times } = useDrive()
   const now = useNow()
   const { act, refused } = useDeeds()
   const heading = useHeadingFocus('ready')
@@ -26,6 +27,9 @@ export const Ready = ({ open: { manifest } }: { open: OpenTrip }) => {
       <p role="alert" className={styles['trouble']}>
         {refused}
       </p>
+      {state.outdated ? (
+        <MustUpdate />
+      ) : (
       <button
         type="button"
         className="main"
@@ -34,6 +38,7 @@ export const Ready = ({ open: { manifest } }: { open: OpenTrip }) => {
       >
         {early ? say('sign_on_from', { time: times.clockAndDay(opens, now) }) : say('start')}
       </button>
+      )}
       <button type="button" onClick={() => void device.closeTrip()}>
         {say('back_to_trips')}
       </button>

@@ -5,6 +5,7 @@ import { MINUTE_MS } from '../trip/stop-view.ts'
 import { useDrive, useNow } from '../ui/drive.tsx'
 import { useHeadingFocus } from '../ui/use-focus.ts'
 import { Settings } from './Settings.tsx'
+import { MustUpdate } from './MustUpdate.tsx'
 import { StatusLine } from './StatusLine.tsx'
 import styles from './trips.module.css'
 
@@ -96,7 +97,7 @@ const TripCard = ({ trip, now, trouble, onOpen }: CardProps) => {
 type ActionProps = Omit<CardProps, 'trouble'> & { time: (moment: number) => string }
 
 const TripAction = ({ trip, now, time, onOpen }: ActionProps) => {
-  const { say } = useDrive()
+  const { say, state } = useDrive()
   switch (trip.current_state) {
     case 'completed':
       return <p>{say('trip_over')}</p>
@@ -112,6 +113,7 @@ const TripAction = ({ trip, now, time, onOpen }: ActionProps) => {
     case 'staged': {
       const opens = Date.parse(trip.start_datetime) - SIGN_ON_EARLY_MINUTES * MINUTE_MS
       const early = now < opens
+      if (state.outdated) return <MustUpdate />
       return (
         <button type="button" className="main" aria-disabled={early} onClick={() => void (early || onOpen(true))}>
           {early ? say('sign_on_from', { time: time(opens) }) : say('start')}

@@ -45,3 +45,16 @@ test('the messages of the trip are read and answered with a quick reply or own w
   await tap(app, 'Back to the trip')
   expect(await screen.findByRole('button', { name: 'Arrived' })).toBeVisible()
 })
+
+test('the quick replies are those of the region in the language of the app, and of the product where it has none', async () => {
+  const app = openTrip()
+  app.device.set({ quick_replies: { en: ['Flat tyre', 'Traffic jam'], de: ['Stau'] } })
+  await tap(app, 'Menu')
+  await tap(app, 'Messages')
+  const replies = within(await screen.findByRole('region', { name: 'Quick replies' }))
+  expect(replies.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Flat tyre', 'Traffic jam'])
+  await tap(app, 'Traffic jam')
+  expect(app.device.written.map(({ text }) => text)).toEqual(['Traffic jam'])
+  app.device.set({ quick_replies: { de: ['Stau'] } })
+  expect(await replies.findByRole('button', { name: 'On my way' })).toBeVisible()
+})

@@ -105,3 +105,12 @@ test('a new version is taken over between trips by itself, and in a running trip
   await driving.device.closeTrip()
   await waitFor(() => expect(taken).toBe(2))
 })
+
+test('an app that is too old signs on to no trip, and offers to update', async () => {
+  const app = openTrips()
+  await screen.findByRole('button', { name: 'Start' })
+  app.device.set({ outdated: true })
+  expect(await screen.findByText('This app is too old to sign on to a trip.')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Update now' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Start' })).toBeNull()
+})

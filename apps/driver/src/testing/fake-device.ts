@@ -1,4 +1,4 @@
-import type { Deed } from '@ambit/contract'
+import type { Deed, IncidentKind } from '@ambit/contract'
 import { afterDeed, doneBy, refuseDeed } from '@ambit/domain'
 import type { Device, DeviceState, OpenTrip, SignInRefusal, TakeBack, ThreadLine } from '../device/device.ts'
 import { NOON, sampleTrip } from './sample-trip.ts'
@@ -8,6 +8,8 @@ export type FakeDevice = Device & {
   deeds: Deed[]
   /** what sign-ins asked for, without the PIN */
   signIns: { username: string; shared: boolean }[]
+  /** what was reported */
+  reported: { kind: IncidentKind; note: string }[]
   /** what was written to dispatch */
   written: { text: string; answerTo: number | null }[]
   set: (change: Partial<DeviceState>) => void
@@ -22,9 +24,13 @@ const signedOut: DeviceState = {
   username: '',
   driver: null,
   dispatch_phone: null,
+  emergency_number: '000',
+  quick_replies: {},
+  outdated: false,
   trips: null,
   open: null,
   sending: { unsent: 0, unsent_since: null, silent_since: null, answered_at: NOON },
+  emergency: null,
   place: null,
   clock_offset_ms: 0,
 }
@@ -37,6 +43,7 @@ export const openOf = (manifest: OpenTrip['manifest']): OpenTrip => ({
   outcomes: [],
   changes: [],
   thread: [],
+  elsewhere: false,
 })
 
 /** A device that keeps nothing and has no server: what is done is applied by the rules that the real one has. */
@@ -56,6 +63,7 @@ export const createFakeDevice = (initial: Partial<DeviceState> = {}): FakeDevice
   const device: FakeDevice = {
     deeds: [],
     signIns: [],
+    reported: [],
     written: [],
     set,
     setOpen,
@@ -79,6 +87,10 @@ export const createFakeDevice = (initial: Partial<DeviceState> = {}): FakeDevice
     signOut: async () => void set({ step: 'signed_out', open: null }),
     readTrips: async () => set({ trips: state.trips ?? oneTrip() }),
     openTrip: async () => state.open !== null,
+    takeOver: async () => {
+      setOpen({ elsewhere: false })
+      return true
+    },
     closeTrip: async () => void set({ open: null }),
     did: async (...deeds) => {
       for (const deed of deeds) {
@@ -104,6 +116,10 @@ export const createFakeDevice = (initial: Partial<DeviceState> = {}): FakeDevice
       device.written.push({ text, answerTo: answerTo ?? null })
       setOpen({ thread: [...(state.open?.thread ?? []), unsentLine(`written-${device.written.length}`, text)] })
     },
+    callForHelp: async () =>
+      void set({ emergency: { at: device.now(), standing: 'not_sent', seen_by: null } }),
+    report: async (kind, note) => void device.reported.push({ kind, note }),
+    closeEmergency: async () => void set({ emergency: null }),
     readThread: async () => setOpen({ thread: (state.open?.thread ?? []).map(opened) }),
     ...noServer,
   }

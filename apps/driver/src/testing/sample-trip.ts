@@ -108,6 +108,8 @@ export const sampleManifest = (change: Partial<TripManifest['trip']> = {}): Trip
   rules: { wait_minutes: 3, sign_on_early_minutes: 60 },
   time_zone: 'Australia/Brisbane',
   dispatch_phone: '+61730001234',
+  emergency_number: '000',
+  device: null,
   navigation_apps: ['apple_maps', 'google_maps', 'waze', 'osmand', 'organic_maps'],
   map: { tiles: null, attribution: null },
 })

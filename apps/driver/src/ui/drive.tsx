@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Device, DeviceState } from '../device/device.ts'
 import type { Say } from '../texts/catalogue.ts'
-import { localeOf, sayIn } from '../texts/say.ts'
+import { type Language, localeOf, sayIn } from '../texts/say.ts'
 import { type Times, timesIn } from '../texts/times.ts'
 import { type Preferences, preferences } from './preferences.ts'
 
@@ -10,6 +10,7 @@ type Drive = {
   state: DeviceState
   preferences: Preferences
   say: Say
+  language: Language
   /** by the clocks of the open trip's zone, else of the device */
   times: Times
   timesAt: (timeZone: string) => Times
@@ -32,7 +33,7 @@ export const DriveProvider = ({ device, children }: { device: Device; children: 
     document.title = words.say('app_name')
   }, [words])
   const drive = useMemo(
-    () => ({ device, state, preferences: prefers, say: words.say, times: words.times, timesAt: words.timesAt }),
+    () => ({ device, state, preferences: prefers, language: words.language, say: words.say, times: words.times, timesAt: words.timesAt }),
     [device, state, prefers, words],
   )
   return <DriveContext value={drive}>{children}</DriveContext>

@@ -1,14 +1,16 @@
 import { api, type Driver } from '@ambit/contract'
 import { Button } from '@mantine/core'
-import { IconEye, IconKey, IconPencil, IconPlus, IconSteeringWheel, IconTrash } from '@tabler/icons-react'
+import { IconDeviceMobileOff, IconEye, IconKey, IconPencil, IconPlus, IconSteeringWheel, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { driverRecords, driverStatuses } from '../records/drivers.ts'
+import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
 import { removeRecord } from '../api/remove-record.ts'
 import type { Can } from '../auth/allowed.ts'
 import { useCan } from '../auth/permissions.ts'
 import { writeIds } from '../dialogs/dialog-ref.ts'
 import { type OpenDialog, useOpenDialog } from '../dialogs/stack.ts'
+import { notify } from '../notifications/notify.tsx'
 import { ChoiceFilter } from '../table/ChoiceFilter.tsx'
 import { ListCard } from '../table/ListCard.tsx'
 import type { RowAction } from '../table/RowActions.tsx'
@@ -112,6 +114,12 @@ const rowActions = (driver: Driver, can: Can, open: OpenDialog): RowAction[] => 
             icon: <IconKey size={16} />,
             run: () => open('DriverResetPasswordDialog', 'edit', driver.id),
           },
+          {
+            label: words.signOut,
+            icon: <IconDeviceMobileOff size={16} />,
+            run: () => signOutDevices(driver),
+            confirm: { title: words.signOutTitle, text: words.signOutText(driver.full_name), button: words.signOut },
+          },
         ]
       : []),
     ...(can('DriverManagement:driver:canDestroy')
@@ -126,6 +134,15 @@ const rowActions = (driver: Driver, can: Can, open: OpenDialog): RowAction[] => 
         ]
       : []),
   ]
+}
+
+const signOutDevices = async ({ id, full_name }: Driver): Promise<void> => {
+  try {
+    await client.call(api.drivers.signOut, { params: { id } })
+    notify({ type: 'success', title: words.signOut, message: words.signedOut(full_name) })
+  } catch (error) {
+    announceFailure(error, words.signOutFailed)
+  }
 }
 
 const removeDriver = (driver: Driver): Promise<void> =>

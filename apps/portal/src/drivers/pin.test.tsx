@@ -43,6 +43,17 @@ describe("A driver's PIN", () => {
     expect(dialog.queryByLabelText(/New PIN/)).toBeNull()
   })
 
+  test('the devices of a driver are signed out after a question', async () => {
+    const pat = await hire('ppat', 'Pat Pin')
+    await portal.open('fleet_manager', '/DriverManagement?search=ppat')
+    await portal.user.click(await screen.findByRole('button', { name: 'Actions for Pat Pin' }))
+    await portal.user.click(await screen.findByRole('menuitem', { name: 'Sign out devices' }))
+    const question = await portal.dialog('Sign out all devices of this driver?')
+    await portal.user.click(question.getByRole('button', { name: 'Sign out devices' }))
+    expect(await screen.findByText('All devices of Pat Pin were signed out.')).toBeVisible()
+    expect(calls.of(api.drivers.signOut)[0]?.path).toMatch(new RegExp(`/drivers/${pat.id}/sessions$`))
+  })
+
   // covers: NOTE-11, VERCHK-14
   test('a reset PIN is also confirmed by a notice of four and a half seconds', async () => {
     const pepe = await hire('ppepe', 'Pepe Pin')

@@ -52,6 +52,12 @@ export const driverStrings = {
     schedule: (trip: { vehicle: string; zone: string; from: string; until: string; driver: string; left: number }) =>
       `${trip.vehicle}, ${trip.zone}, ${trip.from} – ${trip.until}, ${trip.driver}, ${trip.left === 1 ? '1 booking' : `${trip.left} bookings`}`,
   },
+  signOut: 'Sign out devices',
+  signOutTitle: 'Sign out all devices of this driver?',
+  signOutText: (name: string) =>
+    `Devices of ${name} forget passengers’ details as soon as they have a signal. What was done on the road is still sent.`,
+  signedOut: (name: string) => `All devices of ${name} were signed out.`,
+  signOutFailed: 'The devices could not be signed out',
   pin: {
     title: 'Reset password',
     explained: 'The driver signs in with the username and this PIN of 6 digits.',

@@ -5,6 +5,8 @@ import { usePageTitle } from '../ui/use-page-title.ts'
 import { Navigate, useNavigate, useParam } from '../url/link.tsx'
 import { useScope } from '../url/scope.ts'
 import { useUrlState } from '../url/url-state.ts'
+import { AttentionPanel } from './attention/AttentionPanel.tsx'
+import { useAttention } from './attention/use-attention.ts'
 import { RoadsPanel } from './disruptions/RoadsPanel.tsx'
 import { RoadsTool } from './disruptions/RoadsTool.tsx'
 import { useRoads } from './disruptions/use-roads.ts'
@@ -47,6 +49,7 @@ const Monitoring = ({ place }: { place: Place }) => {
   const fleet = useFleet(place, filters)
   const { trips, shown, zones, mapZones, chosen, polling } = fleet
   const [tabs, closeTab] = useTabs(place, fleet)
+  const attention = useAttention(place, polling)
   const roads = useRoads(place.regionId, zones, polling)
   const { focus, at, look } = useFocus()
   const regionIds = useMemo(() => [...new Set(mapZones.map((zone) => zone.region_id))], [mapZones])
@@ -67,6 +70,7 @@ const Monitoring = ({ place }: { place: Place }) => {
       <h1 className="visually-hidden">{words.title}</h1>
       <OpenTabs
         tabs={tabs}
+        attention={attention}
         place={place}
         trips={trips}
         count={fleet.active.data === undefined ? null : shown.length}
@@ -88,6 +92,8 @@ const Monitoring = ({ place }: { place: Place }) => {
       <aside className={classes['panel']} aria-label={words.panel}>
         {roads.open ? (
           <RoadsPanel roads={roads} regionId={place.regionId} />
+        ) : attention.shown ? (
+          <AttentionPanel place={place} rows={attention.rows} focus={focus} onFocus={look} />
         ) : place.view === 'list' ? (
           <RegionPanel place={place} query={fleet.active} trips={shown} zones={mapZones} focus={focus} onFocus={look} />
         ) : (

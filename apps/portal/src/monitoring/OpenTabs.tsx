@@ -2,6 +2,8 @@ import type { Trip } from '@ambit/contract'
 import { useNavigate } from '../url/link.tsx'
 import { StatusMark } from '../ui/StatusTag.tsx'
 import { StripTab, TabStrip } from '../ui/TabStrip.tsx'
+import { attentionStrings } from './attention/strings.ts'
+import { type Attention, attentionSearch } from './attention/use-attention.ts'
 import { lateTones, pulses } from './late-tone.ts'
 import shared from './monitoring.module.css'
 import classes from './OpenTabs.module.css'
@@ -11,6 +13,7 @@ import { monitoringPath, type Place } from './place.ts'
 import { monitoringStrings as words } from './strings.ts'
 
 type Props = {
+  attention: Attention
   tabs: readonly OpenTab[]
   place: Place
   trips: readonly Trip[]
@@ -19,8 +22,8 @@ type Props = {
   onClose: (key: string) => void
 }
 
-/** `All Trips`, then what was opened, newest first. */
-export const OpenTabs = ({ tabs, place, trips, count, onClose }: Props) => {
+/** `All Trips` and `Needs Attention`, then what was opened, newest first. */
+export const OpenTabs = ({ tabs, place, trips, count, attention, onClose }: Props) => {
   const current = tabOf(place)?.key ?? null
   const list: Place = { view: 'list', regionId: place.regionId }
   const navigate = useNavigate()
@@ -31,10 +34,16 @@ export const OpenTabs = ({ tabs, place, trips, count, onClose }: Props) => {
   return (
     <div className={classes['tabs']}>
       <TabStrip label={words.tabs}>
-        <StripTab to={monitoringPath(list)} search={keptSearch} current={current === null}>
+        <StripTab to={monitoringPath(list)} search={keptSearch} current={current === null && !attention.shown}>
           {words.allTrips}
           {count !== null && <span className={`numbers ${shared['count']}`}>{count}</span>}
         </StripTab>
+        {attention.may && (
+          <StripTab to={monitoringPath(list)} search={attentionSearch} current={attention.shown}>
+            {attentionStrings.tab}
+            <span className={`numbers ${shared['count']}`}>{attention.rows.length}</span>
+          </StripTab>
+        )}
         {tabs.map((tab) => (
           <Tab
             key={tab.key}

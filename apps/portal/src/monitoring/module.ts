@@ -1,5 +1,6 @@
 import { defineDialog } from '../dialogs/define-dialog.ts'
-import { defineModule } from '../navigation/define-module.ts'
+import { defineAlerts, defineModule } from '../navigation/define-module.ts'
+import { exceptionsChanged } from './attention/queries.ts'
 import { closuresChanged } from './disruptions/queries.ts'
 import { placeVehicle, tripChanged } from './queries.ts'
 import { monitoringStrings } from './strings.ts'
@@ -29,7 +30,15 @@ export const monitoringModule = defineModule({
       load: () => import('./disruptions/LostVehicleDialog.tsx'),
     }),
   ],
+  alerts: [
+    defineAlerts({
+      key: 'EmergencyAlert',
+      permission: 'ExceptionManagement:exception:canRead',
+      load: () => import('./attention/EmergencyAlert.tsx'),
+    }),
+  ],
   live: {
+    exception: (_, queries) => exceptionsChanged(queries),
     record: ({ table }) => {
       if (table === 'road_closures') closuresChanged()
     },

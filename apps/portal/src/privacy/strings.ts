@@ -9,6 +9,7 @@ const kinds: Record<RetentionKind, Words> = {
   searches: { name: 'Searches', what: 'Who asked for a trip, and from door to door; what was refused stays.' },
   driver_actions: { name: 'Drivers’ taps', what: 'Arrivals, boardings and no-shows as drivers entered them.' },
   driver_messages: { name: 'Drivers and dispatch', what: 'What they wrote to each other on a trip.' },
+  exceptions: { name: 'Needs Attention', what: 'Emergencies and incidents, and who answered how.' },
   bookings: {
     name: 'Bookings',
     what: 'Passenger, names, texts and doors; zone, times, stops, fare and needs stay. Counted from the journey.',
@@ -42,7 +43,7 @@ export const privacyStrings = {
   pdfFailed: 'The file could not be made',
   kinds,
   groups: [
-    { title: 'Movement', kinds: ['positions_thinned', 'positions', 'searches', 'driver_actions', 'driver_messages'] },
+    { title: 'Movement', kinds: ['positions_thinned', 'positions', 'searches', 'driver_actions', 'driver_messages', 'exceptions'] },
     { title: 'People', kinds: ['bookings', 'travelers', 'privacy_requests'] },
     { title: 'Staff and safety', kinds: ['access_events', 'sign_ins', 'audit_events', 'drivers', 'vehicle_notes'] },
     { title: 'Machinery', kinds: ['staff_mails', 'passenger_mails', 'messages', 'idempotency_keys'] },

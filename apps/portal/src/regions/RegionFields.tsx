@@ -1,7 +1,7 @@
-import { navigationApps, type Region } from '@ambit/contract'
+import { messageLanguages, navigationApps, type Region } from '@ambit/contract'
 import { regionStatuses } from '../records/regions.ts'
 import { RecordStatus, statusOptions } from '../records/status.tsx'
-import { MultiSelectField, SelectField, TelField, TextField } from '../form/fields.tsx'
+import { MultiSelectField, SelectField, TelField, TextAreaField, TextField } from '../form/fields.tsx'
 import { TimeZoneField } from '../form/TimeZoneField.tsx'
 import { regionStrings } from './strings.ts'
 
@@ -23,5 +23,13 @@ export const RegionFields = ({ region }: { region: Region | null }) => (
     <TelField name="contact_phone" label={words.contact_phone} />
     <TelField name="emergency_number" label={words.emergency_number} />
     <MultiSelectField name="navigation_apps" label={words.navigation_apps} options={appChoices} />
+    {messageLanguages.map((language) => (
+      <TextAreaField
+        key={language}
+        name={`quick_replies_${language}`}
+        label={words[`quick_replies_${language}`]}
+        note={regionStrings.quickRepliesHint}
+      />
+    ))}
   </>
 )

@@ -1,9 +1,13 @@
 import {
   emailText,
   EmergencyNumber,
+  type MessageLanguage,
+  MOST_QUICK_REPLIES,
   NavigationApp,
   navigationApps,
   optionalText,
+  QUICK_REPLY_LENGTH,
+  type QuickReplies,
   type Region,
   RegionInput,
 } from '@ambit/contract'
@@ -13,13 +17,31 @@ import { browserTimeZone } from '../form/time-zones.ts'
 /** Reaches help from mobile phones in most countries. */
 const EMERGENCY_NUMBER = '112'
 
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+/** One text a line. */
+const TextsByLine = z.string().superRefine((text, context) => {
+  const lines = linesOf(text)
+  if (lines.length > MOST_QUICK_REPLIES)
+    context.addIssue({ code: 'custom', message: `At most ${MOST_QUICK_REPLIES} texts` })
+  if (lines.some((line) => line.length > QUICK_REPLY_LENGTH))
+    context.addIssue({ code: 'custom', message: `Please keep each to ${QUICK_REPLY_LENGTH} characters` })
+})
+
 /** What the form holds: the contract's rules, with empty text where the record says null. */
-export const RegionForm = RegionInput.extend({
+export const RegionForm = RegionInput.omit({ quick_replies: true }).extend({
   status: z.enum(['active', 'blocked']),
   contact_email: z.literal('').or(emailText),
   contact_phone: optionalText(40),
   emergency_number: EmergencyNumber,
   navigation_apps: z.array(NavigationApp),
+  quick_replies_en: TextsByLine,
+  quick_replies_de: TextsByLine,
+  quick_replies_es: TextsByLine,
 })
 export type RegionForm = z.infer<typeof RegionForm>
 
@@ -32,10 +54,27 @@ export const regionValues = (region: Region | null): RegionForm => ({
   contact_phone: region?.contact_phone ?? '',
   emergency_number: region?.emergency_number ?? EMERGENCY_NUMBER,
   navigation_apps: region?.navigation_apps ?? [...navigationApps],
+  quick_replies_en: (region?.quick_replies.en ?? []).join('\n'),
+  quick_replies_de: (region?.quick_replies.de ?? []).join('\n'),
+  quick_replies_es: (region?.quick_replies.es ?? []).join('\n'),
 })
 
-export const regionBody = (values: RegionForm): z.infer<typeof RegionInput> => ({
+export const regionBody = ({
+  quick_replies_en,
+  quick_replies_de,
+  quick_replies_es,
+  ...values
+}: RegionForm): z.infer<typeof RegionInput> => ({
   ...values,
   contact_email: values.contact_email === '' ? null : values.contact_email,
   contact_phone: values.contact_phone === '' ? null : values.contact_phone,
+  quick_replies: withTexts({ en: quick_replies_en, de: quick_replies_de, es: quick_replies_es }),
 })
+
+/** A language without texts has those of the product. */
+const withTexts = (texts: Record<MessageLanguage, string>): QuickReplies =>
+  Object.fromEntries(
+    Object.entries(texts)
+      .map(([language, text]) => [language, linesOf(text)] as const)
+      .filter(([, lines]) => lines.length > 0),
+  )

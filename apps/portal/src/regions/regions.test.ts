@@ -12,6 +12,7 @@ const coast: Region = {
   contact_phone: null,
   emergency_number: '112',
   navigation_apps: ['waze'],
+  quick_replies: { en: ['On my way', 'Late'] },
   change_minutes: 5,
   arriving_minutes: 5,
   reminder_hour: 18,
@@ -37,6 +38,7 @@ test('the region form shows text, and sends null for empty fields', () => {
     contact_phone: null,
     emergency_number: '112',
     navigation_apps: ['waze'],
+    quick_replies: { en: ['On my way', 'Late'] },
   })
 })
 
@@ -50,6 +52,18 @@ test('an email address is refused only when it is filled in and invalid', () => 
     RegionForm.safeParse({ ...regionValues(coast), contact_email }).error?.issues.map(({ message }) => message)
   expect(messages('')).toBeUndefined()
   expect(messages('nobody')).toContain('Please enter a valid email address')
+})
+
+test('quick replies are a text a line, of which there are at most 12 of 60 characters', () => {
+  const problems = (en: string) =>
+    RegionForm.safeParse({ ...regionValues(coast), quick_replies_en: en }).error?.issues.map(
+      ({ path, message }) => [path.join('.'), message],
+    )
+  expect(problems('a\n\n  b ')).toBeUndefined()
+  expect(problems('a\n'.repeat(13))).toEqual([['quick_replies_en', 'At most 12 texts']])
+  expect(problems('x'.repeat(61))).toEqual([['quick_replies_en', 'Please keep each to 60 characters']])
+  const values = { ...regionValues(coast), quick_replies_en: ' a \n\nb', quick_replies_de: ' \n' }
+  expect(regionBody(values).quick_replies).toEqual({ en: ['a', 'b'] })
 })
 
 test('every time zone can be chosen, including one that this browser spells differently', () => {

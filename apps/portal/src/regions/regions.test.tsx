@@ -117,6 +117,7 @@ describe('Regions', () => {
         contact_phone: null,
         emergency_number: '112',
         navigation_apps: ['apple_maps', 'google_maps', 'waze', 'osmand', 'organic_maps'],
+        quick_replies: {},
       },
     ])
     await dialog.closes()

@@ -24,6 +24,7 @@ export type SearchKey =
   | 'q'
   | 'zoneId'
   | 'tripId'
+  | 'attention'
 
 /**
  * The address bar holds plain text (`?region=3&zone=1,2&d=DriverDialog-view-12`), not the router's JSON.

@@ -25,7 +25,15 @@ export const groupNames: Record<RoleName, string> = {
 type Grant = (module: string, resource: string, action: string) => boolean
 
 const reading = (action: string): boolean => action === 'canRead' || action === 'canLookup'
-const daily = ['Dashboard', 'VehicleMonitoring', 'TripManagement', 'LiveBooking', 'ReportManagement', 'ZoneSolutions']
+const daily = [
+  'Dashboard',
+  'VehicleMonitoring',
+  'TripManagement',
+  'LiveBooking',
+  'ExceptionManagement',
+  'ReportManagement',
+  'ZoneSolutions',
+]
 const resources = ['DriverManagement', 'VehicleManagement', 'ServicePlans', 'ResourceAvailability']
 const places = ['RegionManagement', 'ZoneManagement']
 const people = ['UserManagement', 'UserGroupManagement', 'Settings', 'AuditManagement', 'PrivacyManagement']
@@ -69,7 +77,7 @@ const grants: Record<RoleName, Grant> = {
       : reading(action) && ['Dashboard', 'VehicleMonitoring', 'TripManagement', ...places].includes(module),
   analyst: (module, resource, action) =>
     reading(action) &&
-    ![...people, 'Messaging'].includes(module) &&
+    ![...people, 'Messaging', 'ExceptionManagement'].includes(module) &&
     !(module === 'TravellerManagement' && masked.includes(resource)) &&
     !dealings.includes(resource),
 }

@@ -49,6 +49,8 @@ export const unaudited: Readonly<Record<string, string>> = {
   card_customers: 'the card provider’s name for a passenger',
   test_card_setups: 'steps of entering a card, which becomes a record when it is saved',
   driver_messages: 'what drivers and dispatch said to each other: the thread is kept as it was written',
+  trip_devices: 'bookkeeping: which device of its driver a trip is open on',
+  exceptions: 'what needs a person: raising, taking and resolving one are events of its trip',
   driver_actions: 'what drivers did; each step is an event of what it changed, and what dispatch made of one is too',
   service_availability_searches: 'questions: nothing is changed by asking',
   service_offerings: 'answers to questions, held for minutes',

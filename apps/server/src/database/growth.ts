@@ -34,6 +34,8 @@ const growth: Record<keyof DB | 'audit_unsealed' | 'schema_migrations', Growth> 
   service_request_histories: { rows: 14_000, bytes: 350, bound: journeys },
   driver_actions: { rows: 14_000, bytes: 700, bound: { job: 'retention.remove', days: 731 } },
   driver_messages: { rows: 1000, bytes: 450, bound: { job: 'retention.remove', days: 185 } },
+  trip_devices: { rows: 200, bytes: 100, bound: journeys },
+  exceptions: { rows: 20, bytes: 600, bound: { job: 'retention.remove', days: 731 } },
   trips: { rows: 200, bytes: 900, bound: journeys },
   trip_stops: { rows: 5000, bytes: 400, bound: journeys },
   trip_stop_versions: { rows: 200, bytes: 100, bound: journeys },

@@ -72,6 +72,7 @@ import type {
 } from './trip-tables.ts'
 import type { KeepingTables } from './keeping-tables.ts'
 import type { SchemasTable, VehicleNotesTable, VehiclesTable } from './vehicle-tables.ts'
+import type { ShiftTables } from './shift-tables.ts'
 import type { PaymentMethod, RegionsTable, ServiceAreasTable, ZonePlansTable, ZonesTable } from './zone-tables.ts'
 
 export type { TripState } from './trip-tables.ts'
@@ -301,6 +302,7 @@ export type DB = PrivacyTables &
   RideTables &
   RulesTables &
   HelperTables &
+  ShiftTables &
   SsoTables &
   FactorTables & {
     access_events: AccessEventsTable

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
-import type { ReplanCause } from '@ambit/contract'
-import type { Id, Json, Versioned } from './columns.ts'
+import type { QuickReplies, ReplanCause } from '@ambit/contract'
+import type { DefaultJson, Id, Json, Versioned } from './columns.ts'
 import type { RegionMessageColumns } from './message-tables.ts'
 import type { RegionWayColumns } from './trip-tables.ts'
 
@@ -10,6 +10,7 @@ export type RegionsTable = Versioned & {
   status: Generated<'active' | 'blocked'>
   time_zone: string
   contact_email: string | null
+  quick_replies: DefaultJson<QuickReplies>
   contact_phone: string | null
   emergency_number: Generated<string>
 } & RegionMessageColumns &

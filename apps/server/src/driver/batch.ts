@@ -20,12 +20,11 @@ import type { OpenTrip } from '../planning/change/trips.ts'
 import { settingsAt } from '../planning/plan/cache.ts'
 import { clockTime } from '../planning/plan/format.ts'
 import { readVersion } from '../planning/plan/queries.ts'
+import { issueUploadToken } from '../sessions/upload-token.ts'
 import { attempt } from './attempt.ts'
 import { openRow } from './deed.ts'
-import { drivenBy, requireOwn } from './require-own.ts'
-
-/** So long after the end of a trip its actions are taken. ms */
-const LATEST_MS = 24 * 3_600_000
+import { tellWaiting } from './waiting.ts'
+import { drivenBy, isLongOver, LATEST_MS, requireOwn } from './require-own.ts'
 
 type Answer = Omit<DriverActionAnswer, 'done_at'> & { done_at: Date }
 type Driver = Extract<Actor, { kind: 'driver' }>
@@ -50,7 +49,9 @@ export const sendActions = async (
   const wrong = fault ?? read.fault
   if (wrong !== null) throw wrong
   const { version } = await readVersion(deps.db, trip.zone_id)
-  return { data: { server_time: deps.clock.now(), plan_version: version, actions: answers } }
+  const signedOn = answers.some(({ kind }) => kind === 'sign_on')
+  const upload_token = signedOn ? await issueUploadToken(deps, { driver_id: actor.id, trip_id: tripId }) : null
+  return { data: { server_time: deps.clock.now(), plan_version: version, actions: answers, upload_token } }
 }
 
 const tripOf = async ({ db, clock }: Deps, { id }: Driver, tripId: number) => {
@@ -61,8 +62,7 @@ const tripOf = async ({ db, clock }: Deps, { id }: Driver, tripId: number) => {
     .select(['t.zone_id', 't.end_datetime', 't.current_state'])
     .executeTakeFirst()
   if (trip === undefined) throw notFound()
-  const running = trip.current_state === 'live' || trip.current_state === 'in_transit'
-  return { zone_id: trip.zone_id, over: !running && trip.end_datetime.getTime() < clock.now().getTime() - LATEST_MS }
+  return { zone_id: trip.zone_id, over: isLongOver(trip, clock.now()) }
 }
 
 /** The actions up to the first that cannot be read, or is out of sequence, and what is wrong with that one. */
@@ -176,7 +176,14 @@ const tell = async (
     deed,
     refusal(trip, driver),
   )
-  return keep(change, row, time.moved && outcome.result === 'applied' ? await adjusted(change, at, outcome) : outcome)
+  const answer = await keep(
+    change,
+    row,
+    time.moved && outcome.result === 'applied' ? await adjusted(change, at, outcome) : outcome,
+  )
+  if (answer.result === 'needs_dispatcher')
+    await tellWaiting(change.tx, tripId, { at: change.now, by: null, driver_id: driver.id })
+  return answer
 }
 
 /** Why nothing that this driver did can be applied to the trip any more. */

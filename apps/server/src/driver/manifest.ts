@@ -5,6 +5,7 @@ import { settingsAt } from '../planning/plan/cache.ts'
 import { readVersion } from '../planning/plan/queries.ts'
 import { showTripToDriver } from '../trips/show.ts'
 import { tilesAddress } from '../settings/tiles.ts'
+import { deviceOf } from './trip-device.ts'
 import { manifestBookings } from './manifest-bookings.ts'
 
 /** What a device takes along to drive a trip of this driver without signal. 404 for a trip of somebody else. */
@@ -18,11 +19,11 @@ export const manifestOf = async (deps: Deps, tripId: number, driverId: number) =
     traveler_name: names.get(one.id) ?? '',
   })
   const settings = await settingsAt(deps, deps.db, await readVersion(deps.db, trip.zone_id))
-  const { contact_phone: dispatch_phone, navigation_apps } = await deps.db
+  const region = await deps.db
     .selectFrom('regions')
     .innerJoin('zones', 'zones.region_id', 'regions.id')
     .where('zones.id', '=', trip.zone_id)
-    .select(['regions.contact_phone', 'regions.navigation_apps'])
+    .select(['regions.contact_phone as dispatch_phone', 'regions.emergency_number', 'regions.navigation_apps'])
     .executeTakeFirstOrThrow()
   return {
     trip: {
@@ -36,19 +37,8 @@ export const manifestOf = async (deps: Deps, tripId: number, driverId: number) =
     bookings,
     rules: { wait_minutes: settings.strategy.wait_minutes, sign_on_early_minutes: SIGN_ON_EARLY_MINUTES },
     time_zone: settings.time_zone,
-    dispatch_phone,
-    navigation_apps,
+    device: await deviceOf(deps.db, { tripId, driverId }),
+    ...region,
     map: { tiles: tilesAddress(deps.streets), attribution: deps.streets.current()?.manifest.attribution ?? null },
   }
-}
-
-/** Of the region that the driver belongs to. */
-export const dispatchPhone = async ({ db }: Deps, driverId: number): Promise<string | null> => {
-  const region = await db
-    .selectFrom('drivers')
-    .innerJoin('regions', 'regions.id', 'drivers.region_id')
-    .where('drivers.id', '=', driverId)
-    .select('regions.contact_phone')
-    .executeTakeFirst()
-  return region?.contact_phone ?? null
 }

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Deed } from '@ambit/contract'
-import type { DB } from '../database/schema.ts'
+import type { DB, TripState } from '../database/schema.ts'
 import { HttpError, notFound } from '../http/errors.ts'
 import type { PlanChange } from '../planning/change/change-plan.ts'
 import type { Reader } from '../planning/plan/queries.ts'
@@ -18,15 +18,25 @@ export const drivenBy = (driverId: number) => (eb: ExpressionBuilder<DB & { t: D
     ),
   ])
 
+/** So long after the end of a trip its driver is heard of it. ms */
+export const LATEST_MS = 24 * 3_600_000
+
+/** It is too late to tell anything new of the trip. */
+export const isLongOver = (trip: { current_state: TripState; end_datetime: Date }, now: Date): boolean => {
+  const running = trip.current_state === 'live' || trip.current_state === 'in_transit'
+  return !running && trip.end_datetime.getTime() < now.getTime() - LATEST_MS
+}
+
 /** 404 for a trip that the driver neither drives nor drove. */
-export const requireDriven = async (db: Reader, tripId: number, driverId: number): Promise<void> => {
+export const requireDriven = async (db: Reader, tripId: number, driverId: number) => {
   const trip = await db
     .selectFrom('trips as t')
     .where('t.id', '=', tripId)
     .where(drivenBy(driverId))
-    .select('t.id')
+    .select(['t.id', 't.current_state', 't.end_datetime'])
     .executeTakeFirst()
   if (trip === undefined) throw notFound()
+  return trip
 }
 
 /** 404 at this place for a stop of another trip, and for a booking that this one never had. */

@@ -12,6 +12,7 @@ import type { PlanChange } from '../planning/change/change-plan.ts'
 import { readTrip } from '../planning/change/trips.ts'
 import { attempt } from './attempt.ts'
 import { lastMoment } from './batch.ts'
+import { tellWaiting } from './waiting.ts'
 
 const shown = (db: Kysely<DB>, scope: Scope) =>
   db
@@ -63,7 +64,7 @@ export const settleAction = async (
     const action = await change.tx
       .selectFrom('driver_actions')
       .where('id', '=', id)
-      .select(['id', 'trip_id', 'kind', 'input', 'result', 'settlement', 'done_at'])
+      .select(['id', 'trip_id', 'driver_id', 'kind', 'input', 'result', 'settlement', 'done_at'])
       .executeTakeFirst()
     if (action === undefined) throw notFound()
     if (action.result !== 'needs_dispatcher') throw notPossible('This needs no dispatcher')
@@ -76,6 +77,7 @@ export const settleAction = async (
       .set({ settled_by: userIdOf(actor), settled_at: change.now })
       .where('id', '=', id)
       .execute()
+    await tellWaiting(change.tx, action.trip_id, { at: change.now, by: userIdOf(actor), driver_id: action.driver_id })
     await noteEvent(change.tx, {
       kind: 'access',
       record_kind: 'trips',

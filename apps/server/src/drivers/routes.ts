@@ -67,6 +67,17 @@ export const routes: Module = (bind, { db, clock }) => {
     }),
   )
 
+  bind(api.drivers.signOut, ({ params: { id }, actor }) =>
+    db.transaction().execute(async (tx) => {
+      const scope = regionScope(actor)
+      const driver = await lockDriver(tx, scope, id)
+      if (driver === undefined) throw notFound()
+      refuseOthers(scope, 'driver', driver)
+      await revokeAllSessions(tx, { kind: 'driver', id })
+      return undefined
+    }),
+  )
+
   bind(api.drivers.resetPin, async ({ params: { id }, body, version, actor }) => {
     refuseWithheld(actor, 'resetDriverPassword')
     const pinHash = await hashPassword(body.password)

@@ -84,6 +84,8 @@ const texts = [
   ['surveys', 'additional_information'],
   ['feedbacks', 'comments'],
   ['driver_messages', 'text'],
+  ['exceptions', 'text'],
+  ['exceptions', 'note'],
   ['trip_histories', 'message'],
   ['privacy_requests', 'identity_check'],
   ['privacy_answers', 'text'],

@@ -8,7 +8,7 @@ import { contextOf, noteRefusal, reasonOf } from './acting.ts'
 import { checkAnswer } from './answers.ts'
 import { authenticate, requireAccess } from './authenticate.ts'
 import type { Actor, Bind, Call, Handler, RawHandler } from './bind.ts'
-import { conflict, HttpError, secondFactorNeeded } from './errors.ts'
+import { conflict, forbidden, HttpError, secondFactorNeeded } from './errors.ts'
 import { actorKey, hashOf, type Keyed, keepNothing, once, partsOf } from './idempotency.ts'
 import { fromThisMachine } from './caller.ts'
 import { hiddenFrom, maskedError, maskedFor, refuseMaskedChange, refuseMaskedOrder } from './masks.ts'
@@ -149,12 +149,20 @@ const admit = async (deps: Deps, limit: RateLimit, endpoint: Endpoint, request: 
     refuseOtherSites(deps.config, request)
     request.actor = await authenticate(deps, request)
     limit.take(actorKey(request.actor))
+    refuseOtherThanUploads(endpoint, request)
     if (request.actor.kind === 'passenger' && endpoint.audience === 'geo') limit.takePlaces(actorKey(request.actor))
     await requirePermission(deps, endpoint, request.actor)
   } catch (error) {
     if (error instanceof HttpError && request.actor.kind === 'public') limit.takeAddress(request)
     throw error
   }
+}
+
+/** Throws 403 where a token that is for one trip's uploads is used for something else. */
+const refuseOtherThanUploads = ({ uploads }: Endpoint, { actor, params }: FastifyRequest): void => {
+  if (actor.kind !== 'driver' || actor.upload_trip === null) return
+  const { id } = params as { id?: string } // of the addresses that take uploads
+  if (!uploads || Number(id) !== actor.upload_trip) throw forbidden('This token is for what was done on its trip')
 }
 
 const requirePermission = async (

@@ -59,7 +59,8 @@ const actorOf = ({ clock }: Pick<Deps, 'clock'>, holder: SessionHolder): Actor =
     return { kind: 'passenger', id, name, session_id, consumer_app_id }
   }
   if (holder.kind === 'driver') {
-    return { kind: 'driver', id: holder.driver.id, name: holder.driver.full_name, session_id }
+    const { id, full_name: name } = holder.driver
+    return { kind: 'driver', id, name, session_id, upload_trip: holder.upload_trip }
   }
   const { id, full_name, permissions, withheld, pseudonymous, region_ids, second_factor } = asOfNow(
     holder.user,

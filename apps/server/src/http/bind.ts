@@ -26,7 +26,8 @@ export type Actor =
       /** a second factor is overdue: only the own account opens */
       overdue: boolean
     }
-  | { kind: 'driver'; id: number; name: string; session_id: string }
+  /** `upload_trip`: the trip whose actions and positions alone the token is for; null: a session of the driver */
+  | { kind: 'driver'; id: number; name: string; session_id: string; upload_trip: number | null }
   | { kind: 'passenger'; id: number; name: string; session_id: string; consumer_app_id: number }
   | { kind: 'public' }
 

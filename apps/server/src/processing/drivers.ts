@@ -4,7 +4,7 @@ import type { Definition } from './definition.ts'
 const WITH_DRIVER = 'The trips stay. The name goes together with the driver’s record, which is kept as follows.'
 
 export const ofDrivers: Readonly<
-  Record<Extract<ProcessingKind, 'driver_actions' | 'driver_messages' | 'drivers' | 'positions' | 'trips'>, Definition>
+  Record<Extract<ProcessingKind, 'driver_actions' | 'driver_messages' | 'drivers' | 'exceptions' | 'positions' | 'trips'>, Definition>
 > = {
   drivers: {
     people: 'drivers',
@@ -48,7 +48,7 @@ export const ofDrivers: Readonly<
     also: 'Drivers, of their own',
     sent: [],
     rules: ['driver_actions'],
-    tables: ['driver_actions'],
+    tables: ['driver_actions', 'trip_devices'],
   },
   driver_messages: {
     people: 'drivers',
@@ -60,5 +60,16 @@ export const ofDrivers: Readonly<
     sent: [],
     rules: ['driver_messages'],
     tables: ['driver_messages'],
+  },
+  exceptions: {
+    people: 'drivers',
+    name: 'Emergencies, incidents and what else needs attention',
+    data: 'Who called for help or reported what, when and where, how many people were on board, and who answered how.',
+    purpose: 'To help drivers and passengers at once, and to look into what happened.',
+    read: [{ by: [api.exceptions.list.access] }],
+    also: 'Drivers, whether theirs were seen',
+    sent: [],
+    rules: ['exceptions'],
+    tables: ['exceptions'],
   },
 }

@@ -1,4 +1,4 @@
-import { api, type MessagesOff, type NavigationApp } from '@ambit/contract'
+import { api, type MessagesOff, type NavigationApp, type QuickReplies } from '@ambit/contract'
 import { refuseTaken } from '../http/unique.ts'
 import type { Module } from '../http/bind.ts'
 import { inUse, notFound } from '../http/errors.ts'
@@ -60,10 +60,11 @@ export const routes: Module = (bind, { db, clock }) => {
   )
 }
 
-type Lists = { messages_off?: MessagesOff | undefined; navigation_apps?: NavigationApp[] | undefined }
+type Lists = { messages_off?: MessagesOff | undefined; navigation_apps?: NavigationApp[] | undefined; quick_replies?: QuickReplies | undefined }
 
-const columnsOf = <T extends Lists>({ messages_off, navigation_apps, ...columns }: T) => ({
+const columnsOf = <T extends Lists>({ messages_off, navigation_apps, quick_replies, ...columns }: T) => ({
   ...columns,
   ...(navigation_apps === undefined ? {} : { navigation_apps: JSON.stringify(navigation_apps) }),
+  ...(quick_replies === undefined ? {} : { quick_replies: JSON.stringify(quick_replies) }),
   ...(messages_off === undefined ? {} : { messages_off: JSON.stringify(messages_off) }),
 })

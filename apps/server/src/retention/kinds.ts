@@ -57,6 +57,15 @@ export const kinds: Readonly<Record<RetentionKind, Kind>> = {
       at: sql.ref('driver_messages.created_at'),
     })}`,
   }),
+  exceptions: deleted({
+    table: 'exceptions',
+    at: sql.ref('opened_at'),
+    where: sql`not ${held({
+      trips: sql.ref('trip_id'),
+      vehicles: sql`(select vehicle_id from trips t where t.id = trip_id)`,
+      at: sql.ref('exceptions.opened_at'),
+    })}`,
+  }),
   bookings,
   travelers,
   access_events: deleted({

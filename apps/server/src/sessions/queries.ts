@@ -36,7 +36,14 @@ type RoleRow = {
 
 export type SessionHolder =
   | { kind: 'user'; session_id: string; expires_at: Date; used_at: Date; user: UserWithRoles }
-  | { kind: 'driver'; session_id: string; expires_at: Date; driver: { id: number; full_name: string } }
+  | {
+      kind: 'driver'
+      session_id: string
+      expires_at: Date
+      driver: { id: number; full_name: string }
+      /** of an upload token */
+      upload_trip: number | null
+    }
   | {
       kind: 'passenger'
       session_id: string
@@ -78,7 +85,13 @@ export const sessionHolder = async (db: Kysely<DB>, sessionId: string): Promise<
   if (session === undefined) return null
   const { user_id, driver_id, full_name, expires_at, used_at, portal, provider_id } = session
   if (driver_id !== null && full_name !== null)
-    return { kind: 'driver', session_id: sessionId, expires_at, driver: { id: driver_id, full_name } }
+    return {
+      kind: 'driver',
+      session_id: sessionId,
+      expires_at,
+      driver: { id: driver_id, full_name },
+      upload_trip: null,
+    }
   const { traveler_id, consumer_app_id } = session
   if (traveler_id !== null && consumer_app_id !== null && full_name !== null) {
     const passenger = { id: traveler_id, full_name, consumer_app_id }

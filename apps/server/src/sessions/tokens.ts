@@ -5,11 +5,11 @@ import { contextNow } from '../context/context.ts'
 import { aboutAccount, noteEvent, turnsOutToBe } from '../audit/note-event.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
+import { ISSUER, uploadHolder } from './upload-token.ts'
 import { sessionHolder, type SessionHolder, type Subject, type UserWithRoles, userWithRoles } from './queries.ts'
 import { currentSignInSettings } from './sign-in-settings.ts'
 
-const ISSUER = 'ambit'
-type Issuing = Pick<Deps, 'db' | 'clock' | 'random' | 'signingSecret'>
+export type Issuing = Pick<Deps, 'db' | 'clock' | 'random' | 'signingSecret'>
 
 /** One secret for all processes of an installation, made by the first one that needs it and read once by each. */
 export const createSigningSecret = ({ db, random }: Pick<Deps, 'db' | 'random'>): Deps['signingSecret'] => {
@@ -36,7 +36,7 @@ export const createSigningSecret = ({ db, random }: Pick<Deps, 'db' | 'random'>)
   }
 }
 
-const DRIVER_MINUTES = 12 * 60
+const DRIVER_MINUTES = 16 * 60
 /** from their last use */
 export const PASSENGER_DAYS = 90
 const TEN_YEARS_MS = 10 * 365 * 86_400_000
@@ -142,6 +142,7 @@ export const verifyToken = async (deps: Issuing, token: string): Promise<Verifie
       algorithms: ['HS256'],
       currentDate: deps.clock.wall(),
     })
+    if (typeof payload['trip'] === 'number') return uploadHolder(deps.db, payload)
     if (payload.jti === undefined) return 'bad'
     const holder = await sessionHolder(deps.db, payload.jti)
     if (holder === null) return 'bad'

@@ -116,6 +116,18 @@ const tellAction = async ({ deps: { db, clock } }: TestServer, trip_id: number):
   return id
 }
 
+const raiseException = async ({ deps: { db, clock } }: TestServer, trip_id: number): Promise<number> => {
+  const now = clock.now()
+  const { zone_id } = await db.selectFrom('trips').where('id', '=', trip_id).select('zone_id').executeTakeFirstOrThrow()
+  const raised = { kind: 'emergency' as const, severity: 'urgent' as const, zone_id, trip_id, text: MARK }
+  const { id } = await db
+    .insertInto('exceptions')
+    .values({ ...raised, subject: `trip:${trip_id}`, opened_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 /** A trip whose driver wrote to dispatch. */
 const threadOf = async ({ deps: { db, clock } }: TestServer, { trip_id, driver_id }: Crew): Promise<number> => {
   const now = clock.now()
@@ -228,6 +240,7 @@ const buildTheirs = async (server: TestServer) => {
     message: await messageOf(server, booking),
     callTask: await callTaskOf(server, await messageOf(server, booking)),
     thread: await threadOf(server, crew),
+    exception: await raiseException(server, crew.trip_id),
     user: user.data.id,
     ...(await signInRows(server, user.data.id)),
   }
@@ -275,6 +288,7 @@ export const idsOfTheirs = (
   messages: [theirs.message],
   callTasks: [theirs.callTask],
   driverMessages: [theirs.thread],
+  exceptions: [theirs.exception],
 })
 
 /** What a record is called by, in every table of the region. */

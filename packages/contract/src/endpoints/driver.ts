@@ -3,6 +3,7 @@ import { empty, endpoint, Id, idParams, many, one } from '../endpoint.ts'
 import { Timestamp } from '../records/basics.ts'
 import { DriverActionAnswer, DriverActionBatch, DriverSession, TripManifest } from '../records/driver-actions.ts'
 import { DriverMessageReport, DriverThreadMessage } from '../records/driver-messages.ts'
+import { Emergency, EmergencyInput, IncidentInput } from '../records/exceptions.ts'
 import { Position, Trip, TripLeg, TripWithStops } from '../records/trips.ts'
 
 const driverEndpoint = { audience: 'driver', access: 'driver' } as const
@@ -68,7 +69,49 @@ export const driver = {
     ...driverEndpoint,
     params: idParams,
     body: DriverActionBatch,
-    answer: one(z.object({ server_time: Timestamp, plan_version: z.int(), actions: z.array(DriverActionAnswer) })),
+    uploads: true,
+    answer: one(
+      z.object({
+        server_time: Timestamp,
+        plan_version: z.int(),
+        actions: z.array(DriverActionAnswer),
+        /** with a sign-on: sends this trip's actions and positions for 7 days, also after the driver has signed out */
+        upload_token: z.string().nullable(),
+      }),
+    ),
+  }),
+  /** without `take_over` a trip that another device holds stays there */
+  device: endpoint('driver.device', 'POST', '/trips/:id/device', {
+    summary: 'Open an own trip on this device, and by taking it over on this device alone',
+    ...driverEndpoint,
+    params: idParams,
+    body: z.object({ device: z.uuid().toLowerCase(), take_over: z.boolean() }),
+    answer: one(z.object({ device: z.uuid() })),
+  }),
+  /** one emergency for each id: sent again it is answered as it stands by then */
+  emergency: endpoint('driver.emergency', 'POST', '/trips/:id/emergency', {
+    summary: 'The driver calls for help',
+    ...driverEndpoint,
+    params: idParams,
+    body: EmergencyInput,
+    answer: one(Emergency),
+  }),
+  planConfirmation: endpoint('driver.planConfirmation', 'POST', '/trips/:id/plan_confirmation', {
+    summary: 'A changed plan was not confirmed for a minute, or was after that',
+    ...driverEndpoint,
+    params: idParams,
+    body: z.object({ confirmed: z.boolean() }),
+    answer: empty,
+    status: 204,
+  }),
+  /** one incident for each id */
+  reportIncident: endpoint('driver.reportIncident', 'POST', '/trips/:id/incidents', {
+    summary: 'The driver reports an incident',
+    ...driverEndpoint,
+    params: idParams,
+    body: IncidentInput,
+    answer: empty,
+    status: 204,
   }),
   messages: endpoint('driver.messages', 'GET', '/trips/:id/messages', {
     summary: 'What the driver and dispatch said to each other on the trip, oldest first',
@@ -138,6 +181,7 @@ export const driver = {
     ...driverEndpoint,
     params: idParams,
     body: z.object({ positions: z.array(Position).min(1).max(1000) }),
+    uploads: true,
     answer: one(z.object({ stored: z.int(), plan_version: z.int() })),
   }),
   manualNavigation: endpoint('driver.manualNavigation', 'POST', '/trips/:id/manual_navigation', {

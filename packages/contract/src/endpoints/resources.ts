@@ -56,6 +56,13 @@ export const drivers = {
     answer: empty,
     status: 204,
   }),
+  signOut: endpoint('drivers.signOut', 'DELETE', '/drivers/:id/sessions', {
+    summary: "Sign a driver's devices out",
+    access: 'DriverManagement:driver:canUpdate',
+    params: idParams,
+    answer: empty,
+    status: 204,
+  }),
   resetPin: endpoint('drivers.resetPin', 'POST', '/drivers/:id/password', {
     summary: "Set a driver's six-digit PIN",
     access: 'DriverManagement:driver:canUpdate',

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { Id, MAX_ID } from '../endpoint.ts'
 import { Timestamp } from './basics.ts'
-import { NavigationApp } from './regions.ts'
+import { messageLanguages } from './messages.ts'
+import { NavigationApp, QuickReplies } from './regions.ts'
 import { NoShowReason } from './service-requests.ts'
+import { distanceUnits } from './settings.ts'
 import { TripWithStops } from './trips.ts'
 import { paymentMethods } from './zones.ts'
 
@@ -153,8 +155,12 @@ export const TripManifest = z.object({
   }),
   /** IANA, of the zone's clocks */
   time_zone: z.string(),
+  /** the driver's device that the trip is open on; null: none yet */
+  device: z.uuid().nullable(),
   /** whom the driver calls */
   dispatch_phone: z.string().nullable(),
+  /** that the driver dials in an emergency */
+  emergency_number: z.string(),
   /** that the region lets its drivers hand the way to */
   navigation_apps: z.array(NavigationApp),
   /** where the map's tiles are, and whose work it is; null: there are none */
@@ -162,10 +168,24 @@ export const TripManifest = z.object({
 })
 export type TripManifest = z.infer<typeof TripManifest>
 
+/** Raised with what drivers' devices must have: what they send, and how they read the answers. */
+export const DRIVER_APP_VERSION = 1
+/** What signs on to trips; an older app may always send what it holds. */
+export const OLDEST_DRIVER_APP_VERSION = 1
+
 export const DriverSession = z.object({
   driver: z.object({ id: Id, full_name: z.string() }),
   /** of the driver's region; null: there is none, or it has none */
   dispatch_phone: z.string().nullable(),
+  /** of the same region */
+  emergency_number: z.string(),
+  navigation_apps: z.array(NavigationApp),
+  quick_replies: QuickReplies,
+  /** of the product's texts for drivers */
+  languages: z.array(z.enum(messageLanguages)),
+  /** of distances */
+  units: z.enum(distanceUnits),
+  oldest_app_version: z.int(),
   server_time: Timestamp,
 })
 export type DriverSession = z.infer<typeof DriverSession>

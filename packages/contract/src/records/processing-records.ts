@@ -25,6 +25,7 @@ export const processingKinds = [
   'positions',
   'driver_actions',
   'driver_messages',
+  'exceptions',
   'users',
   'sign_ins',
   'staff_mails',

@@ -19,6 +19,23 @@ export const EmergencyNumber = z
   .trim()
   .regex(/^\+?\d[\d ]{1,19}$/, 'Please enter an emergency number such as 112')
 
+export const MOST_QUICK_REPLIES = 12
+export const QUICK_REPLY_LENGTH = 60
+/** What drivers write to dispatch with one tap, by language; a language without any has the product's. */
+export const QuickReplies = z.partialRecord(
+  z.enum(messageLanguages),
+  z
+    .array(
+      z
+        .string()
+        .trim()
+        .min(1, 'Please enter a text')
+        .max(QUICK_REPLY_LENGTH, `Please keep each to ${QUICK_REPLY_LENGTH} characters`),
+    )
+    .max(MOST_QUICK_REPLIES, `At most ${MOST_QUICK_REPLIES} texts`),
+)
+export type QuickReplies = z.infer<typeof QuickReplies>
+
 export const CANNOT_BE_OFF = 'Passengers must hear of this: at least one channel stays on'
 
 /** What the region says of its messages. Times of day by the zone's clock. */
@@ -51,10 +68,11 @@ export const Region = z.object({
   time_zone: z.string(),
   contact_email: z.string().nullable(),
   contact_phone: z.string().nullable(),
-  /** what passengers on board call in an emergency */
+  /** that drivers dial, and passengers on board, in an emergency */
   emergency_number: z.string(),
   /** that drivers may hand the way to the next stop to */
   navigation_apps: NavigationApps,
+  quick_replies: QuickReplies,
   ...RegionMessages.shape,
   zone_count: z.int(),
   /** in-service schedules of its zones that have not ended, and the vehicles in them */
@@ -72,5 +90,6 @@ export const RegionInput = z.object({
   contact_phone: optionalText(40).nullish(),
   emergency_number: EmergencyNumber.optional(),
   navigation_apps: NavigationApps.optional(),
+  quick_replies: QuickReplies.optional(),
   ...RegionMessages.partial().shape,
 })

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import type { OpenTrip } from '../device/device.ts'
+import { useDrive, useNow } from '../ui/drive.tsx'
+import { useHeadingFocus } from '../ui/use-focus.ts'
+import { Outcomes } from './Outcomes.tsx'
+import { StatusLine } from './StatusLine.tsx'
+import { type SeenStops, StopList } from './StopList.tsx'
+import styles from './trips.module.css'
+
+/** Another device of the driver has the trip: here it is only shown, until it is taken over. */
+export const Elsewhere = ({ open }: { open: OpenTrip }) => {
+  const { device, say } = useDrive()
+  const now = useNow()
+  const heading = useHeadingFocus('elsewhere')
+  const [looking, setLooking] = useState(false)
+  const [seen, setSeen] = useState<SeenStops>(null)
+  const [busy, setBusy] = useState(false)
+  const [silent, setSilent] = useState(false)
+  if (looking)
+    return (
+      <StopList manifest={open.manifest} now={now} seen={seen} onSeen={setSeen} onBack={() => setLooking(false)} />
+    )
+  const take = async (): Promise<void> => {
+    setBusy(true)
+    setSilent(!(await device.takeOver()))
+    setBusy(false)
+  }
+  return (
+    <main className={styles['page']}>
+      <StatusLine screenMayTurnOff={false} />
+      <h1 ref={heading} tabIndex={-1}>
+        {say('elsewhere')}
+      </h1>
+      <Outcomes outcomes={open.outcomes} />
+      <p role="alert" className={styles['trouble']}>
+        {silent && say('elsewhere_silent')}
+      </p>
+      <button type="button" className="main" aria-disabled={busy} onClick={() => void (busy || take())}>
+        {say('take_over')}
+      </button>
+      <button type="button" onClick={() => setLooking(true)}>
+        {say('stops')}
+      </button>
+      <button type="button" onClick={() => void device.closeTrip()}>
+        {say('back_to_trips')}
+      </button>
+    </main>
+  )
+}

@@ -1,0 +1,64 @@
+import { type FormEvent, useId, useState } from 'react'
+import { INCIDENT_LENGTH, type IncidentKind, incidentKinds } from '@ambit/contract'
+import { useDrive } from '../ui/drive.tsx'
+import { useHeadingFocus } from '../ui/use-focus.ts'
+import { useStanding } from '../ui/use-standing.ts'
+import settings from './settings.module.css'
+import styles from './trips.module.css'
+
+/** Tells dispatch of an incident; it works without a signal. */
+export const Report = ({ onBack }: { onBack: () => void }) => {
+  const { device, say } = useDrive()
+  const heading = useHeadingFocus('report')
+  const standing = useStanding()
+  const id = useId()
+  const [kind, setKind] = useState<IncidentKind | null>(null)
+  const [note, setNote] = useState('')
+  const [said, setSaid] = useState<'report_choose' | 'report_kept' | null>(null)
+  const send = async (): Promise<void> => {
+    if (kind === null) return setSaid('report_choose')
+    await device.report(kind, note.trim())
+    setKind(null)
+    setNote('')
+    setSaid('report_kept')
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (standing) void send()
+  }
+  return (
+    <main className={styles['page']}>
+      <h1 ref={heading} tabIndex={-1}>
+        {say('report')}
+      </h1>
+      <button type="button" onClick={onBack}>
+        {say('back_to_trip')}
+      </button>
+      <form className={styles['buttons']} onSubmit={submit}>
+        {!standing && <p role="status">{say('stop_first')}</p>}
+        <fieldset className={settings['choice']} disabled={!standing}>
+          <legend>{say('report_what')}</legend>
+          {incidentKinds.map((one) => (
+            <label key={one}>
+              <input type="radio" name={id} checked={one === kind} onChange={() => setKind(one)} />
+              <span>{say(`incident_${one}`)}</span>
+            </label>
+          ))}
+        </fieldset>
+        <label htmlFor={`${id}-note`}>{say('report_note')}</label>
+        <textarea
+          id={`${id}-note`}
+          rows={3}
+          value={note}
+          maxLength={INCIDENT_LENGTH}
+          disabled={!standing}
+          onChange={({ target }) => setNote(target.value)}
+        />
+        <p role="status">{said !== null && say(said)}</p>
+        <button type="submit" className="main" aria-disabled={!standing || kind === null}>
+          {say('report_send')}
+        </button>
+      </form>
+    </main>
+  )
+}

@@ -1,0 +1,35 @@
+import { screen, waitFor } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { openTrip, tap } from '../testing/open-app.tsx'
+import { NOON } from '../testing/sample-trip.ts'
+
+const driveAt = (speed: number) => ({ lat: -27, lon: 153, accuracy_m: 5, bearing: 0, speed, along: null })
+
+test('a driver reports what has happened with a note, and is asked to choose where nothing was chosen', async () => {
+  const app = openTrip()
+  await tap(app, 'Menu')
+  await tap(app, 'Report')
+  expect(await screen.findByRole('heading', { name: 'Report' })).toHaveFocus()
+  await tap(app, 'Send report')
+  expect(await screen.findByText('Please choose what has happened.')).toBeVisible()
+  await app.user.click(screen.getByRole('radio', { name: 'Breakdown' }))
+  await app.user.type(screen.getByRole('textbox', { name: 'Note to dispatch' }), ' No oil pressure ')
+  await tap(app, 'Send report')
+  expect(app.device.reported).toEqual([{ kind: 'breakdown', note: 'No oil pressure' }])
+  expect(await screen.findByText(/^Reported\./)).toBeVisible()
+  expect(screen.getByRole('textbox', { name: 'Note to dispatch' })).toHaveValue('')
+  await tap(app, 'Back to the trip')
+  expect(await screen.findByRole('button', { name: 'Arrived' })).toBeVisible()
+})
+
+test('nothing is chosen and written for a report above 8 km/h', async () => {
+  const app = openTrip()
+  await tap(app, 'Menu')
+  await tap(app, 'Report')
+  app.device.set({ place: driveAt(3) })
+  expect(await screen.findByText('Stop the vehicle to do this')).toBeVisible()
+  expect(screen.getByRole('textbox', { name: 'Note to dispatch' })).toBeDisabled()
+  expect(screen.getByRole('radio', { name: 'Accident' })).toBeDisabled()
+  app.device.set({ place: driveAt(2), clock_offset_ms: NOON - Date.now() })
+  await waitFor(() => expect(screen.getByRole('radio', { name: 'Accident' })).toBeEnabled())
+})

@@ -1,0 +1,85 @@
+import type { ServiceException } from '@ambit/contract'
+import { Button, Group, Portal } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useFormat } from '../../settings/format.ts'
+import { useNavigate } from '../../url/link.tsx'
+import { monitoringPath } from '../place.ts'
+import { usePolling } from '../use-polling.ts'
+import classes from './attention.module.css'
+import { exceptionsChanged, exceptionsQuery } from './queries.ts'
+import { ring } from './ring.ts'
+import { sentenceOf } from './sentence.ts'
+import { attentionStrings as words } from './strings.ts'
+import { useAnswers } from './use-answers.ts'
+
+/** An emergency that nobody has taken is heard again after so long. ms */
+const AGAIN_MS = 30_000
+
+const none: readonly ServiceException[] = []
+
+/** Emergencies that nobody has taken, over everything else, with a sound; each can be put away. */
+const EmergencyAlert = () => {
+  const queries = useQueryClient()
+  const query = useQuery({ ...exceptionsQuery, ...usePolling(() => exceptionsChanged(queries)) })
+  const open = (query.data ?? none).filter(({ kind, state }) => kind === 'emergency' && state === 'open')
+  const [away, setAway] = useState<readonly number[]>([])
+  // One that was taken meanwhile and called again comes back.
+  const still = away.filter((id) => open.some((one) => one.id === id))
+  if (still.length < away.length && query.data !== undefined) setAway(still)
+  const shown = open.filter(({ id }) => !away.includes(id))
+  const sounding = shown.map(({ id }) => id).join()
+  useEffect(() => {
+    if (sounding === '') return
+    ring()
+    const timer = setInterval(ring, AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [sounding])
+  if (shown.length === 0) return null
+  return (
+    <Portal>
+      <section className={classes['alert']} role="alert" aria-label={words.alert}>
+        {shown.map((emergency) => (
+          <Emergency key={emergency.id} emergency={emergency} onDismiss={() => setAway([...still, emergency.id])} />
+        ))}
+      </section>
+    </Portal>
+  )
+}
+export default EmergencyAlert
+
+const Emergency = ({ emergency, onDismiss }: { emergency: ServiceException; onDismiss: () => void }) => {
+  const { id, region_id, trip_id, opened_at, time_zone, zone_name } = emergency
+  const { may, busy, take } = useAnswers(id)
+  const format = useFormat(time_zone)
+  const navigate = useNavigate()
+  const show = (): void => {
+    const tripId = trip_id === null ? undefined : String(trip_id)
+    void navigate({
+      to: monitoringPath({ view: 'list', regionId: region_id }),
+      search: (before) => ({ ...before, d: undefined, region: String(region_id), attention: 'open', tripId }),
+    })
+    onDismiss()
+  }
+  return (
+    <div className={classes['emergency']}>
+      <p>{sentenceOf(emergency)}</p>
+      <span className={classes['since']}>
+        {zone_name}, {words.opened(format.time(opened_at))}
+      </span>
+      <Group gap="xs">
+        {may && (
+          <Button color="red" loading={busy} onClick={() => void take()}>
+            {words.take}
+          </Button>
+        )}
+        <Button variant="default" onClick={show}>
+          {words.show}
+        </Button>
+        <Button variant="default" onClick={onDismiss}>
+          {words.dismiss}
+        </Button>
+      </Group>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import type { ExceptionKind, ExceptionSeverity, IncidentKind } from '@ambit/contract'
+
+const kinds: Readonly<Record<ExceptionKind, string>> = {
+  emergency: 'Emergency',
+  incident: 'Incident',
+  plan_unconfirmed: 'Not confirmed by driver',
+  driver_action: 'Driver’s actions',
+}
+const severities: Readonly<Record<ExceptionSeverity, string>> = { urgent: 'Urgent', soon: 'Soon', watch: 'Watch' }
+const incidents: Readonly<Record<IncidentKind, string>> = {
+  breakdown: 'breakdown',
+  accident: 'accident',
+  passenger_unwell: 'passenger unwell',
+  passenger_behaviour: 'passenger behaviour',
+  road_blocked: 'road blocked',
+  other: 'other',
+}
+
+export const attentionStrings = {
+  tab: 'Needs Attention',
+  list: 'What needs attention',
+  nothing: 'Nothing needs you now.',
+  kinds,
+  severities,
+  help: (vehicle: string, driver: string, aboard: string) => `${vehicle}: ${driver} calls for help, ${aboard} on board`,
+  people: (count: number) => (count === 1 ? '1 person' : `${count} people`),
+  incident: (vehicle: string, kind: IncidentKind, driver: string) =>
+    `${vehicle}: ${incidents[kind]}, reported by ${driver}`,
+  unconfirmed: (vehicle: string, driver: string) => `${vehicle}: ${driver} has not confirmed the changed plan`,
+  actions: (vehicle: string, count: number) =>
+    `${vehicle}: ${count === 1 ? '1 action of the driver needs' : `${count} actions of the driver need`} a dispatcher`,
+  noVehicle: 'No vehicle',
+  driver: 'the driver',
+  since: (minutes: number) => (minutes < 1 ? 'just now' : `for ${minutes} min`),
+  opened: (time: string) => `Since ${time}`,
+  taken: (name: string) => `Taken by ${name}`,
+  locate: (sentence: string) => `Show on the map: ${sentence}`,
+  callDriver: (phone: string) => `Call ${phone}`,
+  lost: 'Take vehicle out of service',
+  openTrip: 'Open trip',
+  settle: 'Settle them in the trip',
+  take: 'Take',
+  takeFailed: 'This could not be taken',
+  resolve: 'Resolve',
+  resolveFailed: 'This could not be resolved',
+  note: 'What was done',
+  keepOpen: 'Cancel',
+  alert: 'Emergencies',
+  show: 'Show on the map',
+  dismiss: 'Dismiss',
+} as const

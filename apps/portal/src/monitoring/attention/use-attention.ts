@@ -1,0 +1,27 @@
+import type { ServiceException } from '@ambit/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useCan } from '../../auth/permissions.ts'
+import type { PlainSearch } from '../../url/plain-search.ts'
+import { useScope } from '../../url/scope.ts'
+import { oneOf, urlState, useUrlState } from '../../url/url-state.ts'
+import { keptSearch } from '../navigation.ts'
+import type { Place } from '../place.ts'
+import type { Polling } from '../use-polling.ts'
+import { exceptionsQuery, within } from './queries.ts'
+
+const attentionState = urlState<{ attention: 'open' | null }>({ attention: oneOf(['open']) })
+const none: readonly ServiceException[] = []
+
+/** The address of the tab. */
+export const attentionSearch = (before: PlainSearch): PlainSearch => ({ ...keptSearch(before), attention: 'open' })
+
+/** What needs attention in the place's region and the chosen zones. */
+export const useAttention = ({ regionId, view }: Place, polling: Polling) => {
+  const may = useCan()('ExceptionManagement:exception:canRead')
+  const [{ attention }] = useUrlState(attentionState)
+  const [{ zone }] = useScope()
+  const query = useQuery({ ...exceptionsQuery, ...polling, enabled: may })
+  const rows = within(query.data ?? none, regionId, zone)
+  return { may, shown: may && view === 'list' && attention === 'open', rows }
+}
+export type Attention = ReturnType<typeof useAttention>

@@ -21,6 +21,7 @@ const actionWords: Record<string, string> = {
 
 /** Where the key's own word says too little. */
 const resourceWords: Record<string, string> = {
+  'DriverManagement:cash': 'Cash that drivers have to hand in',
   'Messaging:driverThread': 'Messages between drivers and dispatch',
   'Messaging:message': 'Messages to passengers',
   'Messaging:template': 'Texts of messages to passengers',

@@ -22,7 +22,11 @@ export const features = {
     statistics: { actions: ['canRead'], hidden: true },
     announcements: { actions: ['canRead'], hidden: true },
   },
-  DriverManagement: { driver: { actions: crud } },
+  DriverManagement: {
+    driver: { actions: crud },
+    /** what drivers have to hand in */
+    cash: { actions: ['canRead'] },
+  },
   VehicleManagement: { vehicle: { actions: crud }, schema: { actions: crud } },
   RegionManagement: { region: { actions: crud } },
   ZoneManagement: {

@@ -59,9 +59,9 @@ const grants: Record<RoleName, Grant> = {
         (reading(action) &&
           !people.includes(module) &&
           !['DriverManagement', 'VehicleManagement', 'ResourceAvailability'].includes(module)),
-  fleet_manager: (module, _resource, action) =>
+  fleet_manager: (module, resource, action) =>
     resources.includes(module)
-      ? true
+      ? resource !== 'cash'
       : reading(action) && ['Dashboard', 'VehicleMonitoring', 'TripManagement', ...places].includes(module),
   analyst: (module, resource, action) =>
     reading(action) &&

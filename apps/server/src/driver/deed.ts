@@ -4,6 +4,7 @@ import type { Actor, Keep } from '../http/bind.ts'
 import type { ShownTrip } from '../trips/show.ts'
 import { performAction } from './action.ts'
 import type { DriverAction } from './action.ts'
+import { takeFare } from './fares.ts'
 import { board, dropOff, noShow } from './passengers.ts'
 import { arrive, depart } from './stops.ts'
 import { complete, setManualNavigation, signOn } from './trip.ts'
@@ -19,11 +20,15 @@ export const stepOf = (deed: Deed): ((action: DriverAction) => Promise<void>) =>
     case 'depart':
       return depart(deed.trip_stop_id)
     case 'board':
-      return board(deed.service_request_id)
+      return board(deed.service_request_id, deed.boarded_count ?? null)
     case 'no_show':
       return noShow(deed.service_request_id, deed)
     case 'drop_off':
       return dropOff(deed.service_request_id)
+    case 'paid':
+    case 'not_paid':
+    case 'concession_not_shown':
+      return takeFare(deed)
     case 'manual_navigation':
       return setManualNavigation(deed.enabled)
     case 'undo':

@@ -32,6 +32,7 @@ const drivenTrip = async ({ change: { tx }, trip }: DriverAction): Promise<Drive
     .innerJoin('travelers', 'travelers.id', 'r.traveler_id')
     .where('r.trip_id', '=', trip.id)
     .select(['r.id', 'r.status', 'r.pickup_trip_stop_id', 'r.dropoff_trip_stop_id', 'r.pickup_lower_bound'])
+    .select('r.passenger_count')
     .select(sql<string>`travelers.first_name || ' ' || travelers.last_name`.as('traveler_name'))
     .orderBy('r.id')
     .execute()

@@ -85,6 +85,10 @@ const perform = (client: Client, trip: number, deed: Deed) => {
       return client.call(api.driver.complete, { params: { id: trip } })
     case 'undo':
       return client.call(api.driver.undo, { params: { id: trip } })
+    case 'paid':
+    case 'not_paid':
+    case 'concession_not_shown':
+      throw new Error('A fare is told in batches alone')
     case 'manual_navigation':
       return client.call(api.driver.manualNavigation, { params: { id: trip }, body: { enabled: deed.enabled } })
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, MAX_ID } from '../endpoint.ts'
 import { Timestamp } from './basics.ts'
+import { TakenAmount, UnpaidReason } from './fares.ts'
 import { NavigationApp } from './regions.ts'
 import { NoShowReason } from './service-requests.ts'
 import { TripWithStops } from './trips.ts'
@@ -37,7 +38,12 @@ export const DriverAction = z.discriminatedUnion('kind', [
     distance_m: z.int().min(0).max(100_000_000).nullish(),
   }),
   z.strictObject({ kind: z.literal('depart'), ...atStop }),
-  z.strictObject({ kind: z.literal('board'), ...ofBooking }),
+  z.strictObject({
+    kind: z.literal('board'),
+    ...ofBooking,
+    /** of several people of the booking; all of them without one */
+    boarded_count: z.int().min(1).max(1000).nullish(),
+  }),
   z.strictObject({
     kind: z.literal('no_show'),
     ...ofBooking,
@@ -46,6 +52,9 @@ export const DriverAction = z.discriminatedUnion('kind', [
     reason_text: z.string().trim().min(3).max(200).nullish(),
   }),
   z.strictObject({ kind: z.literal('drop_off'), ...ofBooking }),
+  z.strictObject({ kind: z.literal('paid'), ...ofBooking, amount: TakenAmount }),
+  z.strictObject({ kind: z.literal('not_paid'), ...ofBooking, reason: UnpaidReason }),
+  z.strictObject({ kind: z.literal('concession_not_shown'), ...ofBooking }),
   z.strictObject({ kind: z.literal('manual_navigation'), ...told, enabled: z.boolean() }),
   /** takes back the action with this id, the newest without one */
   z.strictObject({ kind: z.literal('undo'), ...told, action_id: z.uuid().toLowerCase().nullish() }),
@@ -128,6 +137,8 @@ export const ManifestBooking = z.object({
   adults: z.int(),
   children: z.int(),
   concessions: z.int(),
+  /** that the passenger holds, and the fare without it; null: none */
+  concession: z.object({ name: z.string(), full_amount: z.number() }).nullable(),
   /** `card`: paid by card after the ride; `transport_card`: by the card that `method` names */
   due: z.object({
     kind: z.enum(fareDues),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id, MAX_ID } from '../endpoint.ts'
 import { masked, nameOf, unseen } from '../masks.ts'
 import { LngLat, stamps, Timestamp } from './basics.ts'
+import { TakenFare } from './fares.ts'
 import { RequestStatus } from './service-requests.ts'
 
 export const tripStates = ['staged', 'live', 'in_transit', 'completed', 'cancelled'] as const
@@ -17,6 +18,8 @@ export const TripStopPassenger = z.object({
   traveler_id: Id,
   traveler_name: nameOf('traveler_id', z.string()),
   passenger_count: z.int(),
+  /** how many of them came; null: all, or none has boarded yet */
+  boarded_count: z.int().nullable(),
   mobility_support: unseen('care', z.int()),
   status: RequestStatus,
   /** the window that the passenger was first given for getting on, or off, here */
@@ -24,6 +27,8 @@ export const TripStopPassenger = z.object({
   promised_upper_bound: Timestamp,
   /** was left on the road by a lost vehicle, and picked up there again */
   stranded: z.boolean(),
+  /** for drivers alone */
+  fare: TakenFare.optional(),
 })
 
 export const legStepKinds = [

@@ -1,4 +1,4 @@
-import type { RequestStatus, TripState, TripStop } from '@ambit/contract'
+import type { RequestStatus, TakenFare, TripState, TripStop } from '@ambit/contract'
 import { plannedRequestStatuses } from '../service-requests/state.ts'
 
 /** As it stands on the wire, or in the database. */
@@ -9,6 +9,11 @@ export type Rider = {
   id: number
   traveler_name: string
   status: RequestStatus
+  passenger_count?: number
+  /** how many of the booking came */
+  boarded_count?: number | null
+  /** what was told of its fare */
+  fare?: TakenFare | undefined
   /** when the window opens in which the passenger may be waited for */
   promised_lower_bound: Moment
 }

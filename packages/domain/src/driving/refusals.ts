@@ -11,7 +11,8 @@ export type DeedRefusal =
   | { code: 'not_boarded' | 'not_set_down'; name: string }
   | { code: 'not_at_pickup'; deed: 'board' | 'no_show' }
   | { code: 'not_waiting'; deed: 'board' | 'no_show'; status: RequestStatus }
-  | { code: 'not_at_dropoff' | 'not_on_board' | 'not_on_trip' }
+  | { code: 'not_at_dropoff' | 'not_on_board' | 'not_on_trip' | 'not_riding' }
+  | { code: 'more_than_booked'; count: number }
   | { code: 'wait_until'; at: number }
   | { code: 'on_board' | 'left_to_pick_up'; count: number; words: string }
 
@@ -52,6 +53,10 @@ export const sentenceOf = (refusal: DeedRefusal, timeText: (at: number) => strin
       return 'Arrive at the drop-off before setting the passenger down'
     case 'not_on_board':
       return 'Only a passenger on board can be set down'
+    case 'not_riding':
+      return 'A fare is taken once the passenger is aboard'
+    case 'more_than_booked':
+      return `Only ${refusal.count} are booked: the others ride as walk-on passengers`
     case 'not_on_trip':
       return 'There is no such booking on this trip'
     case 'wait_until':

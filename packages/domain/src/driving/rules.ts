@@ -32,11 +32,15 @@ export const refuseDeed = (
     case 'depart':
       return refuseDeparture(trip, deed.trip_stop_id)
     case 'board':
-      return refuseBoarding(trip, deed.service_request_id)
+      return refuseBoarding(trip, deed.service_request_id, deed.boarded_count ?? null)
     case 'no_show':
       return refuseNoShow(trip, rules, deed.service_request_id, at)
     case 'drop_off':
       return refuseDropOff(trip, deed.service_request_id)
+    case 'paid':
+    case 'not_paid':
+    case 'concession_not_shown':
+      return refuseFare(trip, deed.service_request_id)
     case 'undo':
       return refuseUndo(trip, newest, deed.action_id ?? null)
     case 'complete':
@@ -82,12 +86,14 @@ const standingAt = (trip: DrivenTrip, end: 'boardings' | 'alightings', id: numbe
   return here !== null && here.arrived_at !== null && here[end].some((rider) => rider.id === id) ? here : null
 }
 
-const refuseBoarding = (trip: DrivenTrip, id: number): DeedRefusal | null => {
+const refuseBoarding = (trip: DrivenTrip, id: number, count: number | null): DeedRefusal | null => {
   const rider = riderOf(trip, id)
   if (rider === undefined) return { code: 'not_on_trip' }
   if (!isRequestTransition(rider.status, 'on_board') || rider.status === 'completed')
     return { code: 'not_waiting', deed: 'board', status: rider.status }
-  return standingAt(trip, 'boardings', id) === null ? { code: 'not_at_pickup', deed: 'board' } : null
+  if (standingAt(trip, 'boardings', id) === null) return { code: 'not_at_pickup', deed: 'board' }
+  const { passenger_count: booked } = rider
+  return count !== null && booked !== undefined && count > booked ? { code: 'more_than_booked', count: booked } : null
 }
 
 const refuseNoShow = (trip: DrivenTrip, rules: DrivingRules, id: number, at: number): DeedRefusal | null => {
@@ -105,6 +111,13 @@ const refuseDropOff = (trip: DrivenTrip, id: number): DeedRefusal | null => {
   if (rider === undefined) return { code: 'not_on_trip' }
   if (rider.status !== 'on_board') return { code: 'not_on_board' }
   return standingAt(trip, 'alightings', id) === null ? { code: 'not_at_dropoff' } : null
+}
+
+/** A fare may be told as long as the trip runs, also once the passenger has got off. */
+const refuseFare = (trip: DrivenTrip, id: number): DeedRefusal | null => {
+  const rider = riderOf(trip, id)
+  if (rider === undefined) return { code: 'not_on_trip' }
+  return rider.status === 'on_board' || rider.status === 'completed' ? null : { code: 'not_riding' }
 }
 
 /**

@@ -32,6 +32,8 @@ const resourceWords: Record<string, string> = {
   'TravellerManagement:place': 'Doors and frequent places of passengers',
   'TravellerManagement:mask': 'Fields of passengers that are masked for the user',
   'TripManagement:driverAction': 'What drivers did, and settling what came out otherwise',
+  'VehicleManagement:checklist': 'Checklists for drivers',
+  'VehicleManagement:vehicleCheck': 'Checks of vehicles, and releasing one that failed',
   'Settings:signIn': 'How users sign in',
   'Settings:backup': 'Backups of the whole database',
   'TravellerManagement:care': 'Mobility, medical flags and comments of passengers',

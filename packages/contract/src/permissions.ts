@@ -27,7 +27,13 @@ export const features = {
     /** what drivers have to hand in */
     cash: { actions: ['canRead'] },
   },
-  VehicleManagement: { vehicle: { actions: crud }, schema: { actions: crud } },
+  VehicleManagement: {
+    vehicle: { actions: crud },
+    schema: { actions: crud },
+    checklist: { actions: crud },
+    /** what drivers found; releasing a vehicle that failed */
+    vehicleCheck: { actions: ['canRead', 'canUpdate'] },
+  },
   RegionManagement: { region: { actions: crud } },
   ZoneManagement: {
     zone: { actions: crud, dependsOn: ['ServicePlans:Module'] },

@@ -58,7 +58,7 @@ export const Menu = ({ open, now, onBack, onMessages }: Props) => {
         {refused}
       </p>
       <Settings />
-      <EndTrip act={act} />
+      <EndTrip trip={open.manifest.trip} act={act} />
     </main>
   )
 }

@@ -29,6 +29,7 @@ export const driverActionStrings = {
   title: "Driver's actions",
   kinds: {
     sign_on: 'Signed on',
+    check: 'Vehicle check',
     arrive: 'Arrived',
     depart: 'Departed',
     board: 'Aboard',

@@ -49,6 +49,7 @@ const grants: Record<RoleName, Grant> = {
     (module === 'Messaging' && (reading(action) || resource !== 'template')) ||
     (module === 'AuditManagement' && resource === 'history') ||
     (module === 'Settings' && resource === 'continuity') ||
+    (module === 'VehicleManagement' && resource === 'vehicleCheck') ||
     ([...daily, 'ServicePlans', 'TravellerManagement'].includes(module)
       ? !lifting(module, resource) && (action !== 'canDestroy' || module === 'ServicePlans' || module === 'LiveBooking')
       : reading(action) && [...resources, ...places, 'DiscountManagement'].includes(module)),

@@ -63,6 +63,7 @@ import type {
   TripStopVersionsTable,
 } from './trip-tables.ts'
 import type { KeepingTables } from './keeping-tables.ts'
+import type { VehicleCheckTables } from './vehicle-check-tables.ts'
 import type { SchemasTable, VehicleNotesTable, VehiclesTable } from './vehicle-tables.ts'
 import type { PaymentMethod, RegionsTable, ServiceAreasTable, ZonePlansTable, ZonesTable } from './zone-tables.ts'
 
@@ -289,6 +290,7 @@ export type DB = PrivacyTables &
   KeepingTables &
   SafetyTables &
   RideTables &
+  VehicleCheckTables &
   SsoTables &
   FactorTables & {
     access_events: AccessEventsTable

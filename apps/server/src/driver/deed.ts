@@ -4,6 +4,7 @@ import type { Actor, Keep } from '../http/bind.ts'
 import type { ShownTrip } from '../trips/show.ts'
 import { performAction } from './action.ts'
 import type { DriverAction } from './action.ts'
+import { check } from './check.ts'
 import { takeFare } from './fares.ts'
 import { board, dropOff, noShow } from './passengers.ts'
 import { arrive, depart } from './stops.ts'
@@ -15,6 +16,8 @@ export const stepOf = (deed: Deed): ((action: DriverAction) => Promise<void>) =>
   switch (deed.kind) {
     case 'sign_on':
       return signOn
+    case 'check':
+      return check(deed)
     case 'arrive':
       return arrive(deed.trip_stop_id)
     case 'depart':

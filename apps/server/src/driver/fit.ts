@@ -4,6 +4,7 @@ import { remember, requireOnTheRoad, setState, stopsAhead } from './action.ts'
 import type { DriverAction } from './action.ts'
 import { bookAgain, bookingNow, bringBack, endOf, hasEnded, unplannedArrival } from './aboard.ts'
 import { stepOf } from './deed.ts'
+import { keepCheck } from './check.ts'
 import { type FareDeed, takeFare } from './fares.ts'
 import { board, dropOff, noShow } from './passengers.ts'
 import { leave, openAt, replanAhead, reach } from './reach.ts'
@@ -25,6 +26,10 @@ export const fit = async (action: DriverAction, deed: Deed): Promise<Outcome> =>
   const { current_state } = action.trip
   if (deed.kind === 'complete' && current_state === 'completed') return known('The trip had ended already')
   if (current_state === 'completed') throw notPossible('The trip had ended before this was told')
+  if (deed.kind === 'check') {
+    if (await keepCheck(action, deed)) return applied()
+    return superseded('The checklist was taken away meanwhile: only what was tapped is kept')
+  }
   if (deed.kind !== 'sign_on') requireOnTheRoad(action)
   switch (deed.kind) {
     case 'sign_on':

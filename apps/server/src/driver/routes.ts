@@ -69,6 +69,9 @@ export const routes: Module = (bind, deps) => {
 
   bind(api.driver.actions, ({ params, body, actor }) => sendActions(deps, actor, params.id, body))
 
+  bind(api.driver.vehicleCheck, ({ params, body, actor, keep }) =>
+    performDeed(deps, actor, params.id, { kind: 'check', ...body }, keep),
+  )
   bind(api.driver.signOn, ({ params, actor, keep }) => performDeed(deps, actor, params.id, { kind: 'sign_on' }, keep))
   bind(api.driver.complete, ({ params, actor, keep }) =>
     performDeed(deps, actor, params.id, { kind: 'complete' }, keep),

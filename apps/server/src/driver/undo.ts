@@ -39,6 +39,7 @@ export const undo = async (action: DriverAction): Promise<void> => {
       break
     // Of no stop, and so never the newest to undo.
     case 'sign_on':
+    case 'check':
     case 'manual_navigation':
     case 'undo':
     case 'complete':

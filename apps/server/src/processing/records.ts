@@ -23,6 +23,7 @@ const since: Readonly<Record<RetentionKind, string>> = {
   staff_mails: 'the mail',
   passenger_mails: 'the mail',
   driver_messages: 'the message',
+  vehicle_checks: 'the check',
   messages: 'the message',
   privacy_requests: 'the last answer',
   idempotency_keys: 'the call',

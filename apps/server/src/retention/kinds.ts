@@ -57,6 +57,14 @@ export const kinds: Readonly<Record<RetentionKind, Kind>> = {
       at: sql.ref('driver_messages.created_at'),
     })}`,
   }),
+  vehicle_checks: deleted({
+    table: 'vehicle_checks',
+    where: sql`not ${held({
+      trips: sql.ref('trip_id'),
+      vehicles: sql.ref('vehicle_id'),
+      at: sql.ref('vehicle_checks.created_at'),
+    })}`,
+  }),
   bookings,
   travelers,
   access_events: deleted({

@@ -5,6 +5,7 @@ import { settingsAt } from '../planning/plan/cache.ts'
 import { startPoint } from '../planning/plan/start-point.ts'
 import { drivenLeg, legsThrough } from '../streets/drives.ts'
 import type { Reader } from '../planning/plan/queries.ts'
+import { checksOfTrip } from '../vehicle-checks/taken.ts'
 import { findTrip, listTripStops, tripRecord } from './queries.ts'
 import type { TripRow } from './queries.ts'
 
@@ -39,6 +40,7 @@ const readTrip = async (deps: Deps, db: Reader, { id, regions, legFor }: Wanted)
       const index = ahead.indexOf(stop)
       return { ...(legFor === undefined ? withoutFares(stop) : stop), leg: index < 0 ? null : (legs[index] ?? null) }
     }),
+    ...(legFor === undefined ? {} : await checksOfTrip(db, row)),
     path: path.length === 0 && from !== null ? [[from[0], from[1]] satisfies [number, number]] : path,
   }
 }

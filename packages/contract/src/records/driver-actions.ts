@@ -5,6 +5,7 @@ import { TakenAmount, UnpaidReason } from './fares.ts'
 import { NavigationApp } from './regions.ts'
 import { NoShowReason } from './service-requests.ts'
 import { TripWithStops } from './trips.ts'
+import { CheckAnswers } from './vehicle-checks.ts'
 import { paymentMethods } from './zones.ts'
 
 export const MOST_ACTIONS_AT_ONCE = 200
@@ -31,6 +32,7 @@ const ofBooking = { ...told, service_request_id: Id }
 /** One thing that a driver did. */
 export const DriverAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('sign_on'), ...told }),
+  z.strictObject({ kind: z.literal('check'), ...told, ...CheckAnswers.shape }),
   z.strictObject({
     kind: z.literal('arrive'),
     ...atStop,

@@ -23,6 +23,7 @@ export const processingKinds = [
   'positions',
   'driver_actions',
   'driver_messages',
+  'vehicle_checks',
   'users',
   'sign_ins',
   'staff_mails',

@@ -11,6 +11,7 @@ export const endOfKind = {
   searches: 'anonymise',
   driver_actions: 'delete',
   driver_messages: 'delete',
+  vehicle_checks: 'delete',
   bookings: 'anonymise',
   travelers: 'anonymise',
   access_events: 'delete',

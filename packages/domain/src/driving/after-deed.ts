@@ -2,6 +2,7 @@ import type { Deed, TakenFare, Trip, TripStop, TripWithStops } from '@ambit/cont
 import { NO_FARE } from '../service-requests/fares.ts'
 import { lateBySeconds, lateStatus } from '../trips/late-status.ts'
 import { allowedTripTransitions } from '../trips/state.ts'
+import { withCheck } from './checks.ts'
 import { bookingsLeft, openAt, riderOf, stopAhead } from './facts.ts'
 import { statusBefore } from './taking-back.ts'
 import type { Done } from './taking-back.ts'
@@ -38,6 +39,8 @@ export const afterDeed = (trip: TripWithStops, deed: Deed, at: number, newest: D
       return withFare(trip, deed.service_request_id, { paid: null, unpaid_reason: deed.reason })
     case 'concession_not_shown':
       return withFare(trip, deed.service_request_id, { concession_shown: false })
+    case 'check':
+      return { ...trip, checks: withCheck(trip, deed.checklist_id, deed.answers) }
     case 'manual_navigation':
       return { ...trip, manual_navigation: deed.enabled }
     case 'undo':

@@ -1,4 +1,5 @@
 import type { RequestStatus, TakenFare, TripState, TripStop } from '@ambit/contract'
+import type { CheckedTrip } from './checks.ts'
 import { plannedRequestStatuses } from '../service-requests/state.ts'
 
 /** As it stands on the wire, or in the database. */
@@ -27,7 +28,7 @@ export type DrivenStop = {
 }
 
 /** A trip as far as the rules of the road look at it: a device's copy of it, or what the server reads. */
-export type DrivenTrip = {
+export type DrivenTrip = CheckedTrip & {
   current_state: TripState
   vehicle_id: number | null
   driver_id: number | null

@@ -1,6 +1,7 @@
 import type { Deed, TripManifest } from '@ambit/contract'
 import { isRequestTransition } from '../service-requests/state.ts'
 import { refuseTripTransition } from '../trips/state.ts'
+import { failedCheckOf, refuseCheck } from './checks.ts'
 import { bookingsLeft, msOf, openAt, riderOf, stopAhead } from './facts.ts'
 import type { DrivenStop, DrivenTrip, Rider } from './facts.ts'
 import type { DeedRefusal } from './refusals.ts'
@@ -24,6 +25,7 @@ export const refuseDeed = (
 ): DeedRefusal | null => {
   if (deed.kind === 'sign_on') return refuseSignOn(trip, rules, at)
   if (deed.kind === 'manual_navigation') return null
+  if (deed.kind === 'check') return refuseOver(trip) ?? refuseCheck(trip, deed.checklist_id, deed.answers)
   const off = refuseOffTheRoad(trip)
   if (off !== null) return off
   switch (deed.kind) {
@@ -48,6 +50,12 @@ export const refuseDeed = (
   }
 }
 
+/** A vehicle is checked before signing on as well. */
+const refuseOver = ({ current_state }: DrivenTrip): DeedRefusal | null =>
+  current_state === 'completed' || current_state === 'cancelled'
+    ? { code: 'trip_over', words: 'This trip has ended' }
+    : null
+
 const refuseOffTheRoad = ({ current_state }: DrivenTrip): DeedRefusal | null => {
   if (current_state === 'staged') return { code: 'not_signed_on' }
   return current_state === 'live' || current_state === 'in_transit'
@@ -62,7 +70,9 @@ const refuseSignOn = (trip: DrivenTrip, rules: DrivingRules, at: number): DeedRe
   if (words !== null) return { code: trip.current_state === 'staged' ? 'no_crew' : 'trip_over', words }
   const opens = msOf(trip.start_datetime) - rules.sign_on_early_minutes * MINUTE_MS
   if (at < opens) return { code: 'sign_on_from', at: opens }
-  return at >= msOf(trip.end_datetime) ? { code: 'trip_over', words: 'This trip has ended' } : null
+  if (at >= msOf(trip.end_datetime)) return { code: 'trip_over', words: 'This trip has ended' }
+  const failed = failedCheckOf(trip)
+  return failed === null ? null : { code: 'vehicle_check_failed', item: failed }
 }
 
 const refuseArrival = (trip: DrivenTrip, stopId: number): DeedRefusal | null => {

@@ -51,6 +51,7 @@ export const doneBy = (trip: DrivenTrip, deed: Deed, id: string | null): Done | 
       }
     }
     case 'sign_on':
+    case 'check':
     case 'manual_navigation':
     case 'undo':
     case 'complete':

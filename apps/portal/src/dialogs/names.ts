@@ -15,6 +15,7 @@ type Opens<Ids extends Partial<Record<DialogMode, number | string | null>>, Tab 
 export type Dialogs = {
   AuditEventDialog: Opens<{ view: number }>
   CatchUpDialog: Opens<{ edit: number }>
+  ChecklistDialog: Opens<{ view: number; edit: number; create: null }>
   ConcessionDialog: Opens<{ view: number; edit: number; create: null }>
   ConsumerAppDialog: Opens<{ view: number; edit: number; create: null }>
   DiscountDialog: Opens<{ edit: number; create: null }, 'Details' | 'History'>
@@ -69,6 +70,7 @@ export type Dialogs = {
   UserPasswordDialog: Opens<{ edit: number }>
   UserPermissionsDialog: Opens<{ edit: number }>
   UserRoleDialog: Opens<{ view: number; edit: number; create: null }, 'Details' | 'History'>
+  VehicleCheckDialog: Opens<{ view: number }>
   VehicleDialog: Opens<
     { view: number; edit: number; create: null; bulkedit: IdList },
     'VehicleDetails' | 'VehicleNotes' | 'EarlierVersions' | 'History' | `Stage_${string}`

@@ -61,6 +61,8 @@ export const pagePaths = [
   '/UserManagement',
   '/UserManagement/edit/{-$userId}',
   '/VehicleManagement',
+  '/VehicleManagement/Checklists',
+  '/VehicleManagement/Checks',
   '/VehicleManagement/schema',
   '/VehicleMonitoring/$',
   '/ZoneManagement',

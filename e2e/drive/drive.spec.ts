@@ -28,7 +28,7 @@ const cramped = (page: Page): Promise<string[]> =>
 /** What the server knows of the trip. */
 const toldOf = async ({ driver, tripId }: Duty) => (await driver.call(api.driver.trip, { params: { id: tripId } })).data
 
-// covers: DAPP-01, DAPP-03, DAPP-10, DAPP-33, DAPP-39
+// covers: DAPP-01, DAPP-03, DAPP-10, DAPP-23, DAPP-33, DAPP-39
 test('a driver signs in on a phone and drives a trip to its end, and the server has each step', async ({
   page,
   demo,

@@ -18,6 +18,7 @@ const atPickup = (noor: Partial<ManifestBooking> = { due: cash(10.5) }) => {
   return openTrip(manifest)
 }
 
+// covers: DAPP-54
 test('a booking of several people asks how many came: all by default, and the seats of the others are free', async () => {
   const app = atPickup()
   await tap(app, 'Aboard Noor Q.')
@@ -86,6 +87,7 @@ test.each([
   expect(app.device.deeds.at(-1)).toEqual({ kind: 'paid', service_request_id: 41, amount })
 })
 
+// covers: DAPP-70
 test('a fare that is not paid needs a reason, stands in the row and can be changed', async () => {
   const app = atPickup()
   await tap(app, 'All aboard (2)')
@@ -110,6 +112,7 @@ test('a concession is named, and where it is not shown the full fare can be take
   expect(app.device.deeds.at(-1)).toMatchObject({ kind: 'paid', amount: 10.5 })
 })
 
+// covers: DAPP-72
 test('at the end of the trip there is the cash to hand in, with one line for each fare', async () => {
   const manifest = sampleManifest({ current_state: 'completed' })
   const rode = (id: number, fare: object) =>

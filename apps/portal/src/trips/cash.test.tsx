@@ -28,6 +28,7 @@ const takenInCash = async (): Promise<{ trip: number; booking: number }> => {
   return { trip: van.trip_id, booking: maria! }
 }
 
+// covers: DAPP-72
 test('dispatchers see in the trip what its driver has to hand in, with one line for each fare, and fleet managers do not', async () => {
   const { trip } = await takenInCash()
   await portal.open('dispatcher', `/TripManagement?d=TripDialog-view-${trip}-TripDetails`)
@@ -44,6 +45,7 @@ test('dispatchers see in the trip what its driver has to hand in, with one line 
   expect(screen.queryByRole('region', { name: 'Cash' })).toBeNull()
 })
 
+// covers: DAPP-70
 test('a booking tells what its driver took', async () => {
   const { booking } = await takenInCash()
   await portal.open('dispatcher', `/LiveBookings/data?d=LiveBookingDialog-view-${booking}`)

@@ -50,6 +50,7 @@ const tell = (time: string, deed: FareDeed): void => {
 }
 
 describe('how many of a booking came', () => {
+  // covers: DAPP-54
   test('of three people two came: it is stored, and the third one’s seat can be booked from the next stop on', async () => {
     await board(2)
     await send('09:01:00')
@@ -158,6 +159,7 @@ describe('what a driver tells of a fare', () => {
     })
   })
 
+  // covers: DAPP-70
   test.each([-1, 1000.01, 3.333])('is no amount of %d', async (amount) => {
     await board()
     tell('09:01:10', { kind: 'paid', amount })
@@ -165,7 +167,7 @@ describe('what a driver tells of a fare', () => {
     expect(await booking()).toMatchObject({ status: 'on_board', fare: { paid: null } })
   })
 
-  test('an unpaid fare stops nobody from riding to the end, and does not count as charged', async () => {
+  test('a passenger who has not paid rides to the end, and the fare does not count as charged', async () => {
     await board()
     tell('09:01:10', { kind: 'not_paid', reason: 'no_money' })
     await drive()
@@ -192,6 +194,7 @@ const drive = async (): Promise<void> => {
 }
 
 describe('the cash of a trip', () => {
+  // covers: DAPP-72
   test('is the sum of what was paid, with one line for each fare', async () => {
     await board()
     tell('09:01:10', { kind: 'paid', amount: 10.1 })

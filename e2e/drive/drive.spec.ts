@@ -1,7 +1,7 @@
 import { type Duty, prepareShift } from '../duty.ts'
 import { api, expect, type Page, test } from '../fixtures.ts'
 import { book } from '../trips/plan.ts'
-import { expectGood, heading, signInDriver, tap } from './phone.ts'
+import { expectGood, heading, signInDriver, startTrip, tap } from './phone.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
@@ -28,7 +28,7 @@ const cramped = (page: Page): Promise<string[]> =>
 /** What the server knows of the trip. */
 const toldOf = async ({ driver, tripId }: Duty) => (await driver.call(api.driver.trip, { params: { id: tripId } })).data
 
-// covers: DAPP-01, DAPP-03, DAPP-10, DAPP-33, DAPP-39
+// covers: DAPP-01, DAPP-03, DAPP-10, DAPP-23, DAPP-33, DAPP-39
 test('a driver signs in on a phone and drives a trip to its end, and the server has each step', async ({
   page,
   demo,
@@ -67,7 +67,7 @@ test('a driver signs in on a phone and drives a trip to its end, and the server 
   await test.step('she starts her trip', async () => {
     await expect(page.getByText(`Vehicle ${duty.vehicle}`)).toBeVisible()
     await expectGood(page)
-    await tap(page, 'Start')
+    await startTrip(page)
     await expect(page.getByRole('button', { name: 'Arrived' })).toBeVisible()
     await expect(page.getByText('Ready to drive without signal')).toBeVisible()
     await expect.poll(async () => (await toldOf(duty)).current_state).toBe('live')
@@ -161,7 +161,7 @@ test('without signal after the sign-on the trip is driven to its end, and everyt
   const duty = await prepareShift(demo, office, 'Dead Cove')
   await book(office, duty, 10)
   await signInDriver(page, duty.username)
-  await tap(page, 'Start')
+  await startTrip(page)
   await expect(page.getByRole('button', { name: 'Arrived' })).toBeVisible()
   await expect.poll(async () => (await toldOf(duty)).current_state).toBe('live')
   await expect(page.getByText('All sent')).toBeVisible()

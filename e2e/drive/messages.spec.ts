@@ -1,7 +1,7 @@
 import { prepareShift } from '../duty.ts'
 import { expect, test } from '../fixtures.ts'
 import { book } from '../trips/plan.ts'
-import { expectGood, heading, signInDriver, tap } from './phone.ts'
+import { expectGood, heading, signInDriver, startTrip, tap } from './phone.ts'
 
 test('a dispatcher asks a driver, who answers with one tap on the phone, and writes back without signal', async ({
   page,
@@ -22,7 +22,7 @@ test('a dispatcher asks a driver, who answers with one tap on the phone, and wri
   })
   const drive = await phone.newPage()
   await signInDriver(drive, duty.username)
-  await tap(drive, 'Start')
+  await startTrip(drive)
   await expect(drive.getByRole('button', { name: 'Arrived' })).toBeVisible()
   // Coming to the front the app reads at once.
   const look = () => drive.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))

@@ -14,6 +14,17 @@ export const signInDriver = async (page: Page, username: string): Promise<void> 
   await expect(heading(page, 'Your trips')).toBeVisible()
 }
 
+/** Looks at the vehicle item by item, as the demo asks for it, and signs on. */
+export const startTrip = async (page: Page): Promise<void> => {
+  await tap(page, 'Start')
+  await tap(page, 'Check the vehicle: Before driving')
+  for (let item = 1; item <= 12; item += 1) {
+    await expect(page.getByText(`item ${item} of 12`)).toBeVisible()
+    await page.getByRole('button', { name: 'OK', exact: true }).click()
+  }
+  await tap(page, 'Start')
+}
+
 const sizes = [
   { width: 320, height: 568 },
   { width: 844, height: 390 },

@@ -6,8 +6,8 @@ import type { Server } from '../server.ts'
 export const onDuty = async (demo: Server, apiAs: (role: string) => Promise<Client>, name: string): Promise<Duty> =>
   prepareDuty(demo, await apiAs('administrator'), name)
 
-/** The duty's passenger travels with it, in so many minutes. */
-export const book = async (office: Client, duty: Duty, minutes: number) => {
+/** The duty's passenger travels with it, in so many minutes, alone or with others. */
+export const book = async (office: Client, duty: Duty, minutes: number, people = 1) => {
   const { data: found } = await office.call(api.travelers.list, { query: { search: duty.passenger } })
   const { data: settings } = await office.call(api.settings.show)
   const traveler_id = found.find(({ full_name }) => full_name === duty.passenger)?.id ?? 0
@@ -15,7 +15,7 @@ export const book = async (office: Client, duty: Duty, minutes: number) => {
     body: {
       traveler_id,
       zone_id: duty.zone.id,
-      passengers: [{ fare_type: 'adult' }],
+      passengers: Array.from({ length: people }, () => ({ fare_type: 'adult' as const })),
       origin: { name: duty.from.title, point: duty.from.point },
       destination: { name: duty.to.title, point: duty.to.point },
       traveling_at: new Date(Date.parse(settings.clock.now) + minutes * 60_000).toISOString(),

@@ -60,6 +60,8 @@ import { routes as trips } from './trips/routes.ts'
 import { routes as userGroups } from './user-groups/routes.ts'
 import { routes as userSessions } from './user-sessions/routes.ts'
 import { routes as users } from './users/routes.ts'
+import { routes as vehicleChecklists } from './vehicle-checks/checklist-routes.ts'
+import { routes as vehicleChecks } from './vehicle-checks/routes.ts'
 import { routes as vehicleNotes } from './vehicle-notes/routes.ts'
 import { routes as vehicles } from './vehicles/routes.ts'
 import { routes as zoneDesigns } from './zone-designs/routes.ts'
@@ -96,6 +98,8 @@ export const modules: readonly Module[] = [
   streets,
   drivers,
   vehicles,
+  vehicleChecklists,
+  vehicleChecks,
   vehicleNotes,
   schemas,
   regions,

@@ -25,6 +25,7 @@ export const errorCodes = [
   'unsupported_type',
   'invalid',
   'in_use',
+  'vehicle_check_failed',
   'too_many_requests',
   'internal',
   'not_ready',

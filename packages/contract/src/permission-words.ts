@@ -23,6 +23,7 @@ const actionWords: Record<string, string> = {
 const resourceWords: Record<string, string> = {
   'Messaging:callTask': 'Calls to passengers',
   'ExceptionManagement:exception': 'What needs attention, as emergencies of drivers',
+  'DriverManagement:cash': 'Cash that drivers have to hand in',
   'Messaging:driverThread': 'Messages between drivers and dispatch',
   'Messaging:message': 'Messages to passengers',
   'Messaging:template': 'Texts of messages to passengers',
@@ -35,6 +36,8 @@ const resourceWords: Record<string, string> = {
   'TravellerManagement:place': 'Doors and frequent places of passengers',
   'TravellerManagement:mask': 'Fields of passengers that are masked for the user',
   'TripManagement:driverAction': 'What drivers did, and settling what came out otherwise',
+  'VehicleManagement:checklist': 'Checklists for drivers',
+  'VehicleManagement:vehicleCheck': 'Checks of vehicles, and releasing one that failed',
   'Settings:signIn': 'How users sign in',
   'Settings:backup': 'Backups of the whole database',
   'TravellerManagement:care': 'Mobility, medical flags and comments of passengers',

@@ -22,8 +22,18 @@ export const features = {
     statistics: { actions: ['canRead'], hidden: true },
     announcements: { actions: ['canRead'], hidden: true },
   },
-  DriverManagement: { driver: { actions: crud } },
-  VehicleManagement: { vehicle: { actions: crud }, schema: { actions: crud } },
+  DriverManagement: {
+    driver: { actions: crud },
+    /** what drivers have to hand in */
+    cash: { actions: ['canRead'] },
+  },
+  VehicleManagement: {
+    vehicle: { actions: crud },
+    schema: { actions: crud },
+    checklist: { actions: crud },
+    /** what drivers found; releasing a vehicle that failed */
+    vehicleCheck: { actions: ['canRead', 'canUpdate'] },
+  },
   RegionManagement: { region: { actions: crud } },
   ZoneManagement: {
     zone: { actions: crud, dependsOn: ['ServicePlans:Module'] },

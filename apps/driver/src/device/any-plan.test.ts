@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { api } from '@ambit/contract'
+import { api, type Deed } from '@ambit/contract'
 import type { Device } from './device.ts'
 import { nothingBroken, startTestServer, type TestServer } from '../testing/server.ts'
 import {
@@ -32,6 +32,10 @@ const happening = fc.oneof(
     arbitrary: fc.record({ what: fc.constant('drives on' as const), minutes: fc.integer({ min: 1, max: 6 }) }),
   },
   { weight: 1, arbitrary: fc.record({ what: fc.constant('takes back' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ what: fc.constant('takes a fare' as const), quarters: fc.integer({ min: -1, max: 40 }) }),
+  },
   { weight: 3, arbitrary: fc.record({ what: fc.constant('signal' as const), on: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ what: fc.constant('reads only' as const) }) },
   { weight: 2, arbitrary: fc.record({ what: fc.constant('a booking' as const), from: fc.nat({ max: 3 }) }) },
@@ -44,12 +48,30 @@ type World = { road: Road; device: Device; bookings: number[]; done: string[] }
 const clockText = (minutes: number): string =>
   new Date(server.deps.clock.now().getTime() + (600 + minutes) * 60_000).toISOString().slice(11, 16)
 
+const deedOf = (
+  device: Device,
+  one: Extract<Happening, { what: 'drives on' | 'takes a fare' | 'takes back' }>,
+): Deed | null => {
+  if (one.what === 'drives on') return nextDeed(device)
+  if (one.what === 'takes back') return { kind: 'undo' }
+  const rider = tripOf(device)
+    .trip_stops.flatMap(({ alightings }) => alightings)
+    .find(({ status }) => status === 'on_board')
+  if (rider === undefined) return null
+  const service_request_id = rider.id
+  return one.quarters < 0
+    ? { kind: 'not_paid', service_request_id, reason: 'no_money' }
+    : { kind: 'paid', service_request_id, amount: one.quarters / 4 }
+}
+
 const happen = async ({ road, device, bookings, done }: World, one: Happening): Promise<void> => {
   switch (one.what) {
     case 'drives on':
+    case 'takes a fare':
     case 'takes back': {
       road.pass(one.what === 'drives on' ? one.minutes : 1)
-      const deed = one.what === 'drives on' ? nextDeed(device) : ({ kind: 'undo' } as const)
+      const deed = deedOf(device, one)
+      if (deed === null) return
       // The trip ends at the end of the test, and a stop that is too early to take back stays.
       if (deed.kind !== 'complete' && (await device.did(deed)) === null) done.push(deed.kind)
       if (road.network === 'on') await device.wake()

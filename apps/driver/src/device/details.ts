@@ -60,5 +60,5 @@ export const withoutDetails = ({ trip, bookings, ...manifest }: TripManifest): T
     path: [],
     trip_stops: trip.trip_stops.map(bareStop),
   },
-  bookings: bookings.map((booking) => ({ ...booking, name: '', phone_number: null, note: null })),
+  bookings: bookings.map((booking) => ({ ...booking, name: '', phone_number: null, note: null, concession: null })),
 })

@@ -99,7 +99,7 @@ export const Driving = ({ open, screenMayTurnOff }: { open: OpenTrip; screenMayT
           <UndoButton newest={open.takeBacks[0] ?? null} now={now} act={deeds.act} />
         </nav>
         {stop === null ? (
-          <EndTrip act={deeds.act} />
+          <EndTrip trip={manifest.trip} act={deeds.act} />
         ) : (
           <MainAction manifest={manifest} stop={stop} now={now} act={deeds.act} />
         )}

@@ -3,10 +3,11 @@ import { useDrive } from '../ui/drive.tsx'
 import styles from './riders.module.css'
 
 /** What is due when the passenger gets on, and how many ride by which fare where that is not one adult each. */
-export const Due = ({ booking: { due, children, concessions } }: { booking: ManifestBooking }) => {
+export const Due = ({ booking: { due, children, concessions, concession } }: { booking: ManifestBooking }) => {
   const { say, times } = useDrive()
   const fares = [
     ...(children > 0 ? [say('fare_children', { n: children })] : []),
+    ...(concession === null ? [] : [say('concession', { name: concession.name })]),
     ...(concessions > 0 ? [say('fare_concessions', { n: concessions })] : []),
   ]
   const words = ((): string => {

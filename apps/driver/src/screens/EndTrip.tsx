@@ -1,15 +1,27 @@
 import { useState } from 'react'
+import type { TripWithStops } from '@ambit/contract'
+import { checksDue } from '@ambit/domain'
 import { useDrive } from '../ui/drive.tsx'
 import type { Deeds } from '../ui/use-deeds.ts'
+import check from './check.module.css'
+import { CheckVehicle } from './CheckVehicle.tsx'
 import styles from './driving.module.css'
 
-/** Asks once, because a trip that has ended cannot be taken back. */
-export const EndTrip = ({ act }: { act: Deeds['act'] }) => {
+/** Asks for what is to be checked after the trip, and then once more, because a trip that has ended cannot be taken back. */
+export const EndTrip = ({ trip, act }: { trip: TripWithStops; act: Deeds['act'] }) => {
   const { say } = useDrive()
   const [asked, setAsked] = useState(false)
+  const [checking, setChecking] = useState(false)
+  const [due] = checksDue(trip, 'after')
+  if (checking && due !== undefined)
+    return (
+      <div className={check['over']}>
+        <CheckVehicle key={due.id} checklist={due} act={act} onBack={() => setChecking(false)} />
+      </div>
+    )
   if (!asked)
     return (
-      <button type="button" className="main" onClick={() => setAsked(true)}>
+      <button type="button" className="main" onClick={() => (due === undefined ? setAsked(true) : setChecking(true))}>
         {say('end_trip')}
       </button>
     )

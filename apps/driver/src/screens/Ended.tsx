@@ -1,15 +1,16 @@
 import type { OpenTrip } from '../device/device.ts'
 import { useDrive } from '../ui/drive.tsx'
 import { useHeadingFocus } from '../ui/use-focus.ts'
+import { CashToHandIn } from './CashToHandIn.tsx'
 import { Outcomes } from './Outcomes.tsx'
 import { StatusLine } from './StatusLine.tsx'
 import styles from './trips.module.css'
 
 /** What the trip came to, and whether the server has all of it. */
 export const Ended = ({ open }: { open: OpenTrip }) => {
-  const { device, state, say, times } = useDrive()
+  const { device, state, say } = useDrive()
   const heading = useHeadingFocus('ended')
-  const { trip, bookings } = open.manifest
+  const { trip } = open.manifest
   const riders = new Map(
     trip.trip_stops.flatMap(({ boardings, alightings }) =>
       [...boardings, ...alightings].map((rider) => [rider.id, rider.status]),
@@ -17,8 +18,6 @@ export const Ended = ({ open }: { open: OpenTrip }) => {
   )
   const withStatus = (status: string): number[] => [...riders].filter(([, of]) => of === status).map(([id]) => id)
   const carried = withStatus('completed')
-  const cash = bookings.filter(({ id, due }) => carried.includes(id) && due.kind === 'cash').map(({ due }) => due)
-  const currency = cash[0]?.currency
   const { unsent } = state.sending
   return (
     <main className={styles['page']}>
@@ -36,18 +35,8 @@ export const Ended = ({ open }: { open: OpenTrip }) => {
           <dt>{say('no_shows')}</dt>
           <dd>{withStatus('no_show').length}</dd>
         </div>
-        {currency !== undefined && (
-          <div>
-            <dt>{say('cash_due')}</dt>
-            <dd>
-              {times.money(
-                cash.reduce((sum, { amount }) => sum + amount, 0),
-                currency,
-              )}
-            </dd>
-          </div>
-        )}
       </dl>
+      <CashToHandIn manifest={open.manifest} />
       <p className={styles['out']}>{unsent === 0 ? say('everything_sent') : say('not_sent', { n: unsent })}</p>
       <button type="button" className="main" onClick={() => void device.closeTrip()}>
         {say('back_to_trips')}

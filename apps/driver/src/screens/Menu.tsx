@@ -61,7 +61,7 @@ export const Menu = ({ open, now, onBack, onMessages, onReport }: Props) => {
         {refused}
       </p>
       <Settings />
-      <EndTrip act={act} />
+      <EndTrip trip={open.manifest.trip} act={act} />
     </main>
   )
 }

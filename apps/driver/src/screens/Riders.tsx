@@ -8,13 +8,15 @@ import { useDrive } from '../ui/drive.tsx'
 import { Pictogram } from '../ui/Pictogram.tsx'
 import type { Deeds } from '../ui/use-deeds.ts'
 import { Due } from './Due.tsx'
+import { Fare } from './Fare.tsx'
+import { HowMany } from './HowMany.tsx'
 import { Note } from './Note.tsx'
 import { NoShowReasons } from './NoShowReasons.tsx'
 import styles from './riders.module.css'
 
 type Props = { manifest: TripManifest; stop: TripStop; now: number; act: Deeds['act'] }
 
-const boards = ({ id }: Rider): Deed => ({ kind: 'board', service_request_id: id })
+const boards = ({ id }: Rider): Extract<Deed, { kind: 'board' }> => ({ kind: 'board', service_request_id: id })
 const leaves = ({ id }: Rider): Deed => ({ kind: 'drop_off', service_request_id: id })
 
 /** A row for each passenger due at the stop, who gets off first; with two or more, one button for all. */
@@ -74,6 +76,11 @@ const RiderRow = ({ manifest, rider, side, here, place, now, act }: RowProps) =>
   const details = detailsOf(manifest, rider.id, now)
   const name = details?.name ?? say('passenger', { n: place })
   const waiting = side === 'on' && waits(rider)
+  const came = rider.boarded_count ?? rider.passenger_count
+  const people =
+    came < rider.passenger_count
+      ? say('people_came', { n: came, booked: rider.passenger_count })
+      : say('people', { n: came })
   const getsOff = side === 'off' && rider.status === 'on_board'
   const call =
     waiting && details !== null && mayCall(manifest, here, details) ? (
@@ -89,7 +96,7 @@ const RiderRow = ({ manifest, rider, side, here, place, now, act }: RowProps) =>
       <p className={styles['name']}>
         <b>{name}</b>
         <span>
-          {say('people', { n: rider.passenger_count })}, {say(side === 'on' ? 'gets_on' : 'gets_off')}
+          {people}, {say(side === 'on' ? 'gets_on' : 'gets_off')}
         </span>
       </p>
       {spacesOf(rider) > 0 && (
@@ -99,6 +106,9 @@ const RiderRow = ({ manifest, rider, side, here, place, now, act }: RowProps) =>
       )}
       {side === 'on' && details !== null && <Due booking={details} />}
       <Done rider={rider} side={side} />
+      {here && details !== null && (rider.status === 'on_board' || rider.status === 'completed') && (
+        <Fare booking={details} rider={rider} name={name} act={act} />
+      )}
       {details?.note != null && <Note text={details.note} />}
       {here && waiting ? (
         <Waiting {...{ manifest, rider, name, now, act }}>{call}</Waiting>
@@ -142,6 +152,8 @@ type WaitingProps = Pick<RowProps, 'manifest' | 'rider' | 'now' | 'act'> & { nam
 const Waiting = ({ manifest, rider, name, now, act, children }: WaitingProps) => {
   const { say, times } = useDrive()
   const [asked, setAsked] = useState(false)
+  const [counting, setCounting] = useState(false)
+  const booked = rider.passenger_count
   const from = noShowFrom(manifest.trip, manifest.rules, rider.id)
   const early = now < from
   if (asked)
@@ -152,9 +164,18 @@ const Waiting = ({ manifest, rider, name, now, act, children }: WaitingProps) =>
         onChoose={(reason) => void act({ kind: 'no_show', service_request_id: rider.id, ...reason })}
       />
     )
+  if (counting)
+    return (
+      <HowMany
+        name={name}
+        booked={booked}
+        onCancel={() => setCounting(false)}
+        onChoose={(count) => void act({ ...boards(rider), ...(count === booked ? {} : { boarded_count: count }) })}
+      />
+    )
   return (
     <p className={styles['deeds']}>
-      <button type="button" onClick={() => void act(boards(rider))}>
+      <button type="button" onClick={() => void (booked > 1 ? setCounting(true) : act(boards(rider)))}>
         {say('aboard')} <span className="hidden">{name}</span>
       </button>
       <button type="button" aria-disabled={early} onClick={() => setAsked(!early)}>

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { Trip } from '@ambit/contract'
-import { SIGN_ON_EARLY_MINUTES } from '@ambit/domain'
+import { checksDue, SIGN_ON_EARLY_MINUTES } from '@ambit/domain'
+import type { Device } from '../device/device.ts'
 import { MINUTE_MS } from '../trip/stop-view.ts'
 import { useDrive, useNow } from '../ui/drive.tsx'
 import { useHeadingFocus } from '../ui/use-focus.ts'
@@ -31,7 +32,7 @@ export const Trips = () => {
     setTrouble(null)
     if (!(await device.openTrip(trip.id))) setTrouble({ trip: trip.id, words: say('needs_signal') })
     // What is refused is said where the trip is shown, which is open by now.
-    else if (signOn) await device.did({ kind: 'sign_on' })
+    else if (signOn && !hasChecksDue(device)) await device.did({ kind: 'sign_on' })
     setBusy(false)
   }
   const list = state.trips?.list ?? []
@@ -66,6 +67,12 @@ export const Trips = () => {
       </button>
     </main>
   )
+}
+
+/** The vehicle is looked at first. */
+const hasChecksDue = (device: Device): boolean => {
+  const { open } = device.state()
+  return open !== null && checksDue(open.manifest.trip, 'before').length > 0
 }
 
 type CardProps = { trip: Trip; now: number; trouble: string | null; onOpen: (signOn: boolean) => void }

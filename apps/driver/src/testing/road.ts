@@ -208,11 +208,11 @@ export const nextDeed = (device: Device): Deed => {
 export const storyOf = (trip: TripWithStops) => [
   trip.current_state,
   trip.on_board,
-  ...trip.trip_stops.map(({ id, arrived_at, departed_at, boardings, alightings }) => [
-    id,
+  ...trip.trip_stops.map(({ id: stop, arrived_at, departed_at, boardings, alightings }) => [
+    stop,
     arrived_at,
     departed_at,
-    ...[...boardings, ...alightings].map((rider) => `${rider.id} ${rider.status}`),
+    ...[...boardings, ...alightings].map(({ id, status, boarded_count, fare }) => [id, status, boarded_count, fare]),
   ]),
 ]
 

@@ -13,6 +13,7 @@ export const rider = (id: number, from: number, change: Partial<Rider> = {}): Ri
   traveler_id: id,
   traveler_name: `Passenger ${id}`,
   passenger_count: 1,
+  boarded_count: null,
   mobility_support: 0,
   status: 'secured',
   promised_lower_bound: at(from),
@@ -49,6 +50,7 @@ export const booking = (id: number, name: string, change: Partial<ManifestBookin
   adults: 1,
   children: 0,
   concessions: 0,
+  concession: null,
   due: { kind: 'free', method: 'cash', amount: 0, currency: 'AUD' },
   ...change,
 })

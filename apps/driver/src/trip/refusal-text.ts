@@ -1,4 +1,4 @@
-import type { TripManifest } from '@ambit/contract'
+import type { CheckLabel, TripManifest } from '@ambit/contract'
 import { type DeedRefusal, waits } from '@ambit/domain'
 import type { Say } from '../texts/catalogue.ts'
 import type { Times } from '../texts/times.ts'
@@ -12,17 +12,20 @@ const namesOf = (manifest: TripManifest, which: (rider: Rider) => boolean, say: 
   return ids.map((id, at) => detailsOf(manifest, id, now)?.name ?? say('passenger', { n: at + 1 })).join(', ')
 }
 
+type Told = { manifest: TripManifest; say: Say; label: (label: CheckLabel) => string; times: Times; now: number }
+
 /** Why something cannot be done now, in the driver's language. */
-export const refusalText = (
-  refusal: DeedRefusal,
-  { manifest, say, times, now }: { manifest: TripManifest; say: Say; times: Times; now: number },
-): string => {
+export const refusalText = (refusal: DeedRefusal, { manifest, say, label, times, now }: Told): string => {
   switch (refusal.code) {
     case 'sign_on_from':
       return say('sign_on_from', { time: times.clock(refusal.at) })
     case 'wait_until':
       // What may be done at 9:05:20 is possible at 9:06 by a clock without seconds.
       return say('refused_wait_until', { time: times.clock(Math.ceil(refusal.at / MINUTE_MS) * MINUTE_MS) })
+    case 'check_incomplete':
+    case 'check_needs_note':
+    case 'vehicle_check_failed':
+      return say(`refused_${refusal.code}`, { item: label(refusal.item) })
     case 'not_boarded':
       return say('still_to_board', { name: refusal.name })
     case 'not_set_down':

@@ -1,5 +1,5 @@
 import type { TripStop, TripWithStops } from '@ambit/contract'
-import { openAt } from '@ambit/domain'
+import { openAt, ridersOf, seatsTaken, spacesTaken } from '@ambit/domain'
 import type { TextKey } from '../texts/catalogue.ts'
 
 export const MINUTE_MS = 60_000
@@ -10,12 +10,12 @@ export type Rider = TripStop['boardings'][number]
 const ms = (moment: string): number => Date.parse(moment)
 
 /** Wheelchair spaces; only staff may find them masked. */
-export const spacesOf = ({ mobility_support }: Rider): number => mobility_support ?? 0
+export const spacesOf = (rider: Rider): number => spacesTaken(rider)
 
 /** Bookings that never ride, or no longer do. */
 const gone = ({ status }: Rider): boolean => status === 'no_show' || status === 'cancelled'
 const counted = (riders: readonly Rider[]): number =>
-  riders.filter((rider) => !gone(rider)).reduce((sum, { passenger_count }) => sum + passenger_count, 0)
+  riders.filter((rider) => !gone(rider)).reduce((sum, rider) => sum + ridersOf(rider), 0)
 
 export const peopleAt = ({ boardings, alightings }: TripStop): { on: number; off: number; wheelchairs: number } => ({
   on: counted(boardings),
@@ -94,7 +94,7 @@ export const freeAfter = (trip: TripWithStops, stop: TripStop): { seats: number;
     .filter(({ id, status }) => status === 'on_board' || boards.has(id))
   const taken = (of: (rider: Rider) => number): number => riders.reduce((sum, rider) => sum + of(rider), 0)
   return {
-    seats: Math.max(0, trip.capacity - taken((rider) => rider.passenger_count - spacesOf(rider))),
+    seats: Math.max(0, trip.capacity - taken(seatsTaken)),
     spaces: Math.max(0, trip.mobility_capacity - taken(spacesOf)),
   }
 }

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import type { CheckLabel } from '@ambit/contract'
 import type { Device, DeviceState } from '../device/device.ts'
 import type { Say } from '../texts/catalogue.ts'
 import { type Language, localeOf, sayIn } from '../texts/say.ts'
@@ -11,6 +12,8 @@ type Drive = {
   preferences: Preferences
   say: Say
   language: Language
+  /** what staff wrote, in the app's language, or in English where it is missing there */
+  label: (label: CheckLabel) => string
   /** by the clocks of the open trip's zone, else of the device */
   times: Times
   timesAt: (timeZone: string) => Times
@@ -26,14 +29,24 @@ export const DriveProvider = ({ device, children }: { device: Device; children: 
   const words = useMemo(() => {
     const { language, locale } = localeOf(prefers.language, navigator.languages)
     const timesAt = (timeZone: string): Times => timesIn(locale, timeZone)
-    return { language, say: sayIn(language, locale), times: timesIn(locale, zone), timesAt }
+    const label = (one: CheckLabel): string => one[language] || one.en
+    return { language, label, say: sayIn(language, locale), times: timesIn(locale, zone), timesAt }
   }, [prefers.language, zone])
   useEffect(() => {
     document.documentElement.lang = words.language
     document.title = words.say('app_name')
   }, [words])
   const drive = useMemo(
-    () => ({ device, state, preferences: prefers, language: words.language, say: words.say, times: words.times, timesAt: words.timesAt }),
+    () => ({
+      device,
+      state,
+      preferences: prefers,
+      language: words.language,
+      say: words.say,
+      label: words.label,
+      times: words.times,
+      timesAt: words.timesAt,
+    }),
     [device, state, prefers, words],
   )
   return <DriveContext value={drive}>{children}</DriveContext>

@@ -12,7 +12,7 @@ export type Deeds = {
 
 /** What the driver does, one thing after the other. A second tap on the same, while it is being written down, is none. */
 export const useDeeds = (): Deeds => {
-  const { device, say, times } = useDrive()
+  const { device, say, label, times } = useDrive()
   const [refused, setRefused] = useState<string | null>(null)
   const waiting = useRef(new Map<string, Promise<void>>())
   const write = async (deeds: Deed[]): Promise<void> => {
@@ -21,7 +21,9 @@ export const useDeeds = (): Deeds => {
       const { open } = device.state()
       const now = device.now()
       setRefused(
-        refusal === null || open === null ? null : refusalText(refusal, { manifest: open.manifest, say, times, now }),
+        refusal === null || open === null
+          ? null
+          : refusalText(refusal, { manifest: open.manifest, say, label, times, now }),
       )
     } catch (error) {
       setRefused(say('failed', { detail: error instanceof Error ? error.message : String(error) }))

@@ -16,6 +16,7 @@ export type Dialogs = {
   AuditEventDialog: Opens<{ view: number }>
   CallTaskDialog: Opens<{ view: number }>
   CatchUpDialog: Opens<{ edit: number }>
+  ChecklistDialog: Opens<{ view: number; edit: number; create: null }>
   ConcessionDialog: Opens<{ view: number; edit: number; create: null }>
   ConsumerAppDialog: Opens<{ view: number; edit: number; create: null }>
   DiscountDialog: Opens<{ edit: number; create: null }, 'Details' | 'History'>
@@ -71,6 +72,7 @@ export type Dialogs = {
   UserPasswordDialog: Opens<{ edit: number }>
   UserPermissionsDialog: Opens<{ edit: number }>
   UserRoleDialog: Opens<{ view: number; edit: number; create: null }, 'Details' | 'History'>
+  VehicleCheckDialog: Opens<{ view: number }>
   VehicleDialog: Opens<
     { view: number; edit: number; create: null; bulkedit: IdList },
     'VehicleDetails' | 'VehicleNotes' | 'EarlierVersions' | 'History' | `Stage_${string}`

@@ -8,6 +8,10 @@ const kinds: Record<RetentionKind, Words> = {
   positions: { name: 'Positions of vehicles, thinned out', what: 'Where vehicles were on their trips.' },
   searches: { name: 'Searches', what: 'Who asked for a trip, and from door to door; what was refused stays.' },
   driver_actions: { name: 'Drivers’ taps', what: 'Arrivals, boardings and no-shows as drivers entered them.' },
+  vehicle_checks: {
+    name: 'Checks of vehicles',
+    what: 'What drivers answered to checklists, and who released vehicles.',
+  },
   driver_messages: { name: 'Drivers and dispatch', what: 'What they wrote to each other on a trip.' },
   exceptions: { name: 'Needs Attention', what: 'Emergencies and incidents, and who answered how.' },
   bookings: {
@@ -43,7 +47,18 @@ export const privacyStrings = {
   pdfFailed: 'The file could not be made',
   kinds,
   groups: [
-    { title: 'Movement', kinds: ['positions_thinned', 'positions', 'searches', 'driver_actions', 'driver_messages', 'exceptions'] },
+    {
+      title: 'Movement',
+      kinds: [
+        'positions_thinned',
+        'positions',
+        'searches',
+        'driver_actions',
+        'driver_messages',
+        'vehicle_checks',
+        'exceptions',
+      ],
+    },
     { title: 'People', kinds: ['bookings', 'travelers', 'privacy_requests'] },
     { title: 'Staff and safety', kinds: ['access_events', 'sign_ins', 'audit_events', 'drivers', 'vehicle_notes'] },
     { title: 'Machinery', kinds: ['staff_mails', 'passenger_mails', 'messages', 'idempotency_keys'] },

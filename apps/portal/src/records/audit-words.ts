@@ -18,6 +18,7 @@ export const kindWords: Readonly<Record<AuditKind, string>> = {
   drivers: 'Driver',
   vehicles: 'Vehicle',
   vehicle_notes: 'Vehicle note',
+  vehicle_checklists: 'Checklist',
   schemas: 'Vehicle fields',
   travelers: 'Passenger',
   traveler_comments: 'Comment',

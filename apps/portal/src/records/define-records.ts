@@ -24,6 +24,8 @@ export type RecordKind =
   | 'user-groups'
   | 'user-roles'
   | 'users'
+  | 'vehicle_checklists'
+  | 'vehicle_checks'
   | 'vehicles'
   | 'zone-solutions'
   | 'zones'

@@ -1,5 +1,5 @@
 import type { ServiceRequest } from '@ambit/contract'
-import { openRequestStatuses } from '@ambit/domain'
+import { openRequestStatuses, unpaidReasonWords } from '@ambit/domain'
 import { dialogText } from '../dialogs/dialog-ref.ts'
 import { Link } from '../url/link.tsx'
 import type { ReactNode } from 'react'
@@ -50,7 +50,7 @@ export const BookingFacts = ({ record, format }: { record: ServiceRequest; forma
           {record.driver_name}
         </DialogLink>
       </Fact>
-      <Fact label={words.seats}>{record.passenger_count}</Fact>
+      <Fact label={words.seats}>{words.came(record.boarded_count, record.passenger_count)}</Fact>
       <Fact label={words.mobility}>
         {record.mobility_support ?? (
           <MaskedValue
@@ -71,6 +71,7 @@ export const BookingFacts = ({ record, format }: { record: ServiceRequest; forma
       <Fact label={words.discountCode}>{record.discount_code ?? words.none}</Fact>
       <Fact label={words.paymentMethod}>{words.paymentMethods[record.payment_method]}</Fact>
       <Fact label={words.paymentStatus}>{words.paymentStatuses[record.payment_status]}</Fact>
+      <TakenFare record={record} format={format} />
       <Fact label={words.zone}>{record.zone_name}</Fact>
       <Fact label={words.bookedUsing}>{words.bookingMethods[record.booking_method] ?? record.booking_method}</Fact>
       <Fact label={words.created}>{format.dateTime(record.created_at)}</Fact>
@@ -92,6 +93,17 @@ export const BookingFacts = ({ record, format }: { record: ServiceRequest; forma
       )}
     </dl>
   )
+}
+
+/** What the driver told of the fare; nothing where nothing was told. */
+const TakenFare = ({ record: { fare, currency }, format }: { record: ServiceRequest; format: Format }) => {
+  const { paid, unpaid_reason, concession_shown } = fare
+  const told = [
+    ...(paid === null ? [] : [words.paidToDriver(format.money(paid, currency))]),
+    ...(unpaid_reason === null ? [] : [words.notPaid(unpaidReasonWords[unpaid_reason])]),
+    ...(concession_shown === false ? [words.concessionNotShown] : []),
+  ]
+  return told.length === 0 ? null : <Fact label={words.fareTaken}>{told.join(', ')}</Fact>
 }
 
 /** To the trip itself, and while it is on to where it is on the map. */

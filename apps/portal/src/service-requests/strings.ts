@@ -65,6 +65,12 @@ export const bookingStrings = {
   } satisfies Record<NoShowFault, string>,
   reason: (text: string) => `Reason: ${text}`,
   noReason: 'No reason was given.',
+  came: (came: number | null, booked: number) =>
+    came === null || came === booked ? String(booked) : `${came} of ${booked} came`,
+  fareTaken: 'Driver took',
+  paidToDriver: (amount: string) => `Paid ${amount}`,
+  notPaid: (reason: string) => `Not paid: ${reason}`,
+  concessionNotShown: 'Concession not shown',
   information: (text: string) => `Additional information: ${text}`,
   recordWhy: 'Record why',
   refund: 'Refund',

@@ -15,6 +15,7 @@ import { tripChanged } from './queries.ts'
 import { tripStrings as words } from './strings.ts'
 import { tripBody, TripForm, tripValues } from './trip-form.ts'
 import { DriverActions } from './DriverActions.tsx'
+import { TripCash } from './TripCash.tsx'
 import { TripChanges } from './TripChanges.tsx'
 import classes from './trips.module.css'
 
@@ -55,6 +56,7 @@ export const TripDetails = ({ intent, timeZone }: Props) => {
       {mode === 'view' && (
         <>
           <StatusButton tripId={trip.id} />
+          <TripCash tripId={trip.id} />
           <DriverActions tripId={trip.id} timeZone={timeZone} />
           <TripChanges tripId={trip.id} timeZone={timeZone} />
         </>

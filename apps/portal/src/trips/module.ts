@@ -37,6 +37,7 @@ export const tripsModule = defineModule({
       calmly('trip lists', () => {
         for (const part of ['list', 'rows']) void queries.invalidateQueries({ queryKey: tripRecords.key(part) })
       })
+      void queries.invalidateQueries({ queryKey: tripRecords.key('cash', event.trip_id) })
       for (const { queryKey } of [tripHistoryQuery(event.trip_id), driverActionsQuery(event.trip_id)])
         void queries.invalidateQueries({ queryKey })
     },

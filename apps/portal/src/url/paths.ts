@@ -63,6 +63,8 @@ export const pagePaths = [
   '/UserManagement',
   '/UserManagement/edit/{-$userId}',
   '/VehicleManagement',
+  '/VehicleManagement/Checklists',
+  '/VehicleManagement/Checks',
   '/VehicleManagement/schema',
   '/VehicleMonitoring/$',
   '/ZoneManagement',

@@ -1,6 +1,6 @@
 import { api } from '@ambit/contract'
 import { Button } from '@mantine/core'
-import { IconDownload, IconPlus, IconTableOptions, IconUpload } from '@tabler/icons-react'
+import { IconClipboardCheck, IconDownload, IconPlus, IconTableOptions, IconUpload } from '@tabler/icons-react'
 import { Link } from '../url/link.tsx'
 import { useState } from 'react'
 import { announceFailure } from '../api/announce-failure.ts'
@@ -9,6 +9,7 @@ import { saveFile } from '../api/download.ts'
 import { useCan } from '../auth/permissions.ts'
 import { useOpenDialog } from '../dialogs/stack.ts'
 import { scopedSearch } from '../url/scope-link.ts'
+import { READ_CHECKS } from './checks/keys.ts'
 import type { narrowing } from './queries.ts'
 import { vehicleStrings as words } from './strings.ts'
 import classes from './vehicles.module.css'
@@ -38,6 +39,15 @@ export const VehicleButtons = (props: { narrowing: ReturnType<typeof narrowing> 
           renderRoot={(root) => <Link {...root} to="/VehicleManagement/schema" search={scopedSearch} />}
         >
           {words.schema}
+        </Button>
+      )}
+      {can(READ_CHECKS) && (
+        <Button
+          variant="default"
+          leftSection={<IconClipboardCheck size={16} />}
+          renderRoot={(root) => <Link {...root} to="/VehicleManagement/Checks" search={scopedSearch} />}
+        >
+          {words.checks}
         </Button>
       )}
       {can('VehicleManagement:vehicle:canCreate') && (

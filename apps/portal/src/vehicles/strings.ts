@@ -5,6 +5,7 @@ export const vehicleStrings = {
   import: 'Import',
   export: 'Export',
   exportFailed: 'Vehicles could not be exported',
+  checks: 'Checks',
   schema: 'Custom fields',
   search: 'Search by vehicle number, make, model, or license plate',
   searchLabel: 'Search vehicles',

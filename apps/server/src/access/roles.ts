@@ -60,6 +60,7 @@ const grants: Record<RoleName, Grant> = {
     (module === 'Messaging' && (reading(action) || resource !== 'template')) ||
     (module === 'AuditManagement' && resource === 'history') ||
     (module === 'Settings' && resource === 'continuity') ||
+    (module === 'VehicleManagement' && resource === 'vehicleCheck') ||
     ([...daily, 'ServicePlans', 'TravellerManagement'].includes(module)
       ? !answeredFor(module, resource) &&
         (action !== 'canDestroy' || module === 'ServicePlans' || module === 'LiveBooking')
@@ -71,9 +72,9 @@ const grants: Record<RoleName, Grant> = {
         (reading(action) &&
           !people.includes(module) &&
           !['DriverManagement', 'VehicleManagement', 'ResourceAvailability'].includes(module)),
-  fleet_manager: (module, _resource, action) =>
+  fleet_manager: (module, resource, action) =>
     resources.includes(module)
-      ? true
+      ? resource !== 'cash'
       : reading(action) && ['Dashboard', 'VehicleMonitoring', 'TripManagement', ...places].includes(module),
   analyst: (module, resource, action) =>
     reading(action) &&

@@ -5,6 +5,7 @@ export const readKeys: Readonly<Record<AuditKind, PermissionKey>> = {
   drivers: 'DriverManagement:driver:canRead',
   vehicles: 'VehicleManagement:vehicle:canRead',
   vehicle_notes: 'VehicleManagement:vehicle:canRead',
+  vehicle_checklists: 'VehicleManagement:checklist:canRead',
   schemas: 'VehicleManagement:schema:canRead',
   travelers: 'TravellerManagement:traveller:canRead',
   traveler_comments: 'TravellerManagement:traveller:canRead',

@@ -110,7 +110,7 @@ const elsewhere = `
   ssoProviders.claims userIdentities.destroy users.joinIdentity sessions.sso sessions.create sessions.secondStep sessions.passkey passkeys.create passkeys.rename passkeys.destroy sessions.prove sessions.destroy sessions.end sessions.endOthers
   users.endSessions users.takeFactors secondFactors.confirm secondFactors.destroy recoveryCodes.create passwords.forgot passwords.change passwords.reset passwords.notMe users.liftSignInBlock secondFactorPolicies.update setup.firstAdministrator
   driver.signIn driver.signOut driver.signOn driver.arrive driver.board driver.depart driver.dropOff driver.noShow
-  driver.undo driver.manualNavigation driver.complete driver.actions
+  driver.undo driver.manualNavigation driver.complete driver.actions driver.vehicleCheck
   ride.signIn ride.signOut ride.changeMe ride.endDevice ride.endOtherDevices ride.book ride.change ride.cancel ride.feedback rideTracking.share rideTracking.takeBack rideTracking.cancel
   ride.changeContact ride.askAboutData ride.inviteHelper ride.acceptHelping ride.endHelping ride.reportLost
   payments.retry serviceRequests.refund feedbacks.create travelers.erase`

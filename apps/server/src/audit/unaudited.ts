@@ -48,6 +48,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   logos: 'what a logo looks like; which one the brand has is a setting',
   card_customers: 'the card provider’s name for a passenger',
   test_card_setups: 'steps of entering a card, which becomes a record when it is saved',
+  vehicle_checks: 'what drivers answered; releasing a vehicle is an event of its own',
   driver_messages: 'what drivers and dispatch said to each other: the thread is kept as it was written',
   trip_devices: 'bookkeeping: which device of its driver a trip is open on',
   exceptions: 'what needs a person: raising, taking and resolving one are events of its trip',

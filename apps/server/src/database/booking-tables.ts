@@ -1,5 +1,13 @@
 import type { Generated } from 'kysely'
-import type { NoShowFault, NoShowReason, PaymentEventCode, PaymentState, Reason, RequestStatus } from '@ambit/contract'
+import type {
+  NoShowFault,
+  NoShowReason,
+  PaymentEventCode,
+  PaymentState,
+  Reason,
+  RequestStatus,
+  UnpaidReason,
+} from '@ambit/contract'
 import type { DefaultJson, Id, ReservableId, Json, OptionalTime, SearchText, Time, Versioned } from './columns.ts'
 
 export type PassengerRow = { fare_type: 'adult' | 'child' | 'concession' }
@@ -61,6 +69,11 @@ export type ServiceRequestsTable = Versioned & {
   /** null: no no-show, or the driver gave none */
   no_show_reason: NoShowReason | null
   no_show_fault: NoShowFault | null
+  /** how many of several people came; null: all, or none has boarded yet */
+  boarded_count: number | null
+  fare_paid: number | null
+  fare_unpaid_reason: UnpaidReason | null
+  concession_shown: boolean | null
   comment: string | null
   created_by: number | null
   anonymised_at: OptionalTime

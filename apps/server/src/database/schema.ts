@@ -71,6 +71,7 @@ import type {
   TripStopVersionsTable,
 } from './trip-tables.ts'
 import type { KeepingTables } from './keeping-tables.ts'
+import type { VehicleCheckTables } from './vehicle-check-tables.ts'
 import type { SchemasTable, VehicleNotesTable, VehiclesTable } from './vehicle-tables.ts'
 import type { ShiftTables } from './shift-tables.ts'
 import type { PaymentMethod, RegionsTable, ServiceAreasTable, ZonePlansTable, ZonesTable } from './zone-tables.ts'
@@ -303,6 +304,7 @@ export type DB = PrivacyTables &
   RulesTables &
   HelperTables &
   ShiftTables &
+  VehicleCheckTables &
   SsoTables &
   FactorTables & {
     access_events: AccessEventsTable

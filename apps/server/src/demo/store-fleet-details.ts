@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import { demoStages, drawNotes } from './fleet-details.ts'
 
-/** The fleet's custom fields, and notes about some of its vehicles. */
+/** The fleet's custom fields, what its drivers check, and notes about some of its vehicles. */
 export const storeFleetDetails = async (
   db: Kysely<DB>,
   vehicles: readonly { id: number }[],
@@ -14,6 +14,8 @@ export const storeFleetDetails = async (
     .insertInto('schemas')
     .values({ entity: 'vehicle', version: 1, stages: JSON.stringify(demoStages), created_at: now })
     .execute()
+  // The one that comes with the product.
+  await db.updateTable('vehicle_checklists').set({ enabled: true, updated_at: now }).execute()
   const notes = drawNotes(random, vehicles.length)
   if (notes.length === 0) return
   await db

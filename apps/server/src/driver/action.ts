@@ -1,4 +1,4 @@
-import type { Reason } from '@ambit/contract'
+import type { Reason, TakenFare } from '@ambit/contract'
 import type { RequestStatus, TripState } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Keep } from '../http/bind.ts'
@@ -109,7 +109,12 @@ export const setOut = async (action: DriverAction, stopId: number): Promise<void
   await setState(action, true)
 }
 
-export type Before = { state: TripState; status?: RequestStatus }
+export type Before = {
+  state: TripState
+  status?: RequestStatus
+  boarded_count?: number | null
+  fare?: TakenFare
+}
 
 /** Keeps with the action what undoing it returns to. */
 export const remember = async (

@@ -93,7 +93,7 @@ const build = async (): Promise<World> => {
   for (const [index, from] of STOPS.slice(0, 4).entries()) {
     const to = STOPS[index + 1] ?? 'Station'
     const who = await town.passenger(`Rider ${index}`)
-    bookings.push((await town.book({ who, from, to, at: `08:${20 + index * 5}` })).id)
+    bookings.push((await town.book({ who, from, to, at: `08:${20 + index * 5}`, people: 1 + (index % 2) })).id)
   }
   const driver = async (crew: Crew): Promise<Driver> => {
     await crew.client.call(api.driver.signOn, { params: { id: crew.trip_id } })
@@ -123,7 +123,9 @@ const nextDeed = (driver: Driver): Deed | null => {
     on.status = 'on_board'
     for (const stop of driver.knows.trip_stops)
       for (const one of stop.alightings) if (one.id === on.id) one.status = 'on_board'
-    return { kind: 'board', service_request_id: on.id }
+    // Of two people the second one comes to every other ride.
+    const boarded_count = on.passenger_count > 1 && on.id % 2 === 0 ? 1 : null
+    return { kind: 'board', service_request_id: on.id, boarded_count }
   }
   here.departed_at = now
   return { kind: 'depart', trip_stop_id: here.id }
@@ -188,7 +190,15 @@ const happens = async (world: World, one: Happening): Promise<void> => {
         ...(stop === undefined ? [] : (['arrive', 'depart'] as const).map((kind) => ({ kind, trip_stop_id: stop.id }))),
         ...(booking === undefined
           ? []
-          : (['board', 'no_show', 'drop_off'] as const).map((kind) => ({ kind, service_request_id: booking }))),
+          : [
+              ...(['board', 'no_show', 'drop_off', 'concession_not_shown'] as const).map((kind) => ({
+                kind,
+                service_request_id: booking,
+              })),
+              { kind: 'board', service_request_id: booking, boarded_count: 1 } as const,
+              { kind: 'paid', service_request_id: booking, amount: one.pick / 4 } as const,
+              { kind: 'not_paid', service_request_id: booking, reason: 'no_change' } as const,
+            ]),
       ]
       const deed = deeds[one.pick % deeds.length]
       if (deed !== undefined) write(driver, deed, driver.time + one.off * MINUTE)

@@ -1,4 +1,4 @@
-import { overload } from '@ambit/domain'
+import { overload, seatsTaken, spacesTaken } from '@ambit/domain'
 import { notPossible } from '../http/errors.ts'
 import type { DriverAction } from './action.ts'
 
@@ -25,15 +25,15 @@ export const requireCapacity = async ({ change: { tx }, trip }: DriverAction): P
     .selectFrom('service_requests')
     .where('trip_id', '=', trip.id)
     .where('status', 'in', ['assigned', 'secured', 'on_board'])
-    .select(['pickup_trip_stop_id', 'dropoff_trip_stop_id', 'passenger_count', 'mobility_support'])
+    .select(['pickup_trip_stop_id', 'dropoff_trip_stop_id', 'passenger_count', 'mobility_support', 'boarded_count'])
     .execute()
   let seated = 0
   let wheelchairs = 0
   for (const stop of stops) {
     for (const rider of riders) {
       const step = rider.pickup_trip_stop_id === stop.id ? 1 : rider.dropoff_trip_stop_id === stop.id ? -1 : 0
-      seated += step * (rider.passenger_count - rider.mobility_support)
-      wheelchairs += step * rider.mobility_support
+      seated += step * seatsTaken(rider)
+      wheelchairs += step * spacesTaken(rider)
     }
     if (stop.departed_at !== null) continue
     const room = {

@@ -4,6 +4,8 @@ import type { Actor, Keep } from '../http/bind.ts'
 import type { ShownTrip } from '../trips/show.ts'
 import { performAction } from './action.ts'
 import type { DriverAction } from './action.ts'
+import { check } from './check.ts'
+import { takeFare } from './fares.ts'
 import { board, dropOff, noShow } from './passengers.ts'
 import { arrive, depart } from './stops.ts'
 import { complete, setManualNavigation, signOn } from './trip.ts'
@@ -14,16 +16,22 @@ export const stepOf = (deed: Deed): ((action: DriverAction) => Promise<void>) =>
   switch (deed.kind) {
     case 'sign_on':
       return signOn
+    case 'check':
+      return check(deed)
     case 'arrive':
       return arrive(deed.trip_stop_id)
     case 'depart':
       return depart(deed.trip_stop_id)
     case 'board':
-      return board(deed.service_request_id)
+      return board(deed.service_request_id, deed.boarded_count ?? null)
     case 'no_show':
       return noShow(deed.service_request_id, deed)
     case 'drop_off':
       return dropOff(deed.service_request_id)
+    case 'paid':
+    case 'not_paid':
+    case 'concession_not_shown':
+      return takeFare(deed)
     case 'manual_navigation':
       return setManualNavigation(deed.enabled)
     case 'undo':

@@ -4,6 +4,8 @@ import { remember, requireOnTheRoad, setState, stopsAhead } from './action.ts'
 import type { DriverAction } from './action.ts'
 import { bookAgain, bookingNow, bringBack, endOf, hasEnded, unplannedArrival } from './aboard.ts'
 import { stepOf } from './deed.ts'
+import { keepCheck } from './check.ts'
+import { type FareDeed, takeFare } from './fares.ts'
 import { board, dropOff, noShow } from './passengers.ts'
 import { leave, openAt, replanAhead, reach } from './reach.ts'
 import { arrive, depart } from './stops.ts'
@@ -24,6 +26,10 @@ export const fit = async (action: DriverAction, deed: Deed): Promise<Outcome> =>
   const { current_state } = action.trip
   if (deed.kind === 'complete' && current_state === 'completed') return known('The trip had ended already')
   if (current_state === 'completed') throw notPossible('The trip had ended before this was told')
+  if (deed.kind === 'check') {
+    if (await keepCheck(action, deed)) return applied()
+    return superseded('The checklist was taken away meanwhile: only what was tapped is kept')
+  }
   if (deed.kind !== 'sign_on') requireOnTheRoad(action)
   switch (deed.kind) {
     case 'sign_on':
@@ -34,11 +40,15 @@ export const fit = async (action: DriverAction, deed: Deed): Promise<Outcome> =>
     case 'depart':
       return fitDeparture(action, deed.trip_stop_id)
     case 'board':
-      return fitBoarding(action, deed.service_request_id)
+      return fitBoarding(action, deed.service_request_id, deed.boarded_count ?? null)
     case 'no_show':
       return fitNoShow(action, deed)
     case 'drop_off':
       return fitDropOff(action, deed.service_request_id)
+    case 'paid':
+    case 'not_paid':
+    case 'concession_not_shown':
+      return fitFare(action, deed)
     case 'undo':
       return fitUndo(action, deed.action_id ?? null)
     case 'manual_navigation':
@@ -100,12 +110,12 @@ const leaveUnplanned = async (action: DriverAction, stopId: number): Promise<Out
   return fitDeparture(action, here.id)
 }
 
-const fitBoarding = async (action: DriverAction, id: number): Promise<Outcome> => {
+const fitBoarding = async (action: DriverAction, id: number, count: number | null): Promise<Outcome> => {
   const { trip } = action
   const booking = await bookingNow(action, id)
   if (hasEnded(booking)) {
     const instead = await bookAgain(action, booking)
-    await board(instead)(action)
+    await board(instead, count)(action)
     return applied(`The booking was ${endOf(booking)} meanwhile: booking ${instead} takes its place at the same price`)
   }
   const boarded = booking.status === 'on_board' || booking.status === 'completed'
@@ -115,12 +125,12 @@ const fitBoarding = async (action: DriverAction, id: number): Promise<Outcome> =
     if (!['assigned', 'secured', 'unassigned'].includes(booking.status))
       throw notPossible(`A booking that is ${booking.status.replace('_', ' ')} cannot board`)
     await bringBack(action, booking)
-    await board(booking.id)(action)
+    await board(booking.id, count)(action)
     return applied('The booking was moved to another trip meanwhile: it is back on this one')
   }
   if (boarded) return known('The passenger had boarded already')
   const moved = booking.pickup_trip_stop_id === null ? false : await goTo(action, booking.pickup_trip_stop_id)
-  await board(booking.id)(action)
+  await board(booking.id, count)(action)
   return finish(action, moved)
 }
 
@@ -144,6 +154,14 @@ const fitDropOff = async (action: DriverAction, id: number): Promise<Outcome> =>
   const moved = booking.dropoff_trip_stop_id === null ? false : await goTo(action, booking.dropoff_trip_stop_id)
   await dropOff(booking.id)(action)
   return finish(action, moved)
+}
+
+const fitFare = async (action: DriverAction, deed: FareDeed): Promise<Outcome> => {
+  const booking = await bookingNow(action, deed.service_request_id)
+  if (booking.trip_id !== action.trip.id)
+    throw notPossible('The passenger is not on board of this trip: dispatch has to say where the passenger rode')
+  await takeFare(deed, booking.id)(action)
+  return applied()
 }
 
 /** Who gets in or out shows where the vehicle is, also where its arrival was not told. */

@@ -12,8 +12,10 @@ export const manifestBookings = async (db: Reader, tripId: number): Promise<Mani
   const rows = await db
     .selectFrom('service_requests as r')
     .innerJoin('travelers as t', 't.id', 'r.traveler_id')
+    .innerJoin('zones', 'zones.id', 'r.zone_id')
     .where('r.trip_id', '=', tripId)
     .select(['r.id', 'r.status', 'r.comment', 'r.passengers', 'r.payment_method', 'r.total_price', 'r.currency'])
+    .select(['r.scaled_price', 'r.discount_id', CONCESSION.as('concession')])
     .select(['r.charged_at', 't.phone_number', SHORT_NAME.as('name')])
     .orderBy('r.id')
     .execute()
@@ -27,10 +29,28 @@ export const manifestBookings = async (db: Reader, tripId: number): Promise<Mani
       adults: ofType('adult'),
       children: ofType('child'),
       concessions: ofType('concession'),
+      concession: concessionOf(row),
       due: dueOf(row),
     }
   })
 }
+
+/** That the passenger holds when the ride begins. */
+const CONCESSION = sql<string | null>`(select s.name from traveler_concessions c
+  join traveler_sets s on s.id = c.traveler_set_id
+  where c.traveler_id = r.traveler_id and c.region_id = zones.region_id and c.created_at <= r.pickup_lower_bound
+    and c.expires_at > r.pickup_lower_bound order by c.id limit 1)`
+
+type Conceded = { concession: string | null; scaled_price: number; total_price: number; discount_id: number | null }
+
+/** Without the concession the zone's price is due, but for a discount that was used besides. */
+const concessionOf = ({
+  concession,
+  scaled_price,
+  total_price,
+  discount_id,
+}: Conceded): ManifestBooking['concession'] =>
+  concession === null ? null : { name: concession, full_amount: discount_id === null ? scaled_price : total_price }
 
 type Fare = { payment_method: string; total_price: number; currency: string; charged_at: Date | null }
 
@@ -38,6 +58,8 @@ const dueOf = ({ payment_method, total_price, currency, charged_at }: Fare): Man
   const method = payment_method as PaymentMethod // written by confirmation alone, from the zone's list
   const fare = { method, amount: total_price, currency }
   if (total_price === 0) return { kind: 'free', ...fare }
+  // What was taken in cash is told by the driver: it stands in the trip.
+  if (method === 'cash') return { kind: method, ...fare }
   if (charged_at !== null) return { kind: 'paid', ...fare }
-  return { kind: method === 'card' || method === 'cash' ? method : 'transport_card', ...fare }
+  return { kind: method === 'card' ? method : 'transport_card', ...fare }
 }

@@ -7,26 +7,41 @@ import { faultOf, noShowText, type ToldNoShow } from './no-show.ts'
 import { requireAllowed } from './rules.ts'
 
 /** Where the booking gets on and off, and its status, once the rules allow what is to be done with it. */
-const bookingOf = async (action: DriverAction, kind: 'board' | 'no_show' | 'drop_off', id: number) => {
-  await requireAllowed(action, { kind, service_request_id: id })
+const bookingOf = async (
+  action: DriverAction,
+  kind: 'board' | 'no_show' | 'drop_off',
+  id: number,
+  boarded_count: number | null = null,
+) => {
+  await requireAllowed(
+    action,
+    kind === 'board' ? { kind, service_request_id: id, boarded_count } : { kind, service_request_id: id },
+  )
   const { change, trip } = action
   const booking = await change.tx
     .selectFrom('service_requests')
     .where('id', '=', id)
     .where('trip_id', '=', trip.id)
-    .select(['status', 'pickup_trip_stop_id', 'dropoff_trip_stop_id'])
+    .select(['status', 'pickup_trip_stop_id', 'dropoff_trip_stop_id', 'passenger_count', 'boarded_count'])
     .executeTakeFirst()
   const stop = kind === 'drop_off' ? booking?.dropoff_trip_stop_id : booking?.pickup_trip_stop_id
   if (booking === undefined || stop == null) throw notFound()
-  return { status: booking.status, about: { trip_stop_id: stop, service_request_id: id } }
+  const { status, passenger_count, boarded_count: counted } = booking
+  return { status, passenger_count, counted, about: { trip_stop_id: stop, service_request_id: id } }
 }
 
+/** `count`: how many of the booking came; null: all of them. The seats of the others are free at once. */
 export const board =
-  (id: number) =>
+  (id: number, count: number | null = null) =>
   async (action: DriverAction): Promise<void> => {
-    const { about, status } = await bookingOf(action, 'board', id)
-    await remember(action, about, { state: action.trip.current_state, status })
-    await setBooking(action, id, 'on_board', { boarded_at: action.at }, { code: 'boarded', text: 'Boarded' })
+    const { about, status, passenger_count, counted } = await bookingOf(action, 'board', id, count)
+    await remember(action, about, { state: action.trip.current_state, status, boarded_count: counted })
+    const boarded_count = count ?? counted
+    const text =
+      boarded_count === null || boarded_count === passenger_count
+        ? 'Boarded'
+        : `Boarded: ${boarded_count} of ${passenger_count} people`
+    await setBooking(action, id, 'on_board', { boarded_at: action.at, boarded_count }, { code: 'boarded', text })
     await setState(action, false)
   }
 

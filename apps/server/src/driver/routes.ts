@@ -92,6 +92,9 @@ export const routes: Module = (bind, deps) => {
     return undefined
   })
 
+  bind(api.driver.vehicleCheck, ({ params, body, actor, keep }) =>
+    performDeed(deps, actor, params.id, { kind: 'check', ...body }, keep),
+  )
   bind(api.driver.signOn, ({ params, actor, keep }) => performDeed(deps, actor, params.id, { kind: 'sign_on' }, keep))
   bind(api.driver.complete, ({ params, actor, keep }) =>
     performDeed(deps, actor, params.id, { kind: 'complete' }, keep),

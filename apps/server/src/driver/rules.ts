@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Deed } from '@ambit/contract'
 import { type Done, type DrivenTrip, refuseDeed, type Rider, sentenceOf, SIGN_ON_EARLY_MINUTES } from '@ambit/domain'
-import { notFound, notPossible } from '../http/errors.ts'
+import { notFound, notPossible, vehicleCheckFailed } from '../http/errors.ts'
 import { settingsAt } from '../planning/plan/cache.ts'
 import { clockTime } from '../planning/plan/format.ts'
+import { checksOfTrip } from '../vehicle-checks/taken.ts'
 import type { DriverAction } from './action.ts'
 
 /** 422 with the sentence where the rules of the road, as a device has them as well, forbid this now; 404 for bookings of other trips. */
@@ -11,12 +12,15 @@ export const requireAllowed = async (action: DriverAction, deed: Deed, newest: D
   const { change, at, onPaper } = action
   const settings = await settingsAt(change.deps, change.tx, change.zone)
   const rules = { wait_minutes: settings.strategy.wait_minutes, sign_on_early_minutes: SIGN_ON_EARLY_MINUTES }
-  const refusal = refuseDeed(await drivenTrip(action), rules, deed, at.getTime(), newest)
+  const driven = await drivenTrip(action)
+  const checked = deed.kind === 'sign_on' || deed.kind === 'check' ? await checksOfTrip(change.tx, action.trip) : {}
+  const refusal = refuseDeed({ ...driven, ...checked }, rules, deed, at.getTime(), newest)
   if (refusal === null) return
   if (refusal.code === 'not_on_trip') throw notFound()
   // Paper tells of a no-show without the seconds of the waiting.
   if (refusal.code === 'wait_until' && onPaper !== null) return
-  throw notPossible(sentenceOf(refusal, (time) => clockTime(new Date(time), settings.time_zone)))
+  const words = sentenceOf(refusal, (time) => clockTime(new Date(time), settings.time_zone))
+  throw refusal.code === 'vehicle_check_failed' ? vehicleCheckFailed(words) : notPossible(words)
 }
 
 /** The trip as the rules look at it, with its stops and bookings as they are now. */
@@ -32,6 +36,7 @@ const drivenTrip = async ({ change: { tx }, trip }: DriverAction): Promise<Drive
     .innerJoin('travelers', 'travelers.id', 'r.traveler_id')
     .where('r.trip_id', '=', trip.id)
     .select(['r.id', 'r.status', 'r.pickup_trip_stop_id', 'r.dropoff_trip_stop_id', 'r.pickup_lower_bound'])
+    .select('r.passenger_count')
     .select(sql<string>`travelers.first_name || ' ' || travelers.last_name`.as('traveler_name'))
     .orderBy('r.id')
     .execute()

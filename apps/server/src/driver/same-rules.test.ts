@@ -85,6 +85,14 @@ const perform = (client: Client, trip: number, deed: Deed) => {
       return client.call(api.driver.complete, { params: { id: trip } })
     case 'undo':
       return client.call(api.driver.undo, { params: { id: trip } })
+    case 'check': {
+      const { checklist_id, answers } = deed
+      return client.call(api.driver.vehicleCheck, { params: { id: trip }, body: { checklist_id, answers } })
+    }
+    case 'paid':
+    case 'not_paid':
+    case 'concession_not_shown':
+      throw new Error('A fare is told in batches alone')
     case 'manual_navigation':
       return client.call(api.driver.manualNavigation, { params: { id: trip }, body: { enabled: deed.enabled } })
   }

@@ -2,6 +2,8 @@ import { type Done, statusBefore } from '@ambit/domain'
 import { setStopTimes } from '../planning/change/stops.ts'
 import { setBooking, setState } from './action.ts'
 import type { Before, DriverAction } from './action.ts'
+import { requireCapacity } from './capacity.ts'
+import { storeFare } from './fares.ts'
 import { requireAllowed } from './rules.ts'
 
 const TAKEN_BACK = { code: 'undone', text: 'Undone by the driver' }
@@ -20,7 +22,9 @@ export const undo = async (action: DriverAction): Promise<void> => {
       await setStop(action, last.trip_stop_id, { departed_at: null })
       break
     case 'board':
-      await resetBooking(action, last, { boarded_at: null })
+      await resetBooking(action, last, { boarded_at: null, boarded_count: last.before.boarded_count ?? null })
+      // Seats of those who had not come may be taken by now.
+      await requireCapacity(action)
       break
     case 'drop_off':
       await resetBooking(action, last, { dropped_off_at: null })
@@ -28,8 +32,14 @@ export const undo = async (action: DriverAction): Promise<void> => {
     case 'no_show':
       await resetBooking(action, last, { no_show_reason: null, no_show_fault: null })
       break
+    case 'paid':
+    case 'not_paid':
+    case 'concession_not_shown':
+      if (last.service_request_id !== null) await storeFare(action, last.service_request_id, last.before.fare)
+      break
     // Of no stop, and so never the newest to undo.
     case 'sign_on':
+    case 'check':
     case 'manual_navigation':
     case 'undo':
     case 'complete':
@@ -66,7 +76,13 @@ const setStop = async (
 const resetBooking = async (
   action: DriverAction,
   last: Undoable,
-  set: { boarded_at?: null; dropped_off_at?: null; no_show_reason?: null; no_show_fault?: null },
+  set: {
+    boarded_at?: null
+    boarded_count?: number | null
+    dropped_off_at?: null
+    no_show_reason?: null
+    no_show_fault?: null
+  },
 ): Promise<void> => {
   if (last.service_request_id !== null)
     await setBooking(action, last.service_request_id, statusBefore(last), set, TAKEN_BACK)

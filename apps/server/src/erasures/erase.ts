@@ -86,9 +86,15 @@ const texts = [
   ['driver_messages', 'text'],
   ['exceptions', 'text'],
   ['exceptions', 'note'],
+  ['vehicle_checks', 'released_reason'],
   ['trip_histories', 'message'],
   ['privacy_requests', 'identity_check'],
   ['privacy_answers', 'text'],
+] as const
+/** What drivers noted when they checked a vehicle, in what was tapped and in the check that was made of it. */
+const notes = [
+  ['vehicle_checks', 'answers', sql`true`],
+  ['driver_actions', 'input', sql`kind = 'check'`],
 ] as const
 const mailColumns = ['to', 'subject', 'text'] as const
 
@@ -100,8 +106,15 @@ const eraseMentions = async (tx: Transaction<DB>, words: readonly string[], inst
     for (const column of mailColumns)
       await sql`delete from outbox_mails where ${sql.ref(column)} ilike ${pattern}`.execute(tx)
     for (const [table, column] of texts) await rewrite(tx, table, column, { word, pattern, instead })
+    for (const [table, column, only] of notes)
+      await sql`update ${sql.table(table)} set ${sql.ref(column)} =
+        regexp_replace(${sql.ref(column)}::text, ${literally(word)}, ${instead}, 'gi')::jsonb
+        where ${only} and ${sql.ref(column)}::text ilike ${pattern}`.execute(tx)
   }
 }
+
+/** As a regular expression that finds the word itself. */
+const literally = (word: string): string => word.replaceAll(/[\\^$.|?*+()[\]{}]/g, String.raw`\$&`)
 
 /** Answers that are kept for a retry. Those of others stay: a call of theirs that is repeated must not be done twice. */
 const eraseAnswers = async (tx: Transaction<DB>, id: number, words: readonly string[]): Promise<void> => {
@@ -125,9 +138,8 @@ const rewrite = async (
   column: string,
   { word, pattern, instead }: Mention,
 ): Promise<void> => {
-  const literal = word.replaceAll(/[\\^$.|?*+()[\]{}]/g, String.raw`\$&`)
   const { rows } = await sql<{ id: number }>`
-    update ${sql.table(table)} set ${sql.ref(column)} = regexp_replace(${sql.ref(column)}, ${literal}, ${instead}, 'gi')
+    update ${sql.table(table)} set ${sql.ref(column)} = regexp_replace(${sql.ref(column)}, ${literally(word)}, ${instead}, 'gi')
     where ${sql.ref(column)} ilike ${pattern} returning id`.execute(tx)
   if (rows.length === 0) return
   const ids = rows.map(({ id }) => String(id))

@@ -71,6 +71,13 @@ const passenger = async (): Promise<number> => {
   )
   await sql`insert into feedbacks (service_request_id, traveler_id, rating, comments, created_at)
     values (${booking.id}, ${id}, 5, 'Quagmire was pleased', now())`.execute(db)
+  await sql`insert into vehicle_checks (checklist_name, moment, result, vehicle_id, trip_id, answers, done_at, created_at)
+    values ('Start', 'before', 'failed', ${vehicle.id}, (select min(id) from trips), ${'[{"note": "Zebulon Quagmire slipped"}]'},
+      now(), now())`.execute(db)
+  await sql`insert into driver_actions (trip_id, kind, input, happened_at, done_at, created_at)
+    values ((select min(id) from trips), 'check', ${'{"answers": [{"note": "Zebulon Quagmire slipped"}]}'}, now(), now(), now())`.execute(
+    db,
+  )
   await sql`insert into payment_methods (id, traveler_id, provider, brand, last4, exp_month, exp_year, name, created_at)
     values ('pm_zq', ${id}, 'stripe', 'visa', '4242', 4, 2030, 'Z Quagmire', now())`.execute(db)
   await sql`insert into card_customers (traveler_id, provider, customer_id) values (${id}, 'stripe', 'cus_zq')`.execute(
@@ -157,6 +164,8 @@ describe('erasing a passenger', () => {
       'idempotency_keys',
       'outbox_mails',
       'vehicle_notes',
+      'vehicle_checks',
+      'driver_actions',
     ]
     expect(traces).toEqual(expect.arrayContaining([...everywhere, 'service_requests', 'feedbacks', 'payment_methods']))
     const old = await backUp('old')

@@ -1,4 +1,4 @@
-import { isRequestTransition } from '@ambit/domain'
+import { isRequestTransition, seatsTaken, spacesTaken } from '@ambit/domain'
 import type { Kysely } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import { checkFixed } from './fixed-stops.ts'
@@ -75,8 +75,8 @@ const checkLoad = (trip: TripRow, stops: readonly StopRow[], carried: readonly B
   for (const stop of stops) {
     for (const booking of carried) {
       const step = booking.pickup_trip_stop_id === stop.id ? 1 : booking.dropoff_trip_stop_id === stop.id ? -1 : 0
-      seats += step * (booking.passenger_count - booking.mobility_support)
-      wheelchairs += step * booking.mobility_support
+      seats += step * seatsTaken(booking)
+      wheelchairs += step * spacesTaken(booking)
     }
     const folded = wheelchairs * (trip.seats_per_wheelchair ?? 0)
     if (seats + folded > (trip.capacity ?? 0))

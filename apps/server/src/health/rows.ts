@@ -50,6 +50,7 @@ const selectBookings = (tx: Reader) =>
       'status',
       'trip_id',
       'passenger_count',
+      'boarded_count',
       'mobility_support',
       'pickup_trip_stop_id',
       'dropoff_trip_stop_id',

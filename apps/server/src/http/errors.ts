@@ -158,6 +158,10 @@ export const invalid = (fields: readonly FieldError[]): HttpError =>
     })),
   )
 
+/** A critical item of the vehicle's check failed, and staff have not released it. */
+export const vehicleCheckFailed = (detail: string): HttpError =>
+  single(422, 'vehicle_check_failed', 'Vehicle check failed', detail)
+
 /** What the state of a record, not the input, forbids: 422 with the sentence that is shown. */
 export const notPossible = (detail: string): HttpError => invalid([{ pointer: '', title: 'Not possible now', detail }])
 

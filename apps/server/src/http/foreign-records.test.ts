@@ -113,6 +113,8 @@ describe('refuses a missing record or one of another region beside its field', (
 const endpoints: Endpoint[] = [
   api.vehicles,
   api.vehicleNotes,
+  api.vehicleChecklists,
+  api.vehicleChecks,
   api.regions,
   api.zones,
   api.zoneDesigns,

@@ -190,6 +190,8 @@ const shared = (): Record<string, Ask & { why: string; alone?: true }> => {
     'backups.list': { why: 'A backup is of the whole database' },
     'backupDrills.list': { why: 'A backup is of the whole database' },
     'ssoProviders.list': { why: 'Users of all regions sign in at the same providers' },
+    'vehicleChecklists.list': { why: 'Checklists are for vehicles of all regions' },
+    'vehicleChecklists.show': { id: 1, why: 'Checklists are for vehicles of all regions' },
     'schemas.list': { why: 'Vehicles of all regions have the same custom fields' },
     'searches.servedAddresses': {
       query: '?end=origin&at=-27.47,153.02',

@@ -34,6 +34,8 @@ const regionsOf = {
   drivers: ofCrew('drivers'),
   vehicles: ofCrew('vehicles'),
   vehicle_notes: (id) => ofCrew('vehicles')(sql`(select vehicle_id from vehicle_notes where id = ${id})`),
+  vehicle_checks: (id) =>
+    sql`select z.region_id from vehicle_checks c join trips t on t.id = c.trip_id join zones z on z.id = t.zone_id where c.id = ${id}`,
   regions: itself,
   /** announced with the region's id */
   travel_factors: itself,
@@ -58,6 +60,7 @@ const regionsOf = {
   surveys: ofBooking('surveys'),
   users: (id) => sql`select unnest(region_ids) from users where id = ${id}`,
   schemas: null,
+  vehicle_checklists: null,
   consumer_apps: null,
   discounts: null,
   user_groups: null,

@@ -16,6 +16,8 @@ const tableKeys: Readonly<Record<string, PermissionKey>> = {
   drivers: 'DriverManagement:driver:canRead',
   vehicles: 'VehicleManagement:vehicle:canRead',
   vehicle_notes: 'VehicleManagement:vehicle:canRead',
+  vehicle_checklists: 'VehicleManagement:checklist:canRead',
+  vehicle_checks: 'VehicleManagement:vehicleCheck:canRead',
   schemas: 'VehicleManagement:schema:canRead',
   regions: 'RegionManagement:region:canRead',
   travel_factors: 'RegionManagement:region:canRead',

@@ -4,7 +4,13 @@ import type { Definition } from './definition.ts'
 const WITH_DRIVER = 'The trips stay. The name goes together with the driver’s record, which is kept as follows.'
 
 export const ofDrivers: Readonly<
-  Record<Extract<ProcessingKind, 'driver_actions' | 'driver_messages' | 'drivers' | 'exceptions' | 'positions' | 'trips'>, Definition>
+  Record<
+    Extract<
+      ProcessingKind,
+      'driver_actions' | 'driver_messages' | 'drivers' | 'exceptions' | 'positions' | 'trips' | 'vehicle_checks'
+    >,
+    Definition
+  >
 > = {
   drivers: {
     people: 'drivers',
@@ -49,6 +55,16 @@ export const ofDrivers: Readonly<
     sent: [],
     rules: ['driver_actions'],
     tables: ['driver_actions', 'trip_devices'],
+  },
+  vehicle_checks: {
+    people: 'drivers',
+    name: 'Checks of vehicles',
+    data: 'What a driver answered to a checklist on a trip and when, notes on what was wrong, and who released the vehicle why.',
+    purpose: 'To know that vehicles are fit to be driven, and to have repaired what is not.',
+    read: [{ by: [api.vehicleChecks.list.access] }],
+    sent: [],
+    rules: ['vehicle_checks'],
+    tables: ['vehicle_checks'],
   },
   driver_messages: {
     people: 'drivers',

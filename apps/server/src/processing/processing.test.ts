@@ -64,7 +64,7 @@ const ofNobody =
   operating_warnings outages regions retention_marks retention_rules retention_runs road_closures room_days schema_migrations schemas
   service_areas service_route_stops service_routes service_strategies special_days settings sso_group_maps sso_providers
   status_days status_incidents status_parts survey_options table_days travel_factors traveler_sets trip_stop_versions
-  user_group_roles user_groups user_roles vehicles zone_plans zone_stops zones`.split(/\s+/)
+  user_group_roles user_groups user_roles vehicle_checklists vehicles zone_plans zone_stops zones`.split(/\s+/)
 
 // covers: AUD-71
 test('every table with personal data and every rule of retention belongs to a processing', () => {

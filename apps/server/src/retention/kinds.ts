@@ -66,6 +66,14 @@ export const kinds: Readonly<Record<RetentionKind, Kind>> = {
       at: sql.ref('exceptions.opened_at'),
     })}`,
   }),
+  vehicle_checks: deleted({
+    table: 'vehicle_checks',
+    where: sql`not ${held({
+      trips: sql.ref('trip_id'),
+      vehicles: sql.ref('vehicle_id'),
+      at: sql.ref('vehicle_checks.created_at'),
+    })}`,
+  }),
   bookings,
   travelers,
   access_events: deleted({

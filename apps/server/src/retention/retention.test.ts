@@ -51,6 +51,7 @@ describe('a retention rule', () => {
       ['driver_actions', 'P24M', 'delete'],
       ['driver_messages', 'P6M', 'delete'],
       ['exceptions', 'P24M', 'delete'],
+      ['vehicle_checks', 'P24M', 'delete'],
       ['bookings', 'P24M', 'anonymise'],
       ['travelers', 'P36M', 'anonymise'],
       ['access_events', 'P12M', 'delete'],

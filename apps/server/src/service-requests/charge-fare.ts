@@ -4,7 +4,7 @@ import { requestCharge } from '../payments/request.ts'
 /**
  * The fare is due when the journey is done, and only once: a drop-off that is undone and repeated is one journey. A card
  * is charged afterwards by its provider, which then says so; everything else, and every card of the built-in provider,
- * counts as charged at once.
+ * counts as charged at once, unless the driver told that it was not paid.
  */
 export const chargeFare = async ({ tx, now, deps }: PlanChange, id: number): Promise<void> => {
   const booking = await tx
@@ -13,6 +13,7 @@ export const chargeFare = async ({ tx, now, deps }: PlanChange, id: number): Pro
     .where('id', '=', id)
     .where('charged_at', 'is', null)
     .where('total_price', '>', 0)
+    .where('fare_unpaid_reason', 'is', null)
     .executeTakeFirst()
   if (booking === undefined) return
   if (booking.payment_method === 'card' && deps.config.cards.kind === 'stripe') {

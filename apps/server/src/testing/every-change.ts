@@ -20,6 +20,7 @@ import { incidentChanges } from './incident-changes.ts'
 import { messageChanges } from './message-changes.ts'
 import { paperStop } from './paper-stop.ts'
 import { privacyChanges } from './privacy-changes.ts'
+import { vehicleCheckChanges } from './vehicle-check-changes.ts'
 
 const shift = ({ server }: World, days = 1) => {
   const start = server.deps.clock.now().getTime() + days * 24 * 3600_000
@@ -381,6 +382,7 @@ export const staffChanges: readonly Change[] = [
   ...messageChanges,
   ...helperChanges,
   ...privacyChanges,
+  ...vehicleCheckChanges,
   change(api.discounts.create, created(promotion)),
   change(
     api.discounts.update,

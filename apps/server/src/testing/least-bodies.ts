@@ -4,6 +4,7 @@ export const leastBodies: Readonly<Record<string, object>> = {
   'callTasks.close': { outcome: 'done' },
   'driverMessages.create': { text: 'Hello' },
   'driverActions.setAside': { reason: 'Entered by mistake' },
+  'vehicleChecks.release': { reason: 'Looked at by the workshop' },
   'drivers.resetPin': { password: '135790', password_confirmation: '135790' },
   'users.joinIdentity': { provider_id: 1, subject: 'x' },
   'users.changePassword': { password: 'a quiet harbour', password_confirm: 'a quiet harbour' },

@@ -128,6 +128,25 @@ const raiseException = async ({ deps: { db, clock } }: TestServer, trip_id: numb
   return id
 }
 
+/** A vehicle whose brakes failed. */
+const failCheck = async ({ deps: { db, clock } }: TestServer, { trip_id, vehicle_id }: Crew): Promise<number> => {
+  const now = clock.now()
+  const label = { en: MARK, de: '', es: '' }
+  const answer = { label: MARK, kind: 'pass_fail', critical: true, value: 'Not OK', failed: true, note: MARK }
+  const { id } = await db
+    .insertInto('vehicle_checks')
+    .values({
+      ...{ trip_id, vehicle_id, checklist_name: MARK, moment: 'before', result: 'not_to_be_driven' },
+      failed_item: JSON.stringify(label),
+      answers: JSON.stringify([answer]),
+      done_at: now,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 /** A trip whose driver wrote to dispatch. */
 const threadOf = async ({ deps: { db, clock } }: TestServer, { trip_id, driver_id }: Crew): Promise<number> => {
   const now = clock.now()
@@ -241,6 +260,7 @@ const buildTheirs = async (server: TestServer) => {
     callTask: await callTaskOf(server, await messageOf(server, booking)),
     thread: await threadOf(server, crew),
     exception: await raiseException(server, crew.trip_id),
+    check: await failCheck(server, crew),
     user: user.data.id,
     ...(await signInRows(server, user.data.id)),
   }
@@ -254,6 +274,7 @@ export const idsOfTheirs = (
   auditEvents: [event],
   drivers: [theirs.driver],
   vehicles: [theirs.vehicle],
+  vehicleChecks: [theirs.check],
   secondFactors: [theirs.factor],
   passkeys: [theirs.passkey],
   sessions: [theirs.session],

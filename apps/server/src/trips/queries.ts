@@ -207,7 +207,8 @@ const passengersOf = (db: Reader, tripId: number) =>
     .selectFrom('service_requests as r')
     .innerJoin('travelers', 'travelers.id', 'r.traveler_id')
     .where('r.trip_id', '=', tripId)
-    .select(['r.id', 'r.traveler_id', 'r.passenger_count', 'r.mobility_support', 'r.status'])
+    .select(['r.id', 'r.traveler_id', 'r.passenger_count', 'r.boarded_count', 'r.mobility_support', 'r.status'])
+    .select(['r.fare_paid', 'r.fare_unpaid_reason', 'r.concession_shown'])
     .select(['r.pickup_trip_stop_id', 'r.dropoff_trip_stop_id', 'r.stranded_at'])
     .select(['r.promised_pickup_lower_bound', 'r.promised_pickup_upper_bound'])
     .select(['r.promised_dropoff_lower_bound', 'r.promised_dropoff_upper_bound'])
@@ -222,11 +223,13 @@ const passenger = (row: PassengerRow, end: 'pickup' | 'dropoff') => ({
   traveler_id: row.traveler_id,
   traveler_name: row.traveler_name,
   passenger_count: row.passenger_count,
+  boarded_count: row.boarded_count,
   mobility_support: row.mobility_support,
   status: row.status,
   promised_lower_bound: row[`promised_${end}_lower_bound`],
   promised_upper_bound: row[`promised_${end}_upper_bound`],
   stranded: row.stranded_at !== null,
+  fare: { paid: row.fare_paid, unpaid_reason: row.fare_unpaid_reason, concession_shown: row.concession_shown },
 })
 
 export const listTripStops = async (db: Reader, tripId: number) => {

@@ -3,6 +3,7 @@ import type { Module } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
 import { assignTrip, assignTrips } from './assign.ts'
+import { cashOf } from './cash.ts'
 import { changeTripState } from './change-state.ts'
 import { listTripHistory } from '../planning/change/trip-history.ts'
 import { findTrip, listActiveTrips, listTrips } from './queries.ts'
@@ -27,6 +28,8 @@ export const routes: Module = (bind, deps) => {
   }))
 
   bind(api.trips.updateSeveral, ({ query, body, actor }) => assignTrips(deps, query.ids, body, actor))
+
+  bind(api.trips.cash, async ({ params, actor }) => ({ data: await cashOf(db, params.id, regionScope(actor)) }))
 
   bind(api.trips.history, async ({ params, actor }) => {
     if ((await findTrip(db, params.id, regionScope(actor))) === undefined) throw notFound()

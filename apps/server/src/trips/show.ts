@@ -5,6 +5,7 @@ import { settingsAt } from '../planning/plan/cache.ts'
 import { startPoint } from '../planning/plan/start-point.ts'
 import { drivenLeg, legsThrough } from '../streets/drives.ts'
 import type { Reader } from '../planning/plan/queries.ts'
+import { checksOfTrip } from '../vehicle-checks/taken.ts'
 import { findTrip, listTripStops, tripRecord } from './queries.ts'
 import type { TripRow } from './queries.ts'
 
@@ -15,7 +16,7 @@ const MOST_LEGS = 40
 export const showTrip = (deps: Deps, db: Reader, id: number, regions: readonly number[] | null) =>
   readTrip(deps, db, { id, regions })
 
-/** The same with the turns of the way, for its driver. */
+/** The same with the turns of the way and what was told of fares, for its driver. */
 export const showTripToDriver = (deps: Deps, db: Reader, id: number) =>
   readTrip(deps, db, { id, regions: null, legFor: drivenLeg })
 
@@ -37,10 +38,17 @@ const readTrip = async (deps: Deps, db: Reader, { id, regions, legFor }: Wanted)
     ...tripRecord(row, deps.clock.now()),
     trip_stops: stops.map((stop) => {
       const index = ahead.indexOf(stop)
-      return { ...stop, leg: index < 0 ? null : (legs[index] ?? null) }
+      return { ...(legFor === undefined ? withoutFares(stop) : stop), leg: index < 0 ? null : (legs[index] ?? null) }
     }),
+    ...(legFor === undefined ? {} : await checksOfTrip(db, row)),
     path: path.length === 0 && from !== null ? [[from[0], from[1]] satisfies [number, number]] : path,
   }
+}
+
+/** Who may see what drivers took is asked for with a key of its own. */
+const withoutFares = (stop: Awaited<ReturnType<typeof listTripStops>>[number]) => {
+  const without = ({ fare: _, ...rider }: (typeof stop.boardings)[number]) => rider
+  return { ...stop, boardings: stop.boardings.map(without), alightings: stop.alightings.map(without) }
 }
 
 export type ShownTrip = NonNullable<Awaited<ReturnType<typeof showTrip>>>

@@ -95,6 +95,8 @@ const request = (
   additional_information: null,
   no_show_reason: null,
   no_show_fault: null,
+  boarded_count: null,
+  fare: { paid: null, unpaid_reason: null, concession_shown: null },
   survey_ids: [],
   asked: null,
   allow_cancel: false,

@@ -4,6 +4,7 @@ import { Timestamp } from '../records/basics.ts'
 import { DriverActionAnswer, DriverActionBatch, DriverSession, TripManifest } from '../records/driver-actions.ts'
 import { DriverMessageReport, DriverThreadMessage } from '../records/driver-messages.ts'
 import { Emergency, EmergencyInput, IncidentInput } from '../records/exceptions.ts'
+import { CheckAnswers } from '../records/vehicle-checks.ts'
 import { Position, Trip, TripLeg, TripWithStops } from '../records/trips.ts'
 
 const driverEndpoint = { audience: 'driver', access: 'driver' } as const
@@ -127,6 +128,13 @@ export const driver = {
     params: idParams,
     body: DriverMessageReport,
     answer: many(DriverThreadMessage),
+  }),
+  vehicleCheck: endpoint('driver.vehicleCheck', 'POST', '/trips/:id/vehicle_checks', {
+    summary: 'A checklist of the vehicle, answered',
+    ...driverEndpoint,
+    params: idParams,
+    body: CheckAnswers,
+    ...tripAnswer,
   }),
   signOn: endpoint('driver.signOn', 'POST', '/trips/:id/sign_on', {
     summary: 'Sign on to the trip: staged becomes live',

@@ -3,6 +3,7 @@ import { empty, endpoint, Id, idParams, many, one } from '../endpoint.ts'
 import { idList, listQuery, textList, timeRange } from '../query.ts'
 import { Disruption, DisruptionPreview, RoadClosure } from '../records/disruptions.ts'
 import { KeptDriverAction, SetAsideInput } from '../records/driver-actions.ts'
+import { TripCash } from '../records/fares.ts'
 import {
   AffectedBookings,
   MOST_TRIPS_AT_ONCE,
@@ -67,6 +68,12 @@ export const trips = {
     access: 'TripManagement:driverAction:canRead',
     params: idParams,
     answer: many(KeptDriverAction),
+  }),
+  cash: endpoint('trips.cash', 'GET', '/trips/:id/cash', {
+    summary: 'What the driver of a trip has to hand in, fare by fare',
+    access: 'DriverManagement:cash:canRead',
+    params: idParams,
+    answer: one(TripCash),
   }),
   returnToService: endpoint('trips.returnToService', 'POST', '/trips/:id/return', {
     summary: 'Put a vehicle that was taken out of service back on its schedule, with a new trip',

@@ -7,6 +7,7 @@ export const auditKinds = [
   'drivers',
   'vehicles',
   'vehicle_notes',
+  'vehicle_checklists',
   'schemas',
   'travelers',
   'traveler_comments',

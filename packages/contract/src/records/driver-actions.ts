@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { Id, MAX_ID } from '../endpoint.ts'
 import { Timestamp } from './basics.ts'
+import { TakenAmount, UnpaidReason } from './fares.ts'
 import { messageLanguages } from './messages.ts'
 import { NavigationApp, QuickReplies } from './regions.ts'
 import { NoShowReason } from './service-requests.ts'
 import { distanceUnits } from './settings.ts'
 import { TripWithStops } from './trips.ts'
+import { CheckAnswers } from './vehicle-checks.ts'
 import { paymentMethods } from './zones.ts'
 
 export const MOST_ACTIONS_AT_ONCE = 200
@@ -32,6 +34,7 @@ const ofBooking = { ...told, service_request_id: Id }
 /** One thing that a driver did. */
 export const DriverAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('sign_on'), ...told }),
+  z.strictObject({ kind: z.literal('check'), ...told, ...CheckAnswers.shape }),
   z.strictObject({
     kind: z.literal('arrive'),
     ...atStop,
@@ -39,7 +42,12 @@ export const DriverAction = z.discriminatedUnion('kind', [
     distance_m: z.int().min(0).max(100_000_000).nullish(),
   }),
   z.strictObject({ kind: z.literal('depart'), ...atStop }),
-  z.strictObject({ kind: z.literal('board'), ...ofBooking }),
+  z.strictObject({
+    kind: z.literal('board'),
+    ...ofBooking,
+    /** of several people of the booking; all of them without one */
+    boarded_count: z.int().min(1).max(1000).nullish(),
+  }),
   z.strictObject({
     kind: z.literal('no_show'),
     ...ofBooking,
@@ -48,6 +56,9 @@ export const DriverAction = z.discriminatedUnion('kind', [
     reason_text: z.string().trim().min(3).max(200).nullish(),
   }),
   z.strictObject({ kind: z.literal('drop_off'), ...ofBooking }),
+  z.strictObject({ kind: z.literal('paid'), ...ofBooking, amount: TakenAmount }),
+  z.strictObject({ kind: z.literal('not_paid'), ...ofBooking, reason: UnpaidReason }),
+  z.strictObject({ kind: z.literal('concession_not_shown'), ...ofBooking }),
   z.strictObject({ kind: z.literal('manual_navigation'), ...told, enabled: z.boolean() }),
   /** takes back the action with this id, the newest without one */
   z.strictObject({ kind: z.literal('undo'), ...told, action_id: z.uuid().toLowerCase().nullish() }),
@@ -130,6 +141,8 @@ export const ManifestBooking = z.object({
   adults: z.int(),
   children: z.int(),
   concessions: z.int(),
+  /** that the passenger holds, and the fare without it; null: none */
+  concession: z.object({ name: z.string(), full_amount: z.number() }).nullable(),
   /** `card`: paid by card after the ride; `transport_card`: by the card that `method` names */
   due: z.object({
     kind: z.enum(fareDues),

@@ -26,6 +26,7 @@ export const processingKinds = [
   'driver_actions',
   'driver_messages',
   'exceptions',
+  'vehicle_checks',
   'users',
   'sign_ins',
   'staff_mails',

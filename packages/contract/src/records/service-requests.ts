@@ -3,6 +3,7 @@ import { Id } from '../endpoint.ts'
 import { masked, nameOf, nameWhere, unseen } from '../masks.ts'
 import { Door, Place, requiredText, stamps, Timestamp } from './basics.ts'
 import { DiscountCode } from './discounts.ts'
+import { TakenFare } from './fares.ts'
 import { paymentStates } from './payments.ts'
 import { PaymentMethodName } from './zones.ts'
 
@@ -222,6 +223,10 @@ export const ServiceRequest = z.object({
   no_show_reason: NoShowReason.nullable(),
   /** whose fault a no-show was; null: it is not known */
   no_show_fault: z.enum(noShowFaults).nullable(),
+  /** how many of several people came; null: all, or none has boarded yet */
+  boarded_count: z.int().nullable(),
+  /** what the driver told of the fare */
+  fare: TakenFare,
   survey_ids: z.array(Id),
   /** when the passenger asked to travel: to depart, or to arrive; null where the question is not known any more */
   asked: z.object({ traveling_at: Timestamp, departing: z.boolean() }).nullable(),

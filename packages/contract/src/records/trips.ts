@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { Id, MAX_ID } from '../endpoint.ts'
 import { masked, nameOf, unseen } from '../masks.ts'
 import { LngLat, stamps, Timestamp } from './basics.ts'
+import { TakenFare } from './fares.ts'
 import { RequestStatus } from './service-requests.ts'
+import { TakenChecklist, TripCheck } from './vehicle-checks.ts'
 
 export const tripStates = ['staged', 'live', 'in_transit', 'completed', 'cancelled'] as const
 export const TripState = z.enum(tripStates)
@@ -17,6 +19,8 @@ export const TripStopPassenger = z.object({
   traveler_id: Id,
   traveler_name: nameOf('traveler_id', z.string()),
   passenger_count: z.int(),
+  /** how many of them came; null: all, or none has boarded yet */
+  boarded_count: z.int().nullable(),
   mobility_support: unseen('care', z.int()),
   status: RequestStatus,
   /** the window that the passenger was first given for getting on, or off, here */
@@ -24,6 +28,8 @@ export const TripStopPassenger = z.object({
   promised_upper_bound: Timestamp,
   /** was left on the road by a lost vehicle, and picked up there again */
   stranded: z.boolean(),
+  /** for drivers alone */
+  fare: TakenFare.optional(),
 })
 
 export const legStepKinds = [
@@ -148,6 +154,9 @@ export type Trip = z.infer<typeof Trip>
 export const TripWithStops = Trip.extend({
   trip_stops: z.array(TripStop),
   path: masked('place', 'line', z.array(LngLat)),
+  /** for drivers alone: what they look at on the vehicle, and what they have found on this trip */
+  checklists: z.array(TakenChecklist).optional(),
+  checks: z.array(TripCheck).optional(),
 })
 export type TripWithStops = z.infer<typeof TripWithStops>
 

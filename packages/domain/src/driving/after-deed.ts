@@ -1,7 +1,9 @@
-import type { Deed, RequestStatus, Trip, TripStop, TripWithStops } from '@ambit/contract'
+import type { Deed, TakenFare, Trip, TripStop, TripWithStops } from '@ambit/contract'
+import { NO_FARE } from '../service-requests/fares.ts'
 import { lateBySeconds, lateStatus } from '../trips/late-status.ts'
 import { allowedTripTransitions } from '../trips/state.ts'
-import { bookingsLeft, openAt, stopAhead } from './facts.ts'
+import { withCheck } from './checks.ts'
+import { bookingsLeft, openAt, riderOf, stopAhead } from './facts.ts'
 import { statusBefore } from './taking-back.ts'
 import type { Done } from './taking-back.ts'
 
@@ -20,11 +22,25 @@ export const afterDeed = (trip: TripWithStops, deed: Deed, at: number, newest: D
     case 'depart':
       return departed(trip, deed.trip_stop_id, time)
     case 'board':
-      return settled(withBooking(trip, deed.service_request_id, 'on_board'), false)
+      return settled(
+        withBooking(trip, deed.service_request_id, {
+          status: 'on_board',
+          ...(deed.boarded_count == null ? {} : { boarded_count: deed.boarded_count }),
+        }),
+        false,
+      )
     case 'no_show':
-      return settled(withBooking(trip, deed.service_request_id, 'no_show'), false)
+      return settled(withBooking(trip, deed.service_request_id, { status: 'no_show' }), false)
     case 'drop_off':
-      return settled(withBooking(trip, deed.service_request_id, 'completed'), false)
+      return settled(withBooking(trip, deed.service_request_id, { status: 'completed' }), false)
+    case 'paid':
+      return withFare(trip, deed.service_request_id, { paid: deed.amount, unpaid_reason: null })
+    case 'not_paid':
+      return withFare(trip, deed.service_request_id, { paid: null, unpaid_reason: deed.reason })
+    case 'concession_not_shown':
+      return withFare(trip, deed.service_request_id, { concession_shown: false })
+    case 'check':
+      return { ...trip, checks: withCheck(trip, deed.checklist_id, deed.answers) }
     case 'manual_navigation':
       return { ...trip, manual_navigation: deed.enabled }
     case 'undo':
@@ -39,10 +55,16 @@ const withStop = (trip: TripWithStops, id: number, set: Partial<TripStop>): Trip
   trip_stops: trip.trip_stops.map((stop) => (stop.id === id ? { ...stop, ...set } : stop)),
 })
 
-const withBooking = (trip: TripWithStops, id: number, status: RequestStatus): TripWithStops => {
+type Rider = TripStop['boardings'][number]
+
+const withBooking = (
+  trip: TripWithStops,
+  id: number,
+  change: Partial<Pick<Rider, 'status' | 'boarded_count' | 'fare'>>,
+): TripWithStops => {
   const set = (riders: TripStop['boardings']): TripStop['boardings'] =>
     riders.some((rider) => rider.id === id)
-      ? riders.map((rider) => (rider.id === id ? { ...rider, status } : rider))
+      ? riders.map((rider) => (rider.id === id ? { ...rider, ...change } : rider))
       : riders
   return {
     ...trip,
@@ -53,6 +75,9 @@ const withBooking = (trip: TripWithStops, id: number, status: RequestStatus): Tr
   }
 }
 
+const withFare = (trip: TripWithStops, id: number, told: Partial<TakenFare>): TripWithStops =>
+  withBooking(trip, id, { fare: { ...NO_FARE, ...riderOf(trip, id)?.fare, ...told } })
+
 /** Left the stop: the passengers of the next one are secured, and stops of passengers who did not come leave the trip. */
 const departed = (trip: TripWithStops, stopId: number, time: string): TripWithStops => {
   const left = withStop(trip, stopId, { departed_at: time })
@@ -62,7 +87,7 @@ const departed = (trip: TripWithStops, stopId: number, time: string): TripWithSt
   if (onward === null) return settled(kept, false)
   const secured = onward.boardings
     .filter(({ status }) => status === 'assigned')
-    .reduce((so, { id }) => withBooking(so, id, 'secured'), kept)
+    .reduce((so, { id }) => withBooking(so, id, { status: 'secured' }), kept)
   return settled(secured, true)
 }
 
@@ -79,10 +104,21 @@ const takenBack = (trip: TripWithStops, done: Done): TripWithStops => {
       return settled(withStop(trip, done.trip_stop_id, { arrived_at: null }), heading)
     case 'depart':
       return settled(withStop(trip, done.trip_stop_id, { departed_at: null }), heading)
-    default:
+    case 'paid':
+    case 'not_paid':
+    case 'concession_not_shown':
       return done.service_request_id === null
         ? trip
-        : settled(withBooking(trip, done.service_request_id, statusBefore(done)), heading)
+        : withBooking(trip, done.service_request_id, { fare: done.before.fare ?? NO_FARE })
+    case 'board':
+    case 'no_show':
+    case 'drop_off': {
+      if (done.service_request_id === null) return trip
+      const counted = done.kind === 'board' ? { boarded_count: done.before.boarded_count ?? null } : {}
+      return settled(withBooking(trip, done.service_request_id, { status: statusBefore(done), ...counted }), heading)
+    }
+    default:
+      return trip
   }
 }
 

@@ -1,4 +1,5 @@
-import type { RequestStatus, TripState, TripStop } from '@ambit/contract'
+import type { RequestStatus, TakenFare, TripState, TripStop } from '@ambit/contract'
+import type { CheckedTrip } from './checks.ts'
 import { plannedRequestStatuses } from '../service-requests/state.ts'
 
 /** As it stands on the wire, or in the database. */
@@ -9,6 +10,11 @@ export type Rider = {
   id: number
   traveler_name: string
   status: RequestStatus
+  passenger_count?: number
+  /** how many of the booking came */
+  boarded_count?: number | null
+  /** what was told of its fare */
+  fare?: TakenFare | undefined
   /** when the window opens in which the passenger may be waited for */
   promised_lower_bound: Moment
 }
@@ -22,7 +28,7 @@ export type DrivenStop = {
 }
 
 /** A trip as far as the rules of the road look at it: a device's copy of it, or what the server reads. */
-export type DrivenTrip = {
+export type DrivenTrip = CheckedTrip & {
   current_state: TripState
   vehicle_id: number | null
   driver_id: number | null

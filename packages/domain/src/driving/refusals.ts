@@ -1,4 +1,4 @@
-import type { RequestStatus } from '@ambit/contract'
+import type { CheckLabel, RequestStatus } from '@ambit/contract'
 
 /** Why a deed cannot be done now, by the rules of the road that device and server share. Times in ms since 1970. */
 export type DeedRefusal =
@@ -11,8 +11,12 @@ export type DeedRefusal =
   | { code: 'not_boarded' | 'not_set_down'; name: string }
   | { code: 'not_at_pickup'; deed: 'board' | 'no_show' }
   | { code: 'not_waiting'; deed: 'board' | 'no_show'; status: RequestStatus }
-  | { code: 'not_at_dropoff' | 'not_on_board' | 'not_on_trip' }
+  | { code: 'not_at_dropoff' | 'not_on_board' | 'not_on_trip' | 'not_riding' }
+  | { code: 'more_than_booked'; count: number }
   | { code: 'wait_until'; at: number }
+  | { code: 'no_such_checklist' }
+  /** `item`: the first that is not answered, or has no note */
+  | { code: 'check_incomplete' | 'check_needs_note' | 'vehicle_check_failed'; item: CheckLabel }
   | { code: 'on_board' | 'left_to_pick_up'; count: number; words: string }
 
 const MINUTE_MS = 60_000
@@ -52,11 +56,23 @@ export const sentenceOf = (refusal: DeedRefusal, timeText: (at: number) => strin
       return 'Arrive at the drop-off before setting the passenger down'
     case 'not_on_board':
       return 'Only a passenger on board can be set down'
+    case 'not_riding':
+      return 'A fare is taken once the passenger is aboard'
+    case 'more_than_booked':
+      return `Only ${refusal.count} are booked: the others ride as walk-on passengers`
     case 'not_on_trip':
       return 'There is no such booking on this trip'
     case 'wait_until':
       // A minute that has begun is not over: what may be done at 9:05:20 is possible at 9:06 by a clock without seconds.
       return `Please wait until ${timeText(Math.ceil(refusal.at / MINUTE_MS) * MINUTE_MS)} before declaring a no-show`
+    case 'no_such_checklist':
+      return 'There is no such checklist for this vehicle'
+    case 'check_incomplete':
+      return `Please answer: ${refusal.item.en}`
+    case 'check_needs_note':
+      return `Please write what is wrong: ${refusal.item.en}`
+    case 'vehicle_check_failed':
+      return `This vehicle may not be driven: ${refusal.item.en}. Call dispatch.`
     case 'nothing_to_undo':
       return 'There is nothing to undo'
     case 'not_the_newest':

@@ -1,6 +1,7 @@
 import type { Deed, TripManifest } from '@ambit/contract'
 import { isRequestTransition } from '../service-requests/state.ts'
 import { refuseTripTransition } from '../trips/state.ts'
+import { failedCheckOf, refuseCheck } from './checks.ts'
 import { bookingsLeft, msOf, openAt, riderOf, stopAhead } from './facts.ts'
 import type { DrivenStop, DrivenTrip, Rider } from './facts.ts'
 import type { DeedRefusal } from './refusals.ts'
@@ -24,6 +25,7 @@ export const refuseDeed = (
 ): DeedRefusal | null => {
   if (deed.kind === 'sign_on') return refuseSignOn(trip, rules, at)
   if (deed.kind === 'manual_navigation') return null
+  if (deed.kind === 'check') return refuseOver(trip) ?? refuseCheck(trip, deed.checklist_id, deed.answers)
   const off = refuseOffTheRoad(trip)
   if (off !== null) return off
   switch (deed.kind) {
@@ -32,17 +34,27 @@ export const refuseDeed = (
     case 'depart':
       return refuseDeparture(trip, deed.trip_stop_id)
     case 'board':
-      return refuseBoarding(trip, deed.service_request_id)
+      return refuseBoarding(trip, deed.service_request_id, deed.boarded_count ?? null)
     case 'no_show':
       return refuseNoShow(trip, rules, deed.service_request_id, at)
     case 'drop_off':
       return refuseDropOff(trip, deed.service_request_id)
+    case 'paid':
+    case 'not_paid':
+    case 'concession_not_shown':
+      return refuseFare(trip, deed.service_request_id)
     case 'undo':
       return refuseUndo(trip, newest, deed.action_id ?? null)
     case 'complete':
       return refuseEnd(trip)
   }
 }
+
+/** A vehicle is checked before signing on as well. */
+const refuseOver = ({ current_state }: DrivenTrip): DeedRefusal | null =>
+  current_state === 'completed' || current_state === 'cancelled'
+    ? { code: 'trip_over', words: 'This trip has ended' }
+    : null
 
 const refuseOffTheRoad = ({ current_state }: DrivenTrip): DeedRefusal | null => {
   if (current_state === 'staged') return { code: 'not_signed_on' }
@@ -58,7 +70,9 @@ const refuseSignOn = (trip: DrivenTrip, rules: DrivingRules, at: number): DeedRe
   if (words !== null) return { code: trip.current_state === 'staged' ? 'no_crew' : 'trip_over', words }
   const opens = msOf(trip.start_datetime) - rules.sign_on_early_minutes * MINUTE_MS
   if (at < opens) return { code: 'sign_on_from', at: opens }
-  return at >= msOf(trip.end_datetime) ? { code: 'trip_over', words: 'This trip has ended' } : null
+  if (at >= msOf(trip.end_datetime)) return { code: 'trip_over', words: 'This trip has ended' }
+  const failed = failedCheckOf(trip)
+  return failed === null ? null : { code: 'vehicle_check_failed', item: failed }
 }
 
 const refuseArrival = (trip: DrivenTrip, stopId: number): DeedRefusal | null => {
@@ -82,12 +96,14 @@ const standingAt = (trip: DrivenTrip, end: 'boardings' | 'alightings', id: numbe
   return here !== null && here.arrived_at !== null && here[end].some((rider) => rider.id === id) ? here : null
 }
 
-const refuseBoarding = (trip: DrivenTrip, id: number): DeedRefusal | null => {
+const refuseBoarding = (trip: DrivenTrip, id: number, count: number | null): DeedRefusal | null => {
   const rider = riderOf(trip, id)
   if (rider === undefined) return { code: 'not_on_trip' }
   if (!isRequestTransition(rider.status, 'on_board') || rider.status === 'completed')
     return { code: 'not_waiting', deed: 'board', status: rider.status }
-  return standingAt(trip, 'boardings', id) === null ? { code: 'not_at_pickup', deed: 'board' } : null
+  if (standingAt(trip, 'boardings', id) === null) return { code: 'not_at_pickup', deed: 'board' }
+  const { passenger_count: booked } = rider
+  return count !== null && booked !== undefined && count > booked ? { code: 'more_than_booked', count: booked } : null
 }
 
 const refuseNoShow = (trip: DrivenTrip, rules: DrivingRules, id: number, at: number): DeedRefusal | null => {
@@ -105,6 +121,13 @@ const refuseDropOff = (trip: DrivenTrip, id: number): DeedRefusal | null => {
   if (rider === undefined) return { code: 'not_on_trip' }
   if (rider.status !== 'on_board') return { code: 'not_on_board' }
   return standingAt(trip, 'alightings', id) === null ? { code: 'not_at_dropoff' } : null
+}
+
+/** A fare may be told as long as the trip runs, also once the passenger has got off. */
+const refuseFare = (trip: DrivenTrip, id: number): DeedRefusal | null => {
+  const rider = riderOf(trip, id)
+  if (rider === undefined) return { code: 'not_on_trip' }
+  return rider.status === 'on_board' || rider.status === 'completed' ? null : { code: 'not_riding' }
 }
 
 /**

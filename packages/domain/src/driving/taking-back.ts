@@ -1,4 +1,5 @@
-import type { Deed, DriverActionKind, RequestStatus, TripState } from '@ambit/contract'
+import type { Deed, DriverActionKind, RequestStatus, TakenFare, TripState } from '@ambit/contract'
+import { NO_FARE } from '../service-requests/fares.ts'
 import { riderOf, stopAhead } from './facts.ts'
 import type { DrivenTrip } from './facts.ts'
 import type { DeedRefusal } from './refusals.ts'
@@ -10,7 +11,13 @@ export type Done = {
   kind: DriverActionKind
   trip_stop_id: number
   service_request_id: number | null
-  before: { state: TripState; status?: RequestStatus }
+  before: {
+    state: TripState
+    status?: RequestStatus
+    boarded_count?: number | null
+    /** of a fare that was told: what was told of it before */
+    fare?: TakenFare
+  }
 }
 
 /** What a deed leaves to take back; null: it cannot be, as it is of no stop. */
@@ -20,6 +27,15 @@ export const doneBy = (trip: DrivenTrip, deed: Deed, id: string | null): Done | 
     case 'arrive':
     case 'depart':
       return { id, kind: deed.kind, trip_stop_id: deed.trip_stop_id, service_request_id: null, before: { state } }
+    case 'paid':
+    case 'not_paid':
+    case 'concession_not_shown': {
+      const stop = stopAhead(trip)
+      const rider = riderOf(trip, deed.service_request_id)
+      if (stop === null || rider === undefined) return null
+      const about = { trip_stop_id: stop.id, service_request_id: rider.id }
+      return { id, kind: deed.kind, ...about, before: { state, fare: rider.fare ?? NO_FARE } }
+    }
     case 'board':
     case 'no_show':
     case 'drop_off': {
@@ -27,9 +43,15 @@ export const doneBy = (trip: DrivenTrip, deed: Deed, id: string | null): Done | 
       const rider = riderOf(trip, deed.service_request_id)
       if (stop === null || rider === undefined) return null
       const about = { trip_stop_id: stop.id, service_request_id: rider.id }
-      return { id, kind: deed.kind, ...about, before: { state, status: rider.status } }
+      return {
+        id,
+        kind: deed.kind,
+        ...about,
+        before: { state, status: rider.status, boarded_count: rider.boarded_count ?? null },
+      }
     }
     case 'sign_on':
+    case 'check':
     case 'manual_navigation':
     case 'undo':
     case 'complete':

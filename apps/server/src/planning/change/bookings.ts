@@ -26,6 +26,7 @@ export type StatusChange = {
   set?: Pick<
     Updateable<DB['service_requests']>,
     | 'boarded_at'
+    | 'boarded_count'
     | 'dropped_off_at'
     | 'cancellation_reason'
     | 'no_show_reason'

@@ -239,8 +239,8 @@ const stopsAhead = async (db: Reader, tripIds: readonly number[], kept: KeptStop
 const openBookings = (db: Reader, zoneId: number): Promise<BookingRow[]> =>
   asJson(
     db,
-    sql`json_build_array(r.id, r.traveler_id, p.first_name || ' ' || p.last_name, r.status, r.trip_id, r.passenger_count,
-      r.mobility_support,
+    sql`json_build_array(r.id, r.traveler_id, p.first_name || ' ' || p.last_name, r.status, r.trip_id,
+      coalesce(r.boarded_count, r.passenger_count), least(r.mobility_support, coalesce(r.boarded_count, r.passenger_count)),
       json_build_array(r.pickup_location_id, ${seconds('r.pickup_lower_bound')}, ${seconds('r.pickup_upper_bound')},
         case when r.stranded_at is null then ${seconds('r.promised_pickup_upper_bound')} else ${seconds('r.pickup_upper_bound')} end, r.pickup_walk_s),
       json_build_array(r.dropoff_location_id, ${seconds('r.dropoff_lower_bound')}, ${seconds('r.dropoff_upper_bound')},

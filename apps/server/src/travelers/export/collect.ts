@@ -88,7 +88,8 @@ const ofJourneys = (id: number) =>
         r.destination_name as "to", p.name as pickup_stop, r.promised_pickup_lower_bound as pickup_from,
         r.promised_pickup_upper_bound as pickup_until, r.boarded_at, d.name as dropoff_stop,
         r.promised_dropoff_lower_bound as dropoff_from, r.promised_dropoff_upper_bound as dropoff_until,
-        r.dropped_off_at, r.passenger_count as seats, r.mobility_support as wheelchairs, v.vehicle_number as vehicle,
+        r.dropped_off_at, r.passenger_count as seats, r.boarded_count as came, r.mobility_support as wheelchairs,
+        v.vehicle_number as vehicle,
         left(w.first_name, 1) || left(w.last_name, 1) as driver, r.booking_method as booked_by, r.comment,
         r.cancellation_reason, r.no_show_reason, r.no_show_fault, r.created_at
         from service_requests r join zones z on z.id = r.zone_id
@@ -110,7 +111,8 @@ const ofJourneys = (id: number) =>
       title: 'What you paid',
       source: 'Reckoned from the fares of the zone; charges and refunds are told by the card provider.',
       query: sql<Row>`select r.id as booking, r.total_price as fare, r.currency, r.payment_method, r.discount_code,
-        r.charged_at, r.refunded_at,
+        r.fare_paid as paid_to_the_driver, r.fare_unpaid_reason as not_paid_because, r.concession_shown, r.charged_at,
+        r.refunded_at,
         (select string_agg(p.kind || ' ' || p.state, ', ' order by p.id) from payments p
           where p.service_request_id = r.id) as at_the_card_provider
         from service_requests r where r.traveler_id = ${id} order by r.id`,

@@ -1,0 +1,179 @@
+import { type ReactNode, useId, useRef, useState } from 'react'
+import type { CheckAnswer, CheckItem, TakenChecklist } from '@ambit/contract'
+import { itemFails } from '@ambit/domain'
+import { useDrive } from '../ui/drive.tsx'
+import type { Deeds } from '../ui/use-deeds.ts'
+import { useHeadingFocus } from '../ui/use-focus.ts'
+import styles from './check.module.css'
+
+type Props = { checklist: TakenChecklist; act: Deeds['act']; onBack: () => void }
+
+/** A checklist, item by item: each is answered by itself, and nothing is kept before the last one. */
+export const CheckVehicle = ({ checklist, act, onBack }: Props) => {
+  const { say, label } = useDrive()
+  const [place, setPlace] = useState(0)
+  const [answers, setAnswers] = useState<readonly CheckAnswer[]>([])
+  const item = checklist.items[place]
+  const heading = useHeadingFocus(`${checklist.id} ${place}`)
+  if (item === undefined) return null
+  const next = async (answer: CheckAnswer | null): Promise<void> => {
+    const others = answers.filter((one) => one.item !== item.id)
+    const given = answer === null ? others : [...others, answer]
+    setAnswers(given)
+    if (place + 1 < checklist.items.length) return setPlace(place + 1)
+    await act({ kind: 'check', checklist_id: checklist.id, answers: given })
+    onBack()
+  }
+  return (
+    <main className={styles['check']}>
+      <p>
+        {checklist.name}, {say('item_of', { n: place + 1, count: checklist.items.length })}
+      </p>
+      <h1 ref={heading} tabIndex={-1}>
+        {label(item.label)}
+      </h1>
+      <Item
+        key={item.id}
+        item={item}
+        given={answers.find((one) => one.item === item.id) ?? null}
+        onAnswer={(answer) => void next(answer)}
+      />
+      <button type="button" onClick={() => (place === 0 ? onBack() : setPlace(place - 1))}>
+        {say('back')}
+      </button>
+    </main>
+  )
+}
+
+type ItemProps = { item: CheckItem; given: CheckAnswer | null; onAnswer: (answer: CheckAnswer | null) => void }
+
+const Item = ({ item, given, onAnswer }: ItemProps) => {
+  const { say, label } = useDrive()
+  const [wrong, setWrong] = useState<CheckAnswer['value'] | null>(null)
+  const answered = (value: CheckAnswer['value']): void => {
+    const answer = { item: item.id, value }
+    if (itemFails(item, answer)) setWrong(value)
+    else onAnswer(answer)
+  }
+  if (wrong !== null)
+    return (
+      <Typed
+        label={say('what_is_wrong')}
+        hint={say('what_is_wrong_hint')}
+        first={given?.note ?? ''}
+        long
+        read={(typed) => (typed.length > 0 && typed.length <= 500 ? typed : null)}
+        onEnter={(note) => onAnswer({ item: item.id, value: wrong, note: String(note) })}
+      >
+        <button type="button" onClick={() => setWrong(null)}>
+          {say('cancel')}
+        </button>
+      </Typed>
+    )
+  const skip = !item.required && (
+    <button type="button" onClick={() => onAnswer(null)}>
+      {say('skip')}
+    </button>
+  )
+  switch (item.kind) {
+    case 'pass_fail':
+      return (
+        <div className={styles['choices']}>
+          <button type="button" onClick={() => answered('pass')}>
+            {say('item_ok')}
+          </button>
+          <button type="button" onClick={() => answered('fail')}>
+            {say('item_not_ok')}
+          </button>
+          {skip}
+        </div>
+      )
+    case 'choice':
+      return (
+        <div className={styles['choices']}>
+          {item.choices.map((choice, place) => (
+            <button key={choice.label.en} type="button" onClick={() => answered(place)}>
+              {label(choice.label)}
+            </button>
+          ))}
+          {skip}
+        </div>
+      )
+    case 'number':
+      return (
+        <Typed
+          label={label(item.label)}
+          hint={say('number_hint')}
+          first={given === null ? '' : String(given.value)}
+          read={(typed) => (/^-?\d{1,9}([.,]\d{1,3})?$/.test(typed) ? Number(typed.replace(',', '.')) : null)}
+          onEnter={answered}
+        >
+          {skip}
+        </Typed>
+      )
+    case 'text':
+      return (
+        <Typed
+          label={label(item.label)}
+          hint={say('text_hint')}
+          first={given === null ? '' : String(given.value)}
+          long
+          read={(typed) => (typed.length > 0 && typed.length <= 500 ? typed : null)}
+          onEnter={answered}
+        >
+          {skip}
+        </Typed>
+      )
+  }
+}
+
+type TypedProps = {
+  label: string
+  hint: string
+  first: string
+  long?: boolean
+  /** what was typed, without spaces around it; null: it will not do */
+  read: (typed: string) => string | number | null
+  onEnter: (value: string | number) => void
+  children: ReactNode
+}
+
+const Typed = ({ label, hint, first, long = false, read, onEnter, children }: TypedProps) => {
+  const { say } = useDrive()
+  const [typed, setTyped] = useState(first)
+  const [refused, setRefused] = useState(false)
+  const ids = { field: useId(), hint: useId() }
+  const area = useRef<HTMLTextAreaElement>(null)
+  const line = useRef<HTMLInputElement>(null)
+  const enter = (): void => {
+    const value = read(typed.trim())
+    if (value !== null) return onEnter(value)
+    setRefused(true)
+    ;(area.current ?? line.current)?.focus()
+  }
+  const shared = {
+    id: ids.field,
+    value: typed,
+    autoFocus: true,
+    'aria-invalid': refused,
+    'aria-describedby': ids.hint,
+    onChange: ({ target }: { target: { value: string } }) => setTyped(target.value),
+  }
+  return (
+    <div className={styles['typed']}>
+      <label htmlFor={ids.field}>{label}</label>
+      {long ? (
+        <textarea ref={area} rows={3} maxLength={500} {...shared} />
+      ) : (
+        <input ref={line} type="text" inputMode="decimal" autoComplete="off" {...shared} />
+      )}
+      <p id={ids.hint} role="alert" className={styles['hint']}>
+        {refused && hint}
+      </p>
+      <button type="button" className="main" onClick={enter}>
+        {say('next_item')}
+      </button>
+      {children}
+    </div>
+  )
+}

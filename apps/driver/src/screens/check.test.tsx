@@ -1,0 +1,146 @@
+import { screen, within } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import type { CheckItem, TakenChecklist } from '@ambit/contract'
+import { createFakeDevice, openOf } from '../testing/fake-device.ts'
+import { openApp, openTrip, tap } from '../testing/open-app.tsx'
+import { at, sampleManifest, sampleTrip } from '../testing/sample-trip.ts'
+
+const item = (id: string, en: string, change: Partial<CheckItem> = {}): CheckItem => ({
+  id,
+  label: { en, de: '', es: '' },
+  kind: 'pass_fail',
+  required: true,
+  critical: false,
+  choices: [],
+  ...change,
+})
+const checklist: TakenChecklist = {
+  id: 5,
+  name: 'Before driving',
+  moment: 'before',
+  items: [
+    item('brakes', 'Brakes', { critical: true }),
+    item('mileage', 'Mileage', { kind: 'number' }),
+    item('fuel', 'Fuel', {
+      kind: 'choice',
+      choices: [
+        { label: { en: 'Full', de: '', es: '' }, fails: false },
+        { label: { en: 'Empty', de: '', es: '' }, fails: true },
+      ],
+    }),
+    item('remarks', 'Remarks', { kind: 'text', required: false }),
+  ],
+}
+const driver = { id: 1, full_name: 'Priya Raman' }
+
+/** The trip may be signed on to, and the checklist is on the device. */
+const beforeTrip = () => {
+  const manifest = sampleManifest({ current_state: 'staged', signed_on_at: null, checklists: [checklist], checks: [] })
+  const trips = { list: [sampleTrip({ current_state: 'staged' })], read_at: Date.parse(at(0)) }
+  return openApp(createFakeDevice({ step: 'signed_in', driver, trips, open: openOf(manifest) }))
+}
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+
+test('before signing on the vehicle is checked item by item, and what was answered is sent as one action', async () => {
+  const app = beforeTrip()
+  await heading('Vehicle SUN 104')
+  expect(screen.queryByRole('button', { name: 'Start' })).toBeNull()
+  await tap(app, 'Check the vehicle: Before driving')
+  await heading('Brakes')
+  expect(screen.getByText('Before driving, item 1 of 4')).toBeVisible()
+  await tap(app, 'OK')
+  await heading('Mileage')
+  await tap(app, 'Next')
+  expect(screen.getByRole('textbox', { name: 'Mileage' })).toHaveAccessibleDescription('Please enter a number.')
+  await app.user.type(screen.getByRole('textbox', { name: 'Mileage' }), '120400')
+  await tap(app, 'Next')
+  await heading('Fuel')
+  await tap(app, 'Empty')
+  await tap(app, 'Next')
+  const note = await screen.findByRole('textbox', { name: 'What is wrong?' })
+  expect(note).toHaveAccessibleDescription('Please write what is wrong, in at most 500 characters.')
+  await app.user.type(note, 'Nearly empty')
+  await tap(app, 'Next')
+  await heading('Remarks')
+  expect(app.device.deeds).toEqual([])
+  await tap(app, 'Skip')
+  expect(app.device.deeds).toEqual([
+    {
+      kind: 'check',
+      checklist_id: 5,
+      answers: [
+        { item: 'brakes', value: 'pass' },
+        { item: 'mileage', value: 120_400 },
+        { item: 'fuel', value: 1, note: 'Nearly empty' },
+      ],
+    },
+  ])
+  await tap(app, 'Start')
+  expect(app.device.deeds.at(-1)).toEqual({ kind: 'sign_on' })
+})
+
+test('a required item cannot be skipped, and one goes back to change an answer', async () => {
+  const app = beforeTrip()
+  await tap(app, 'Check the vehicle: Before driving')
+  await heading('Brakes')
+  expect(screen.queryByRole('button', { name: 'Skip' })).toBeNull()
+  await tap(app, 'OK')
+  await heading('Mileage')
+  await tap(app, 'Back')
+  await heading('Brakes')
+  await tap(app, 'Back')
+  await heading('Vehicle SUN 104')
+  expect(app.device.deeds).toEqual([])
+})
+
+test('a failed critical item says that the vehicle may not be driven, with the number of dispatch, until it is released', async () => {
+  const app = beforeTrip()
+  await tap(app, 'Check the vehicle: Before driving')
+  await tap(app, 'Not OK')
+  await app.user.type(await screen.findByRole('textbox', { name: 'What is wrong?' }), 'The pedal gives way')
+  await tap(app, 'Next')
+  await app.user.type(await screen.findByRole('textbox', { name: 'Mileage' }), '1')
+  await tap(app, 'Next')
+  await tap(app, 'Full')
+  await tap(app, 'Skip')
+  expect(await screen.findByText('This vehicle may not be driven: Brakes. Call dispatch.')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Call dispatch' })).toHaveAttribute('href', 'tel:+61730001234')
+  expect(screen.queryByRole('button', { name: 'Start' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Check again' })).toBeVisible()
+  const { manifest } = app.device.state().open!
+  const checks = manifest.trip.checks!.map((check) => ({ ...check, released: true }))
+  app.device.setOpen({ manifest: { ...manifest, trip: { ...manifest.trip, checks } } })
+  expect(await screen.findByRole('button', { name: 'Start' })).toBeVisible()
+})
+
+test('the start of a trip leads to its check first', async () => {
+  const app = beforeTrip()
+  const { open } = app.device.state()
+  app.device.set({ open: null })
+  app.device.openTrip = async () => {
+    app.device.set({ open })
+    return true
+  }
+  await tap(app, 'Start')
+  expect(await screen.findByRole('button', { name: 'Check the vehicle: Before driving' })).toBeVisible()
+  expect(app.device.deeds).toEqual([])
+})
+
+test('the end of a trip asks for what is checked afterwards', async () => {
+  const after: TakenChecklist = {
+    ...checklist,
+    id: 6,
+    name: 'At the end',
+    moment: 'after',
+    items: [item('tidy', 'Tidy')],
+  }
+  const app = openTrip(sampleManifest({ trip_stops: [], checklists: [checklist, after], checks: [] }))
+  await tap(app, 'End trip')
+  await heading('Tidy')
+  await tap(app, 'OK')
+  expect(app.device.deeds).toMatchObject([{ kind: 'check', checklist_id: 6 }])
+  await tap(app, 'End trip')
+  const sure = within((await screen.findByText('A trip that has ended cannot be opened again.')).closest('section')!)
+  await app.user.click(sure.getByRole('button', { name: 'End trip' }))
+  expect(app.device.deeds.at(-1)).toEqual({ kind: 'complete' })
+})

@@ -1,0 +1,126 @@
+import { api, type CheckItem } from '@ambit/contract'
+import { createDevice } from '@ambit/server/testing/device'
+import { buildSmallTown } from '@ambit/server/testing/small-town'
+import { straightStreets } from '@ambit/server/testing/straight-streets'
+import { screen, waitFor, within } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { startPortal } from '../../testing/start-portal.ts'
+
+const portal = startPortal({ streets: straightStreets() })
+
+const grid = (name: string) => screen.findByRole('grid', { name })
+const row = async (list: string, name: RegExp) => within(await grid(list)).findByRole('row', { name })
+
+test('staff who may only read checklists see their items and change nothing', async () => {
+  const { data } = await portal.server.client('dispatcher').call(api.vehicleChecklists.list)
+  await portal.open('dispatcher', `/VehicleManagement/Checklists?d=ChecklistDialog-view-${data[0]!.id}`)
+  const dialog = await portal.dialog('Before driving')
+  expect(within(await dialog.findByRole('list', { name: 'Items' })).getAllByRole('listitem')).toHaveLength(12)
+  expect(dialog.queryByRole('textbox')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Create Checklist', hidden: true })).toBeNull()
+})
+
+test('a fleet manager makes a checklist with items of each kind in three languages, orders and deletes it', async () => {
+  const { user } = portal
+  await portal.open('fleet_manager', '/VehicleManagement/Checklists')
+  expect(await row('Checklists', /Before driving/)).toHaveTextContent(
+    /Before signing on to a trip.*All vehicles.*12.*No/,
+  )
+  await user.click((await screen.findAllByRole('button', { name: 'Create Checklist' }))[0]!)
+  const dialog = await portal.dialog('Create New Checklist')
+  await user.click(dialog.getByRole('button', { name: 'Submit' }))
+  for (const message of ['Please enter a name', 'Please enter a label'])
+    expect(await dialog.findByText(message)).toBeVisible()
+  await portal.fill(dialog.getByLabelText(/^Name/), 'At the end')
+  await portal.choose(dialog.getByRole('combobox', { name: 'Asked' }), 'Before ending a trip')
+  const item = (place: number) => within(dialog.getByRole('group', { name: `Item ${place}` }))
+  await portal.fill(item(1).getByLabelText(/English/), 'Tidy')
+  await portal.fill(item(1).getByLabelText(/German/), 'Aufgeräumt')
+  await portal.fill(item(1).getByLabelText(/Spanish/), 'Ordenado')
+  await user.click(item(1).getByRole('checkbox', { name: /Critical/ }))
+  await user.click(dialog.getByRole('button', { name: 'Add item' }))
+  await portal.fill(item(2).getByLabelText(/English/), 'Fuel')
+  await portal.choose(item(2).getByRole('combobox', { name: 'Answered by' }), 'One of some choices')
+  const choice = (place: number) => within(item(2).getByRole('group', { name: `Choice ${place}` }))
+  await portal.fill(choice(1).getByLabelText(/English/), 'Full')
+  await portal.fill(choice(2).getByLabelText(/English/), 'Empty')
+  await user.click(choice(2).getByRole('checkbox', { name: 'It fails the item' }))
+  await user.click(item(2).getByRole('checkbox', { name: 'Has to be answered' }))
+  await user.click(item(2).getByRole('button', { name: 'Move up' }))
+  await user.click(dialog.getByRole('button', { name: 'Submit' }))
+  await portal.noDialog()
+  expect(await row('Checklists', /At the end/)).toHaveTextContent(/Before ending a trip.*2.*Yes/)
+  const { data } = await portal.server
+    .client('fleet_manager')
+    .call(api.vehicleChecklists.list, { query: { search: 'At the end' } })
+  const label = (en: string, de = '', es = '') => ({ en, de, es })
+  expect(data[0]?.items).toMatchObject([
+    {
+      label: label('Fuel'),
+      kind: 'choice',
+      required: false,
+      critical: false,
+      choices: [
+        { label: label('Full'), fails: false },
+        { label: label('Empty'), fails: true },
+      ],
+    },
+    { label: label('Tidy', 'Aufgeräumt', 'Ordenado'), kind: 'pass_fail', required: true, critical: true, choices: [] },
+  ])
+  await user.click(within(await row('Checklists', /At the end/)).getByRole('button', { name: /actions/i }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  await user.click((await portal.dialog(/./)).getByRole('button', { name: 'Delete' }))
+  await waitFor(async () =>
+    expect(within(await grid('Checklists')).queryByRole('row', { name: /At the end/ })).toBeNull(),
+  )
+})
+
+/** The brakes of two vans failed; the later check is that of the second one. */
+const failedChecks = async () => {
+  const town = await buildSmallTown(portal.server)
+  const brakes: CheckItem = {
+    id: 'brakes',
+    label: { en: 'Brakes', de: '', es: '' },
+    kind: 'pass_fail',
+    required: true,
+    critical: true,
+    choices: [],
+  }
+  const { data: checklist } = await portal.server.client('fleet_manager').call(api.vehicleChecklists.create, {
+    body: { name: 'Start of shift', moment: 'before', enabled: true, vehicle_ids: null, items: [brakes] },
+  })
+  const vans = [await town.vehicle('Van 1'), await town.vehicle('Van 2')]
+  for (const van of vans) {
+    const device = createDevice(van.client, van.trip_id)
+    const answers = [{ item: 'brakes', value: 'fail', note: 'The pedal gives way' }]
+    device.did('08:40:00', { kind: 'check', checklist_id: checklist.id, answers })
+    portal.server.deps.clock.set('2026-11-23T08:41:00+10:00')
+    await device.send('08:41:00')
+  }
+  return vans
+}
+
+// covers: DAPP-27
+test('finished checks are listed newest first, opened, released with a reason, and exported', async () => {
+  const { user } = portal
+  const [first] = await failedChecks()
+  await portal.open('dispatcher', '/VehicleManagement/Checks')
+  const list = within(await grid('Vehicle checks'))
+  await list.findByRole('row', { name: /Van 2/ })
+  const rows = list.getAllByRole('row').slice(1)
+  expect(rows.map((one) => /Van \d/.exec(one.textContent ?? '')?.[0])).toEqual(['Van 2', 'Van 1'])
+  expect(rows[1]).toHaveTextContent(/May not be driven.*Start of shift.*Driver Van 1/)
+  expect(screen.getByRole('button', { name: 'Export' })).toBeVisible()
+  await user.click(within(rows[1]!).getByText('Van 1'))
+  const dialog = await portal.dialog('Van 1, Start of shift')
+  const answers = within(dialog.getByRole('region', { name: 'Answers' }))
+  expect(answers.getByRole('term')).toHaveTextContent('Brakes (critical)')
+  expect(answers.getByRole('definition')).toHaveTextContent(/Not OK.*The pedal gives way/)
+  const release = dialog.getByRole('button', { name: 'Release' })
+  expect(release).toBeDisabled()
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Mended')
+  await user.click(release)
+  expect(await dialog.findByText(/: Mended$/)).toBeVisible()
+  expect(dialog.queryByRole('button', { name: 'Release' })).toBeNull()
+  await first!.client.call(api.driver.signOn, { params: { id: first!.trip_id } })
+})

@@ -152,7 +152,7 @@ const complaintOf = (error: unknown): Complaint => {
 
 /** The command that plays it again. */
 const replay = ({ date, seed, requests, vehicles, optimiser, gaps, faults }: Play): string =>
-  `It is played again by: npm run simulate -- --day ${date} --seed ${seed} --bookings ${requests} --vehicles ${vehicles} --optimiser ${optimiser}${gaps > 0 ? ` --gaps ${gaps}` : ''}${faults ? ' --faults' : ''}`
+  `It is played again by: npm run simulate -- --day ${date} --seed ${seed} --bookings ${requests} --vehicles ${vehicles} --optimiser ${optimiser}${gaps !== 20 ? ` --gaps ${gaps}` : ''}${faults ? ' --faults' : ''}`
 
 /** On a rough day too every booking comes to an end: driven, cancelled, or told that no vehicle is left. */
 const unfinishedIn = ({ unfinished, failed }: DayReport): string[] => [

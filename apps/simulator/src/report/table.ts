@@ -15,6 +15,7 @@ export const tableOf = (report: DayReport): string => {
   const rows: [string, string][] = [
     ['Requests', String(report.requests).padStart(5)],
     ['Booked', of(report.booked)],
+    ['  in the passengers’ app', of(report.booked_by_app)],
     ['  at another time than wished', of(report.moved)],
     ['Served', of(report.served)],
     ['Cancelled', of(report.cancelled)],

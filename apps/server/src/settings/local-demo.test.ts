@@ -42,7 +42,8 @@ describe('a demo on its user’s own machine', () => {
   // covers: DAPP-136
   test('names the drivers whom the simulator leaves alone, with the PIN that signs them in', async () => {
     const pin_hash = await hashPassword(DEMO_PIN)
-    const driver = { phone_number: null, pin_hash, status: 'approved' } as const
+    const now = server.deps.clock.now()
+    const driver = { phone_number: null, pin_hash, status: 'approved', created_at: now, updated_at: now } as const
     await server.deps.db
       .insertInto('drivers')
       .values(demoDrivers.map((who) => ({ ...driver, ...who, email: `${who.username}@${DEMO_MAIL_DOMAIN}` })))

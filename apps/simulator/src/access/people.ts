@@ -3,7 +3,7 @@ import { createGate, createSession, type Line, type Session } from './line.ts'
 
 /** The demo's own sign-ins; the README names them. An installation without them cannot be simulated. */
 const DEMO_PASSWORD = 'sunline-demo'
-const DEMO_PIN = '246810'
+export const DEMO_PIN = '246810'
 
 export type Desks = {
   /** customer service: finds addresses and books for passengers */

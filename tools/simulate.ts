@@ -9,7 +9,8 @@ const usage = `npm run simulate -- --day 2026-11-23 [options]
   --bookings N       travel requests on that day (820)
   --vehicles N       vehicles that drive, at most the demo's 25 (25)
   --optimiser on|off the server's optimiser (on); "off,on" plays both and shows them side by side
-  --gaps PERCENT     trips whose drivers have no signal for up to an hour at a time, and tell afterwards what they did (0)
+  --gaps PERCENT     trips whose drivers have no signal for up to an hour at a time, and tell afterwards what they did (20)
+  --phones       drives vehicles of one zone with the drivers' own app, every second one without signal for a third of the time
   --faults       drivers who do not come, devices without signal or with a wrong clock, lost answers, and a server whose
                  database, optimiser, disk and mail fail
   --json FILE        writes the report's figures
@@ -37,7 +38,8 @@ const read = () => {
         json: { type: 'string' },
         data: { type: 'string' },
         keep: { type: 'boolean', default: false },
-        gaps: { type: 'string', default: '0' },
+        gaps: { type: 'string', default: '20' },
+        phones: { type: 'boolean', default: false },
         faults: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -66,6 +68,7 @@ const run = async (): Promise<number> => {
     data: values.data,
     keep: values.keep,
     gaps: whole('gaps', values.gaps, 0, 100),
+    phones: values.phones,
     faults: values.faults,
     date: day,
     seeds: values.seed.split(',').map((seed) => whole('seed', seed, 0, MOST_SEED)),

@@ -2,6 +2,7 @@ import { randomStream } from '@ambit/random'
 import { api, type TripStop, type TripWithStops } from '../../packages/contract/src/index.ts'
 import { driversOf, plansBetween } from '../../apps/simulator/src/planner/roster.ts'
 import type { Desks, Entry, Work } from './ledger.ts'
+import { hasPhone } from './phones.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -15,7 +16,9 @@ export const driving = (seed: number, begun: number): Work => {
     name: 'driving',
     next: async (desks, name) => {
       const plans = await plansBetween(desks.office, begun - HOUR_MS, begun + HOUR_MS)
-      const [driver] = randomStream(seed, 'driving', name).shuffled(await driversOf(desks.office, plans))
+      const [driver] = randomStream(seed, 'driving', name).shuffled(
+        (await driversOf(desks.office, plans)).filter((one) => !hasPhone(one)),
+      )
       const own = plans.find(({ driver_id, trip_id }) => driver_id === driver?.id && trip_id !== null)
       if (driver === undefined || own === undefined || own.trip_id === null || busy.has(own.trip_id)) return null
       busy.add(own.trip_id)

@@ -16,6 +16,7 @@ import { byWork, createWorks } from './works.ts'
 export type KillOptions = { kills: number; on: PlaceName; seed: number; data: string | undefined; keep: boolean }
 
 const CLERKS = 6
+const AT_WORK_WITHIN_MS = 20_000
 const BACKUP_EVERY = 5
 const HEALTH_EVERY = 10
 const AMBIT = 'apps/server/src/cli/ambit.ts'
@@ -32,7 +33,7 @@ export const playKills = async (options: KillOptions): Promise<number> => {
   const gaps = stage.databaseUrl === null ? null : watchJobs(stage.databaseUrl)
   let longestAway = 0
   try {
-    const works = await createWorks(desksAt(stage.origins[0] ?? ''), seed)
+    const works = await createWorks(desksAt(stage.origins[0] ?? ''), stage.origins[0] ?? '', seed)
     const run: Run = { options, stage, folder, entries: [], works }
     for (let kill = 1; kill <= kills; kill++) {
       const { away, found, said } = await live(run, kill, backups)
@@ -101,6 +102,7 @@ const live = async (
   })
   const beside = kill % BACKUP_EVERY === 0 ? startBackup(run, backups) : null
   const working = Promise.all(clerks)
+  await Promise.race([working, atWork(() => entries.length - before)])
   await Promise.race([working, nap(random.between(150, 1500))])
   const struck = await stage.strike(random)
   const away = performance.now()
@@ -116,6 +118,12 @@ const live = async (
   const found = await audit(works, desks, entries)
   if (!struck) found.push('there was nothing to kill')
   return { away: took, found, said: `${entries.length - before} asked for, ${open.length} cut off` }
+}
+
+/** Signing in takes long on a busy machine: the moment of the kill counts from when the work is under way. */
+const atWork = async (asked: () => number): Promise<void> => {
+  const until = performance.now() + AT_WORK_WITHIN_MS
+  while (asked() < CLERKS && performance.now() < until) await nap(50)
 }
 
 /** One thing after the other, until it is over or the server is gone. */

@@ -4,6 +4,8 @@ import { createAddresses } from '../../apps/simulator/src/town/addresses.ts'
 import { readAll, readTown, type Town } from '../../apps/simulator/src/town/town.ts'
 import { driving } from './driving.ts'
 import type { Desks, Entry, Work } from './ledger.ts'
+import { phones } from './phones.ts'
+import { rides } from './rides.ts'
 
 const HOUR_MS = 3_600_000
 /** Schedules of the run lie further ahead than any of the demo's. */
@@ -16,23 +18,25 @@ const tally = (marks: Iterable<string | null>): Map<string, number> => {
   return times
 }
 
-/** All kinds of work that a run asks for, by its seed. */
-export const createWorks = async ({ desk, office }: Desks, seed: number): Promise<Work[]> => {
+/** All kinds of work that a run asks for, by its seed. Apps ask the server at `origin`. */
+export const createWorks = async ({ desk, office }: Desks, origin: string, seed: number): Promise<Work[]> => {
   const town = await readTown({ desk, planner: office })
   const { data: settings } = await desk.call(api.settings.show)
   const begun = Date.parse(settings.clock.now)
+  const marks = bookingMarks()
   return [
-    bookings(town, seed),
+    bookings(town, seed, marks),
     schedules(town, seed, begun),
     closures(town, seed),
     imports(seed),
     invitations(seed),
     driving(seed, begun),
+    await rides(origin, town, seed, marks),
+    phones(origin, seed, begun),
   ]
 }
 
-const bookings = (town: Town, seed: number): Work => {
-  let first: number | null = null
+const bookings = (town: Town, seed: number, marks: BookingMarks): Work => {
   return {
     name: 'booking',
     next: async ({ desk }, name) => {
@@ -66,11 +70,22 @@ const bookings = (town: Town, seed: number): Work => {
         mark,
         send: async ({ desk: now }) => {
           const { data } = await now.call(api.serviceRequests.create, { body, idempotencyKey: mark })
-          first = Math.min(first ?? data.id, data.id)
+          marks.made(data.id)
         },
       }
     },
-    count: async ({ desk }) => {
+    count: marks.count,
+  }
+}
+
+/** How often the comment of each booking of the run stands, however it was made. */
+const bookingMarks = () => {
+  let first: number | null = null
+  return {
+    made: (id: number): void => {
+      first = Math.min(first ?? id, id)
+    },
+    count: async ({ desk }: Desks): Promise<ReadonlyMap<string, number>> => {
       const marks: (string | null)[] = []
       for (let page = 1; ; page++) {
         const query = { page, per_page: 500, sort: '-id' } as const
@@ -83,6 +98,7 @@ const bookings = (town: Town, seed: number): Work => {
     },
   }
 }
+export type BookingMarks = ReturnType<typeof bookingMarks>
 
 const schedules = (town: Town, seed: number, begun: number): Work => ({
   name: 'schedule',

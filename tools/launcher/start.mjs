@@ -2,8 +2,10 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
+import { networkInterfaces } from 'node:os'
 import { createInterface } from 'node:readline'
 import { readOptions } from './options.mjs'
+import { forPhones } from './phones.mjs'
 import { root } from './runtime.mjs'
 import { failWith, step, Trouble } from './screen.mjs'
 
@@ -95,16 +97,20 @@ async function startServer(env) {
   return { server, ready }
 }
 
-function welcome(ready, simulated) {
+function welcome(ready, env, simulated) {
   const lines = ['', `  Ambit is running:  ${ready.url}`]
   if (ready.sign_ins?.length) {
     lines.push('', '  Sign in as')
     for (const { role, username, password } of ready.sign_ins)
       lines.push(`    ${role.padEnd(20)} ${username.padEnd(16)} ${password}`)
+    if (ready.drivers.length > 0) lines.push('', `  At ${ready.url}/Drive these drivers are left to you`)
+    for (const { name, username, pin } of ready.drivers)
+      lines.push(`    ${name.padEnd(20)} ${username.padEnd(16)} ${pin}`)
   } else if (ready.setup_code) {
     lines.push('', '  Create the first administrator at', `    ${ready.url}/Setup#${ready.setup_code}`)
     lines.push(`  On another machine the first page asks for the code ${ready.setup_code}`)
   }
+  lines.push('', ...forPhones(ready.url, env.AMBIT_HOST, networkInterfaces()))
   if (simulated) lines.push('', '  A simulated town drives and books; --no-simulation turns it off.')
   lines.push('', '  Ctrl-C stops it.', '')
   console.log(lines.join('\n'))
@@ -142,7 +148,7 @@ async function main() {
         simulator.child.on('close', done)
       })
     })
-  if (!stopping) welcome(ready, simulated)
+  if (!stopping) welcome(ready, env, simulated)
 }
 
 main().catch(failWith)

@@ -9,7 +9,11 @@ import { root } from './server.ts'
 /** Two small days take minutes: they are played where there is time for them. */
 const long = process.env['AMBIT_LONG'] === '1'
 
-const play = (file: string, bookings: number): { status: number | null; table: string; figures: string } => {
+const play = (
+  file: string,
+  bookings: number,
+  vehicles = 6,
+): { status: number | null; table: string; figures: string } => {
   const args = [
     'tools/simulate.ts',
     '--day',
@@ -19,7 +23,7 @@ const play = (file: string, bookings: number): { status: number | null; table: s
     '--bookings',
     String(bookings),
     '--vehicles',
-    '6',
+    String(vehicles),
     '--json',
     file,
   ]
@@ -45,16 +49,35 @@ test.skipIf(!long)(
   },
 )
 
+// covers: RIDE-123
 test.skipIf(!long)(
-  'a day on which drivers have no signal for up to an hour at a time ends with nothing wrong',
+  'a day with one trip in five driven over batches and a quarter of the bookings made in the app ends with nothing wrong',
   { timeout: 1_800_000 },
   () => {
-    const day = ['--day', '2026-11-23', '--seed', '7', '--bookings', '60', '--vehicles', '6', '--gaps', '20']
+    const folder = mkdtempSync(join(tmpdir(), 'ambit-days-'))
+    try {
+      const { status, table, figures } = play(join(folder, 'day.json'), 200, 12)
+      expect([status, table]).toEqual([0, expect.stringContaining('Invariant check: 0 violations')])
+      const { booked, booked_by_app, unfinished, failed } = JSON.parse(figures)
+      expect([unfinished, failed]).toEqual([0, 0])
+      expect(booked_by_app / booked).toBeGreaterThanOrEqual(0.25)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+)
+
+test.skipIf(!long)(
+  'two vehicles of a zone are driven for a day with the drivers’ own app, one of them a third of the time without signal',
+  { timeout: 1_800_000 },
+  () => {
+    const day = ['--day', '2026-11-23', '--seed', '7', '--bookings', '40', '--vehicles', '2', '--phones']
     const { status, stdout } = spawnSync(process.execPath, ['tools/simulate.ts', ...day], {
       cwd: root,
       encoding: 'utf8',
     })
     expect([status, stdout]).toEqual([0, expect.stringContaining('Invariant check: 0 violations')])
+    expect(stdout).toMatch(/Served +[1-9]/)
   },
 )
 

@@ -7,6 +7,7 @@ import { playDay } from '../../apps/simulator/src/day.ts'
 import { sentence } from '../../apps/simulator/src/access/trouble.ts'
 import type { DayReport } from '../../apps/simulator/src/report/report.ts'
 import { tableOf } from '../../apps/simulator/src/report/table.ts'
+import { createPhones } from './phones.ts'
 import { faultsLine, prepareRoughDay, type RoughDay } from './faults/rough-day.ts'
 import { besideEachOther, type DayResult, type Planning, planningLines } from './compare.ts'
 import {
@@ -34,6 +35,8 @@ export type RunOptions = {
   keep: boolean
   /** percent of the trips that are driven with gaps in the signal */
   gaps: number
+  /** the drivers' own app drives the vehicles of one zone */
+  phones: boolean
   /** people, devices and the server's surroundings fail */
   faults: boolean
 }
@@ -79,26 +82,29 @@ const playOnce = async ({ seed, optimiser, ...options }: Play): Promise<DayResul
       (text) => showStep(`demo town: ${text}`),
       { spoken: rough !== null },
     )
+    const phones = options.phones ? createPhones(server.url) : null
     const report = await playDay({
       origin: server.url,
       date: options.date,
       seed,
       requests: options.requests,
       vehicles: options.vehicles,
-      gaps: options.gaps / 100,
+      gaps: options.phones ? 0 : options.gaps / 100,
+      phones: phones?.of ?? null,
       nap: (milliseconds) => nap(milliseconds),
       log: (text) => void (process.env['AMBIT_LOG'] !== undefined && console.error(text)),
       onProgress: progress.show,
       faults: rough?.faultsOf(server) ?? null,
     })
     progress.clear()
+    const unsent = phones?.unsent() ?? []
     const lost = (await rough?.judge(server, report.booked)) ?? []
     const planning = await readPlanning(server.url)
     if (!(await server.stop()))
       throw new Complaint(`The server did not end well.\n${server.tail.slice(-10).join('\n')}`)
     server = null
     const health = await checkHealth(folder, undefined)
-    const beside = [...lost, ...(rough === null ? [] : unfinishedIn(report))]
+    const beside = [...lost, ...unsent, ...(rough === null && phones === null ? [] : unfinishedIn(report))]
     const wrong = [...beside, ...health]
     const result: DayResult = {
       ...report,
@@ -151,8 +157,8 @@ const complaintOf = (error: unknown): Complaint => {
 }
 
 /** The command that plays it again. */
-const replay = ({ date, seed, requests, vehicles, optimiser, gaps, faults }: Play): string =>
-  `It is played again by: npm run simulate -- --day ${date} --seed ${seed} --bookings ${requests} --vehicles ${vehicles} --optimiser ${optimiser}${gaps > 0 ? ` --gaps ${gaps}` : ''}${faults ? ' --faults' : ''}`
+const replay = ({ date, seed, requests, vehicles, optimiser, gaps, phones, faults }: Play): string =>
+  `It is played again by: npm run simulate -- --day ${date} --seed ${seed} --bookings ${requests} --vehicles ${vehicles} --optimiser ${optimiser}${gaps !== 20 ? ` --gaps ${gaps}` : ''}${phones ? ' --phones' : ''}${faults ? ' --faults' : ''}`
 
 /** On a rough day too every booking comes to an end: driven, cancelled, or told that no vehicle is left. */
 const unfinishedIn = ({ unfinished, failed }: DayReport): string[] => [

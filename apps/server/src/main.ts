@@ -40,6 +40,7 @@ import { createPlanningState } from './planning/state.ts'
 import { createMailer } from './mail/outbox.ts'
 import { createPayments } from './payment-methods/create-payments.ts'
 import { createFeatureFlags } from './settings/flags.ts'
+import { driversLeftAlone } from './settings/local-demo.ts'
 import { openStreetsSource } from './streets/source.ts'
 
 /** How long everything may take to end, and requests of that, in milliseconds. */
@@ -133,7 +134,8 @@ const start = async (): Promise<(signal: NodeJS.Signals) => Promise<void>> => {
     const metrics = metricsPort === null ? null : await serveMetrics(deps.registry, { host, port: metricsPort })
     const setup_code = (await anyUser(database.db)) ? null : await setupCode(deps)
     if (setup_code !== null) deps.log.info({ setup_code }, 'the first administrator is asked for this code')
-    tell('READY', JSON.stringify({ url, sign_ins: signIns ?? [], setup_code, demo: signIns !== null }))
+    const drivers = signIns === null ? [] : await driversLeftAlone(database.db)
+    tell('READY', JSON.stringify({ url, sign_ins: signIns ?? [], drivers, setup_code, demo: signIns !== null }))
     return async (signal) => {
       stopClockWatch()
       await operator.close()

@@ -10,7 +10,7 @@ import { drawAbsences } from './fleet/absences.ts'
 import { drawDeviceClocks } from './fleet/devices.ts'
 import { roughRates } from './fleet/habits.ts'
 import { liveDriver } from './fleet/shift.ts'
-import { driversOf, plansBetween, vehicleHours } from './planner/roster.ts'
+import { driversOf, plansBetween, type RosterDriver, vehicleHours } from './planner/roster.ts'
 import { type DayReport, hasEnded, reportOf } from './report/report.ts'
 import { drawLeadMinutes, drawTravelMinutes } from './riders/demand.ts'
 import { createDiary, drawJourney } from './riders/journey.ts'
@@ -35,6 +35,8 @@ export type DayOptions = {
   onProgress: (share: number, text: string) => void
   /** the share of trips that are driven with gaps in the signal, 0 to 1 */
   gaps: number
+  /** drives with the drivers' own app, in one zone alone; null: virtual devices, in all of them */
+  phones: ((driver: RosterDriver, session: Session, now: () => number) => Session) | null
   /** what goes wrong; null: an ordinary day */
   faults: DayFaults | null
 }
@@ -93,12 +95,14 @@ export const playDay = async (options: DayOptions): Promise<DayReport> => {
   }
   await advance(from)
   const plans = await plansBetween(service.desks.planner, from, to)
-  const kept = await standDown(service, plans, options.vehicles, from)
+  const vehicles =
+    options.phones === null ? vehiclesOver(plans, options.vehicles) : vehiclesOfOne(plans, options.vehicles)
+  const kept = await standDown(service, plans, vehicles, from)
   if (kept.length === 0) throw new Trouble(`No driver is scheduled on ${options.date}.`)
   const timeline = createDiscreteTimeline(from, advance)
   listenToPassengers(service, timeline.spawn)
   if (options.faults !== null) roughen(service, timeline, options, { from, to }, advance)
-  await engage(service, timeline, line, kept, to)
+  await engage(service, timeline, { line, phones: options.phones }, kept, to)
   engageRiders(service, timeline, options, kept, { from, to })
   await timeline.play(to)
   // After midnight only what was booked before is completed; the day does not wait for the night's last shifts.
@@ -145,17 +149,14 @@ const forgetEnded = async ({ desks, riders: { ledger } }: Service): Promise<void
   for (const id of open) if (hasEnded(found.get(id))) ledger.open.delete(id)
 }
 
-/** The first vehicles drive; the trips of the others are cancelled, as a planner with fewer vehicles would. */
+/** These vehicles drive; the trips of the others are cancelled, as a planner with fewer vehicles would. */
 const standDown = async (
   service: Service,
   plans: readonly ServicePlan[],
-  vehicles: number,
+  vehicles: readonly number[],
   now: number,
 ): Promise<ServicePlan[]> => {
-  const ids = [...new Set(plans.flatMap(({ vehicle_id }) => (vehicle_id === null ? [] : [vehicle_id])))].toSorted(
-    (a, b) => a - b,
-  )
-  const driving = new Set(spreadOver(plans, ids, vehicles))
+  const driving = new Set(vehicles)
   const kept: ServicePlan[] = []
   for (const plan of plans) {
     if (plan.vehicle_id === null || plan.trip_id === null || Date.parse(plan.end_time) <= now) continue
@@ -170,7 +171,8 @@ const standDown = async (
 }
 
 /** That many vehicles, taken from the zones in turn, so that each zone has some. */
-const spreadOver = (plans: readonly ServicePlan[], ids: readonly number[], vehicles: number): number[] => {
+const vehiclesOver = (plans: readonly ServicePlan[], vehicles: number): number[] => {
+  const ids = vehiclesIn(plans)
   if (vehicles >= ids.length) return [...ids]
   const zoneOf = new Map(plans.map(({ vehicle_id, zone_id }) => [vehicle_id, zone_id]))
   const byZone = [...Map.groupBy(ids, (id) => zoneOf.get(id) ?? 0)]
@@ -181,17 +183,34 @@ const spreadOver = (plans: readonly ServicePlan[], ids: readonly number[], vehic
   return inTurn.slice(0, vehicles)
 }
 
+/** That many vehicles of the first zone, without those that drive a route or through the night. */
+const vehiclesOfOne = (plans: readonly ServicePlan[], vehicles: number): number[] => {
+  const dateOf = (time: string): string => time.slice(0, 10)
+  const others = new Set(
+    plans
+      .filter((plan) => plan.service_route_id !== null || dateOf(plan.start_time) !== dateOf(plan.end_time))
+      .map(({ vehicle_id }) => vehicle_id),
+  )
+  const zone = Math.min(...plans.map(({ zone_id }) => zone_id))
+  const own = plans.filter(({ zone_id, vehicle_id }) => zone_id === zone && !others.has(vehicle_id))
+  return vehiclesIn(own).slice(0, vehicles)
+}
+
+const vehiclesIn = (plans: readonly ServicePlan[]): number[] =>
+  [...new Set(plans.flatMap(({ vehicle_id }) => vehicle_id ?? []))].toSorted((a, b) => a - b)
+
 const engage = async (
   service: Service,
   timeline: DiscreteTimeline,
-  line: Line,
+  { line, phones }: { line: Line; phones: DayOptions['phones'] },
   plans: readonly ServicePlan[],
   lastStart: number,
 ): Promise<void> => {
-  for (const driver of await driversOf(service.desks.planner, plans))
-    timeline.spawn(`driver ${driver.username}`, (actor) =>
-      liveDriver(actor, service.fleet, lifeOf(line, driver, lastStart)),
-    )
+  for (const driver of await driversOf(service.desks.planner, plans)) {
+    const life = lifeOf(line, driver, lastStart)
+    const session = phones?.(driver, life.session, timeline.now) ?? life.session
+    timeline.spawn(`driver ${driver.username}`, (actor) => liveDriver(actor, service.fleet, { ...life, session }))
+  }
 }
 
 type DayWindow = { from: number; to: number }

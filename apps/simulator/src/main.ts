@@ -10,6 +10,7 @@ import { morningMishaps } from './fleet/mishaps.ts'
 import { liveDriver } from './fleet/shift.ts'
 import { livePlanner } from './planner/live-planner.ts'
 import { leaveDriverOut, reportBreakdown } from './planner/morning.ts'
+import { driversLeftAlone, keepTripsAhead } from './planner/left-alone.ts'
 import { driversOf, plansBetween, vehicleHours } from './planner/roster.ts'
 import { REQUESTS_PER_VEHICLE_HOUR } from './riders/demand.ts'
 import { createDiary } from './riders/journey.ts'
@@ -65,9 +66,14 @@ const followClock = async (line: Line, clock: ServiceClock, every: number): Prom
   }
 }
 
-/** Drivers are engaged as schedules name them: those of today at the start, others when their first turn comes near. */
-const engageDrivers = async (actor: Actor, service: Service, line: Line): Promise<void> => {
-  const engaged = new Set<number>()
+/** Drivers are engaged as schedules name them: those of today at the start, others when their first turn comes near; some are left to people. */
+const engageDrivers = async (
+  actor: Actor,
+  service: Service,
+  line: Line,
+  leftAlone: ReadonlySet<number>,
+): Promise<void> => {
+  const engaged = new Set<number>(leftAlone)
   for (;;) {
     const plans = await plansBetween(service.desks.planner, actor.now() - 12 * HOUR, actor.now() + 12 * HOUR)
     for (const driver of await driversOf(service.desks.planner, plans)) {
@@ -158,8 +164,10 @@ const start = async (): Promise<void> => {
   )
   const perDay = REQUESTS_PER_VEHICLE_HOUR * [...hours.values()].reduce((sum, zone) => sum + zone, 0)
   listenToPassengers(service, timeline.spawn)
-  timeline.spawn('drivers', (actor) => engageDrivers(actor, service, line))
-  timeline.spawn('planner', (actor) => livePlanner(actor, service.desks.planner, service.town.time_zone, say))
+  const leftAlone = await driversLeftAlone(service.desks.planner)
+  const planned = { timeZone: service.town.time_zone, leftAlone }
+  timeline.spawn('drivers', (actor) => engageDrivers(actor, service, line, leftAlone))
+  timeline.spawn('planner', (actor) => livePlanner(actor, service.desks.planner, planned, say))
   const demand = {
     world: service.riders,
     town: service.town,
@@ -172,17 +180,23 @@ const start = async (): Promise<void> => {
   say(
     `${service.town.zones.length} zones, ${service.town.travelers.length} passengers, ${Math.round(perDay)} requests a day, speed ${clock.speed()}`,
   )
-  if (opens === null || clock.now() >= opens) return tell('READY', '')
+  const ahead = (): void =>
+    timeline.spawn('trips of those left alone', (actor) => keepTripsAhead(actor, service.desks.planner, leftAlone, say))
+  if (opens === null || clock.now() >= opens) {
+    ahead()
+    return tell('READY', '')
+  }
   service.fleet.rates = calmRates
   timeline.spawn('morning', async (actor) => {
     // A gate of its own: the clock does not wait in the queue of those who call.
     const { planner } = openDesks({ ...line, enter: createGate(1) })
-    const desks = { planner, desk: service.desks.desk }
+    const desks = { ...service.desks, planner }
     // Where the morning is cut short, by someone who changes the clock for instance, the demo goes on as it is.
     try {
       await playMorning(actor, desks, clock, opens, () => callsSoFar(actor, demand, perDay, opens))
     } finally {
       service.fleet.rates = ordinaryRates
+      ahead()
       tell('READY', '')
     }
   })

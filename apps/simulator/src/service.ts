@@ -1,4 +1,5 @@
 import { api, createClient, type Settings } from '@ambit/contract'
+import { openAppUsers } from './access/app-users.ts'
 import { type Desks, openCab, openDesks } from './access/people.ts'
 import { type Line, plainly } from './access/line.ts'
 import { Trouble } from './access/trouble.ts'
@@ -48,7 +49,7 @@ export const openService = async (line: Line, seed: number, beat: Beat): Promise
       gaps: 0,
       odometers: new Map(),
     },
-    riders: shared,
+    riders: { ...shared, apps: openAppUsers(line, seed, desks.postroom) },
   }
 }
 

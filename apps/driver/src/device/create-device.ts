@@ -71,6 +71,7 @@ export const createDevice = (options: DeviceOptions): Device => {
     state: store.get,
     now: () => opened?.time.now() ?? options.clock.wall(),
     subscribe: store.subscribe,
+    demoDrivers: onCore(demoDrivers),
     signIn: thenSync(onCore(enter)),
     confirmPin: thenSync(onCore(confirmPin)),
     signOut: onCore(signOut),
@@ -107,6 +108,11 @@ export const createDevice = (options: DeviceOptions): Device => {
       await core.exclusively(async () => core.db.close())
     },
   }
+}
+
+const demoDrivers = async ({ calls }: Core): Promise<{ username: string; pin: string }[]> => {
+  const answer = await calls.call(api.settings.show)
+  return answer.kind === 'answered' ? (answer.answer.data.local_demo?.drivers ?? []) : []
 }
 
 const enter = async (

@@ -108,6 +108,8 @@ export type Device = {
   now: () => number
   /** Calls the listener after each change; answers with what ends that. */
   subscribe: (listener: () => void) => () => void
+  /** In a demo on its user's own machine, who may be tried; none elsewhere. */
+  demoDrivers: () => Promise<{ username: string; pin: string }[]>
   /** null: signed in */
   signIn: (input: { username: string; pin: string; shared: boolean }) => Promise<SignInRefusal | null>
   /** The PIN alone, after the session ended in a running trip. */

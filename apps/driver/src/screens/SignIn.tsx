@@ -3,6 +3,7 @@ import type { SignInRefusal } from '../device/device.ts'
 import type { Say } from '../texts/catalogue.ts'
 import { useDrive, useNow } from '../ui/drive.tsx'
 import { MINUTE_MS } from '../trip/stop-view.ts'
+import { DemoDrivers } from './DemoDrivers.tsx'
 import { NumberPad } from './NumberPad.tsx'
 import styles from './sign-in.module.css'
 
@@ -121,6 +122,7 @@ export const SignIn = ({ pinAlone }: { pinAlone: boolean }) => {
               </span>
             </label>
           )}
+          {!pinAlone && <DemoDrivers />}
           <p role="alert" className={styles['error']}>
             {sentenceOf(trouble, say, now)}
           </p>

@@ -33,6 +33,13 @@ test('the username of last time stands in its field, and Shared device is told t
   await waitFor(() => expect(app.device.signIns).toEqual([{ username: 'priya', shared: true }]))
 })
 
+// covers: DAPP-136
+test('a demo names the drivers whom the simulator leaves alone, with their PIN', async () => {
+  const drivers = ['dora', 'dave'].map((username) => ({ username, pin: '246810' }))
+  openApp(Object.assign(createFakeDevice(), { demoDrivers: async () => drivers }))
+  expect(await screen.findByText(/dora, dave\. PIN: 246810/)).toBeVisible()
+})
+
 test('what is missing is said beside its field before anything is sent', async () => {
   const app = openApp()
   await signIn(app)

@@ -75,6 +75,7 @@ export const createFakeDevice = (initial: Partial<DeviceState> = {}): FakeDevice
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+    demoDrivers: async () => [],
     signIn: async ({ username, shared }) => {
       device.signIns.push({ username, shared })
       if (refusal === null) set({ step: 'signed_in', driver: { id: 1, full_name: 'Priya Raman' } })

@@ -27,6 +27,7 @@ export const de: Catalogue = {
   shared_hint: 'Ihr Benutzername wird darauf nicht behalten.',
   wrong_sign_in: 'Benutzername oder PIN ist falsch.',
   too_many_tries: 'Zu viele Versuche. Versuchen Sie es in {n} min wieder.',
+  demo_drivers: 'In dieser Demo für Sie frei: {who}. PIN: {pin}',
   sign_in_offline: 'Zum Anmelden braucht es Empfang. Eine Fahrt, auf der Sie angemeldet sind, geht ohne weiter.',
   enter_username: 'Bitte geben Sie Ihren Benutzernamen ein.',
   enter_pin: 'Bitte geben Sie die sechs Ziffern Ihrer PIN ein.',

@@ -26,6 +26,7 @@ export const en = {
   shared_hint: 'Your username is not kept on it.',
   wrong_sign_in: 'Username or PIN is wrong.',
   too_many_tries: 'Too many tries. Try again in {n} min.',
+  demo_drivers: 'Left to you in this demo: {who}. PIN: {pin}',
   sign_in_offline: 'Signing in needs a signal. A trip that you have signed on to goes on without one.',
   enter_username: 'Please enter your username.',
   enter_pin: 'Please enter the six digits of your PIN.',

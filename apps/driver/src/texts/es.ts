@@ -24,6 +24,7 @@ export const es: Catalogue = {
   shared_hint: 'Su usuario no se guarda en él.',
   wrong_sign_in: 'El usuario o el PIN no es correcto.',
   too_many_tries: 'Demasiados intentos. Inténtelo de nuevo en {n} min.',
+  demo_drivers: 'En esta demostración quedan para usted: {who}. PIN: {pin}',
   sign_in_offline: 'Para entrar se necesita señal. Un viaje ya iniciado sigue sin ella.',
   enter_username: 'Introduzca su usuario.',
   enter_pin: 'Introduzca las seis cifras de su PIN.',

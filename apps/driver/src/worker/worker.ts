@@ -18,8 +18,10 @@ const kept = 'drive-__DRIVE_VERSION__'
 
 const keep = async (): Promise<void> => {
   const cache = await caches.open(kept)
-  // Past the browser's own cache, which may still hold the page of the version before.
-  await cache.addAll(files.map((file) => new Request(file, { cache: 'reload' })))
+  // Past the browser's own cache, which may still hold the page of the version before; what has a name of its own is the
+  // same there, and is not fetched twice on a first visit.
+  const isNamed = (file: string): boolean => file.startsWith('/Drive/assets/')
+  await cache.addAll(files.map((file) => new Request(file, isNamed(file) ? {} : { cache: 'reload' })))
 }
 
 const forgetOlder = async (): Promise<void> => {

@@ -17,7 +17,8 @@ describe('the demo’s roster', () => {
     )
     expect(clashes).toEqual([])
     expect(new Set(turns.map(({ vehicle }) => vehicle)).size).toBe(FLEET_SIZE)
-    expect(Math.max(...turns.map(({ driver }) => driver))).toBeLessThan(DRIVER_COUNT - 2)
+    // Neither those who cannot drive nor those whom the simulator leaves alone.
+    expect(Math.max(...turns.map(({ driver }) => driver))).toBeLessThan(DRIVER_COUNT - 4)
   })
 
   test('every zone is in service at every hour of day and night', () => {

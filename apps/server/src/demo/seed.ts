@@ -7,7 +7,7 @@ import { createUser, ensureBuiltInRoles } from '../access/accounts.ts'
 import { hashPassword } from '../access/passwords.ts'
 import type { Deps } from '../deps.ts'
 import { environmentFor } from '../http/authenticate.ts'
-import { DEMO_MAIL_DOMAIN, DEMO_PASSWORD, demoUsers } from '../settings/demo.ts'
+import { DEMO_MAIL_DOMAIN, DEMO_PASSWORD, DEMO_PIN, demoDrivers, demoUsers } from '../settings/demo.ts'
 import { learnTravelFactors } from '../travel-factors/learn.ts'
 import { storeDiscounts } from './discounts.ts'
 import { drawAttributes } from './fleet-details.ts'
@@ -29,9 +29,9 @@ import { storePassengerDetails } from './store-passenger-details.ts'
 import { storeReports } from './reports.ts'
 import { storeHistory } from './store-history.ts'
 
-/** The one PIN of the demo's drivers. */
-const DEMO_PIN = '246810'
 const TRAVELERS = 600
+/** Of the approved drivers the last ones are on no roster. */
+const FIRST_LEFT_ALONE = DRIVER_COUNT - 4
 
 export type DemoOptions = {
   /** past days to generate */
@@ -73,6 +73,7 @@ export const seedDemo = async (
     })),
     people(DRIVER_COUNT, person).map((driver, at) => ({
       ...driver,
+      ...demoDrivers[at - FIRST_LEFT_ALONE],
       region_id: regionOn(roster, zones, 'driver', at),
     })),
     await hashPassword(DEMO_PIN),

@@ -8,6 +8,7 @@ import { recordChanged } from '../live/record-changed.ts'
 import { languageOf } from '../messages/prepare.ts'
 import { stopErasing } from '../privacy-requests/erase-later.ts'
 import { issueToken } from '../sessions/tokens.ts'
+import { localDemo } from '../settings/local-demo.ts'
 import { shownSettings } from '../settings/shown.ts'
 import { type Challenge, ended, giveBack, newChallenge, SIGN_IN, takeGuess, useUp, wrongCode } from './codes.ts'
 import { type App, appFor, appOf, callWords, carriersNow } from './config.ts'
@@ -16,15 +17,16 @@ import { passengerOf } from './me.ts'
 import { sendInBackground } from './send-code.ts'
 import { signUp } from './sign-up.ts'
 
-type Asked = Pick<Call<typeof api.ride.askForCode>, 'body' | 'query' | 'host' | 'address'>
+type Asked = Pick<Call<typeof api.ride.askForCode>, 'body' | 'query' | 'host' | 'address' | 'local'>
 
 /** Throws 422 for what is no contact, 429 where too many codes were asked for, 503 where nothing can carry one. */
-export const askForCode = async (deps: Deps, { body, query, host, address }: Asked) => {
+export const askForCode = async (deps: Deps, { body, query, host, address, local }: Asked) => {
   const app = await appFor(deps.db, host, query.app)
   const { brand, locale, phonePrefix: prefix } = await shownSettings(deps.db, deps.config)
   const contact = contactOf(body.contact, prefix)
   if (!(await carriersNow(deps))[contact.channel]) throw notReady(callWords(app.phone_number))
-  const challenge = await newChallenge(deps, { ...SIGN_IN, contact, consumer_app_id: app.id, address })
+  const ownDemo = local && (await localDemo(deps)) !== null
+  const challenge = await newChallenge(deps, { ...SIGN_IN, contact, consumer_app_id: app.id, address, ownDemo })
   const language = body.language ?? languageOf(locale)
   const boundTo = hostOf(deps, app, host)
   sendInBackground(deps, {

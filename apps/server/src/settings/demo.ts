@@ -13,6 +13,15 @@ export const DEMO_MAIL_DOMAIN = 'ambit.example'
 /** The demo's one password; the README and the start screen name it. */
 export const DEMO_PASSWORD = 'sunline-demo'
 
+/** The one PIN of the demo's drivers. */
+export const DEMO_PIN = '246810'
+
+/** Drivers whom the simulator leaves to people who try the app for drivers. */
+export const demoDrivers = [
+  { username: 'dora', first_name: 'Dora', last_name: 'Wirth' },
+  { username: 'dave', first_name: 'Dave', last_name: 'Nolan' },
+] as const
+
 /** The demo's accounts, a named person for each role. */
 export const demoUsers = [
   { role: 'superadmin', username: 'sam', first_name: 'Sam', last_name: 'Okafor' },

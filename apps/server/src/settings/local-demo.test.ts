@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { api, createClient } from '@ambit/contract'
+import { type ApiError, api, createClient } from '@ambit/contract'
+import { hashPassword } from '../access/passwords.ts'
 import type { Config } from '../config.ts'
 import { becomeLocalDemo, morning } from '../testing/local-demo.ts'
 import { refusal } from '../testing/refusal.ts'
 import { createTestUser, startTestServer, type TestServer } from '../testing/server.ts'
-import { DEMO_MARK, DEMO_PASSWORD, demoUsers } from './demo.ts'
+import { DEMO_MAIL_DOMAIN, DEMO_MARK, DEMO_PASSWORD, DEMO_PIN, demoDrivers, demoUsers } from './demo.ts'
 
 let server: TestServer
 let usual: Config
@@ -38,6 +39,21 @@ describe('a demo on its user’s own machine', () => {
       await server.publicClient().call(api.sessions.create, { body: { email: username, password } })
   })
 
+  // covers: DAPP-136
+  test('names the drivers whom the simulator leaves alone, with the PIN that signs them in', async () => {
+    const pin_hash = await hashPassword(DEMO_PIN)
+    const now = server.deps.clock.now()
+    const driver = { phone_number: null, pin_hash, status: 'approved', created_at: now, updated_at: now } as const
+    await server.deps.db
+      .insertInto('drivers')
+      .values(demoDrivers.map((who) => ({ ...driver, ...who, email: `${who.username}@${DEMO_MAIL_DOMAIN}` })))
+      .execute()
+    const { drivers } = (await offered()) ?? { drivers: [] }
+    expect(drivers.map(({ username }) => username)).toEqual(['dora', 'dave'])
+    for (const { username, pin } of drivers)
+      await server.publicClient().call(api.driver.signIn, { body: { username, pin } })
+  })
+
   test('leaves out an account that is blocked', async () => {
     await server.deps.db.updateTable('users').set({ status: 'blocked' }).where('username', '=', 'sam').execute()
     expect((await offered())?.sign_ins.map(({ username }) => username)).not.toContain('sam')
@@ -56,6 +72,26 @@ describe('a demo on its user’s own machine', () => {
     expect(told?.payload).toMatchObject({ kind: 'record', table: 'settings' })
     const refused = await refusal((await dana()).call(api.clock.setSpeed, { body: { speed: 0 } }))
     expect(refused.status).toBe(422)
+  })
+
+  test('gives each passenger of the machine a code, and no more than twenty as soon as others may reach it', async () => {
+    const askFor = async (from: string): Promise<number[]> => {
+      const asked = Array.from({ length: 23 }, (_, at) => ({ body: { contact: `${from}${at}@${DEMO_MAIL_DOMAIN}` } }))
+      const answers = asked.map((sent) =>
+        server
+          .publicClient()
+          .call(api.ride.askForCode, sent)
+          .then(() => 202),
+      )
+      return Promise.all(answers.map((answer) => answer.catch((error: ApiError) => error.status)))
+    }
+    const isTaken = (status: number) => status === 202
+    expect((await askFor('own')).filter(isTaken)).toHaveLength(23)
+    Object.assign(server.deps.config, { host: '0.0.0.0' })
+    expect((await askFor('other')).filter(isTaken)).toHaveLength(0)
+    await server.deps.db.deleteFrom('sign_in_challenges').execute()
+    expect((await askFor('later')).filter(isTaken)).toHaveLength(20)
+    await server.deps.db.deleteFrom('sign_in_challenges').execute()
   })
 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { demoSpeeds, type Settings } from '@ambit/contract'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
-import { DEMO_MAIL_DOMAIN, DEMO_MORNING, DEMO_PASSWORD, demoUsers, isDemo } from './demo.ts'
+import { DEMO_MAIL_DOMAIN, DEMO_MORNING, DEMO_PASSWORD, DEMO_PIN, demoDrivers, demoUsers, isDemo } from './demo.ts'
 
 const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]', '::1'])
 
@@ -29,8 +29,25 @@ export const localDemo = async ({ db, config, clock }: Deps): Promise<Settings['
         username,
         password: DEMO_PASSWORD,
       })),
+    drivers: await driversLeftAlone(db),
     clock: clock.setSpeed === undefined ? null : await morningOf(db),
   }
+}
+
+/** Those of them who can sign in; a demo that was made before they had their names has none. */
+export const driversLeftAlone = async (db: Deps['db']) => {
+  const found = await db
+    .selectFrom('drivers')
+    .select(['username', 'first_name', 'last_name'])
+    .where('username', 'in', [...demoDrivers.map(({ username }) => username)])
+    .where('status', '=', 'approved')
+    .orderBy('id')
+    .execute()
+  return found.map(({ username, first_name, last_name }) => ({
+    name: `${first_name} ${last_name}`,
+    username,
+    pin: DEMO_PIN,
+  }))
 }
 
 const Morning = z.object({ opens_at: z.string(), time_zone: z.string() })

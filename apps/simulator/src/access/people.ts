@@ -1,20 +1,24 @@
 import { api, bearerOf, type Client } from '@ambit/contract'
-import { createSession, type Line, type Session } from './line.ts'
+import { createGate, createSession, type Line, type Session } from './line.ts'
 
 /** The demo's own sign-ins; the README names them. An installation without them cannot be simulated. */
 const DEMO_PASSWORD = 'sunline-demo'
-const DEMO_PIN = '246810'
+export const DEMO_PIN = '246810'
 
 export type Desks = {
   /** customer service: finds addresses and books for passengers */
   desk: Session
   /** operations: sees fleet and schedules, and makes them */
   planner: Session
+  /** administration: reads the mail that is kept in the product */
+  postroom: Session
 }
 
 export const openDesks = (line: Line): Desks => ({
   desk: createSession(line, staff('chris')),
   planner: createSession(line, staff('olivia')),
+  // A gate of its own: who signs in holds a place while the code is looked for.
+  postroom: createSession({ ...line, enter: createGate(1) }, staff('alex')),
 })
 
 /** The user who may move the clock of a simulated day. */

@@ -8,9 +8,6 @@ import type { Actor } from '../timeline/timeline.ts'
 
 type Queued = z.input<typeof DriverActionBatch>['actions'][number]
 
-/** Calls of one trip, as far as a driver's device makes them. */
-type Asked = { endpoint: unknown; id: number; enabled: boolean }
-
 const LONGEST_GAP_MS = HOUR
 const MOST_AT_ONCE = 200
 
@@ -45,7 +42,7 @@ export const withGaps = (session: Session, actor: Actor, random: Random, trip: T
     copy = after(copy, deed, moment(actor))
   }
   const call: Session['call'] = async (endpoint, input) => {
-    const deed = deedOf({ endpoint, id: idIn(input?.params), enabled: isOn(input?.body) })
+    const deed = deedOf(endpoint, input)
     const positions = (endpoint as unknown) === api.driver.positions
     if (deed === null && !positions && (endpoint as unknown) !== api.driver.trip) return session.call(endpoint, input)
     if (deed !== null) tell(deed)
@@ -74,7 +71,9 @@ const idIn = (params: unknown): number =>
 const isOn = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && 'enabled' in body && body.enabled === true
 
-const deedOf = ({ endpoint, id, enabled }: Asked): Deed | null => {
+/** What a tap on the driver's screen does; null: it asks. */
+export const deedOf = (endpoint: unknown, input: { params?: unknown; body?: unknown } | undefined): Deed | null => {
+  const id = idIn(input?.params)
   switch (endpoint) {
     case api.driver.arrive:
       return { kind: 'arrive', trip_stop_id: id }
@@ -87,7 +86,7 @@ const deedOf = ({ endpoint, id, enabled }: Asked): Deed | null => {
     case api.driver.dropOff:
       return { kind: 'drop_off', service_request_id: id }
     case api.driver.manualNavigation:
-      return { kind: 'manual_navigation', enabled }
+      return { kind: 'manual_navigation', enabled: isOn(input?.body) }
     case api.driver.complete:
       return { kind: 'complete' }
     default:

@@ -1,5 +1,6 @@
 import { ApiError, api, type TripStop } from '@ambit/contract'
 import { randomStream } from '@ambit/random'
+import { byPhone } from '../riders/counter.ts'
 import { MINUTE } from '../timeline/timeline.ts'
 import { type Cab, nextStop, pass, tapHere } from './cab.ts'
 import { AT_ONCE, leaveAtFor } from './departure.ts'
@@ -87,6 +88,7 @@ const expectPassenger = async (
 /** A booking that was not made by the simulation: its window comes from the server. */
 const lookUp = async (cab: Cab, stop: TripStop, id: number) => {
   const planned = Date.parse(stop.scheduled_at)
+  const { rate } = byPhone(cab.world.desk)
   const facts = await cab.world.desk
     .call(api.serviceRequests.show, { params: { id } })
     .then(({ data }) => ({
@@ -94,10 +96,11 @@ const lookUp = async (cab: Cab, stop: TripStop, id: number) => {
       pickup_lower: Date.parse(data.pickup.lower_bound),
       pickup_upper: Date.parse(data.pickup.promised_upper_bound),
       dropoff_upper: Date.parse(data.dropoff.promised_upper_bound),
+      rate,
     }))
     .catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error
-      return { rider: `booking ${id}`, pickup_lower: planned, pickup_upper: planned, dropoff_upper: planned }
+      return { rider: `booking ${id}`, pickup_lower: planned, pickup_upper: planned, dropoff_upper: planned, rate }
     })
   cab.world.ledger.bookings.set(id, facts)
   return facts

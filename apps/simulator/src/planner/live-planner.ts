@@ -72,7 +72,7 @@ export const missingOn = (
 export const livePlanner = async (
   actor: Actor,
   planner: Session,
-  timeZone: string,
+  { timeZone, leftAlone }: { timeZone: string; leftAlone: ReadonlySet<number> },
   log: (text: string) => void,
 ): Promise<void> => {
   for (;;) {
@@ -83,7 +83,8 @@ export const livePlanner = async (
       momentAt(timeZone, addDays(today, DAYS_AHEAD + 2), 0).getTime(),
     )
     const pattern = plans.filter(
-      ({ start_time, vehicle_id }) => vehicle_id !== null && dateIn(timeZone, new Date(start_time)) === today,
+      ({ start_time, vehicle_id, driver_id }) =>
+        vehicle_id !== null && !leftAlone.has(driver_id ?? 0) && dateIn(timeZone, new Date(start_time)) === today,
     )
     for (let day = 1; day <= DAYS_AHEAD; day++)
       for (const body of missingOn(pattern, plans, timeZone, addDays(today, day))) {

@@ -22,6 +22,7 @@ const record = (change: Partial<RequestRecord>): RequestRecord => ({
   second_choice: false,
   moved: false,
   booking: null,
+  by_app: false,
   changed_mind: false,
   ...change,
 })

@@ -10,6 +10,8 @@ export type DayReport = {
   vehicles: number
   requests: number
   booked: number
+  /** of them in the passengers' app */
+  booked_by_app: number
   served: number
   refused: number
   refused_why: { code: string; text: string; count: number }[]
@@ -92,6 +94,7 @@ export const reportOf = (facts: DayFacts): DayReport => {
     vehicles: facts.vehicles,
     requests: requests.length,
     booked: rides.length,
+    booked_by_app: rides.filter(({ record }) => record.by_app).length,
     served: served.length,
     refused: refused.length,
     refused_why: whyRefused(refused),

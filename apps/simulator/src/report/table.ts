@@ -9,12 +9,14 @@ const spread = (values: Spread, unit: string): string =>
 
 /** The report as lines for a terminal. */
 export const tableOf = (report: DayReport): string => {
-  const of = (count: number): string =>
-    `${String(count).padStart(5)}  ${report.requests === 0 ? '' : percent(count / report.requests).padStart(7)}`
+  const shareOf = (count: number, all: number): string =>
+    `${String(count).padStart(5)}  ${all === 0 ? '' : percent(count / all).padStart(7)}`
+  const of = (count: number): string => shareOf(count, report.requests)
   const km = (value: number | null): string => (value === null ? '–' : `${value.toFixed(2)} km`)
   const rows: [string, string][] = [
     ['Requests', String(report.requests).padStart(5)],
     ['Booked', of(report.booked)],
+    ['  of them in the app', shareOf(report.booked_by_app, report.booked)],
     ['  at another time than wished', of(report.moved)],
     ['Served', of(report.served)],
     ['Cancelled', of(report.cancelled)],

@@ -21,10 +21,19 @@ export type RequestRecord = {
   /** nothing was found for the requested time, and the time that the search proposed was taken instead */
   moved: boolean
   booking: { id: number; direct_s: number; pickup_lower: number; pickup_upper: number; dropoff_upper: number } | null
+  /** asked and booked in the passengers' app, not by phone */
+  by_app: boolean
   changed_mind: boolean
 }
 
-export type PassengerFacts = { rider: string; pickup_lower: number; pickup_upper: number; dropoff_upper: number }
+export type PassengerFacts = {
+  rider: string
+  pickup_lower: number
+  pickup_upper: number
+  dropoff_upper: number
+  /** leaves feedback in the way in which it was booked */
+  rate: (booking: number, rating: number, comments: string | null) => Promise<void>
+}
 
 /** Every travel request of the run, and what drivers need of those that became bookings. */
 export type Ledger = {

@@ -1,12 +1,14 @@
-import { ApiError, api, ServiceAvailabilitySearch, type ServiceOffering, type ServiceRequest } from '@ambit/contract'
+import { ApiError, type ServiceRequest } from '@ambit/contract'
 import { type Random, randomStream } from '@ambit/random'
+import { type AppUsers, NoCode } from '../access/app-users.ts'
 import type { Session } from '../access/line.ts'
 import { sentence } from '../access/trouble.ts'
 import { untilServed } from '../access/until-served.ts'
 import { MINUTE, SECOND } from '../timeline/timeline.ts'
 import type { Actor } from '../timeline/timeline.ts'
+import { byApp } from './by-app.ts'
 import { chooseOffering } from './choose.ts'
-import type { Journey } from './journey.ts'
+import { byPhone, type Counter, type Found, type Offer, type TravelRequest } from './counter.ts'
 import type { Ledger, RequestRecord } from './ledger.ts'
 
 /** The shares of riders who cancel after booking, and who leave feedback. */
@@ -16,17 +18,13 @@ const LEAVES_FEEDBACK = 0.24
 export type RiderWorld = {
   seed: number
   desk: Session
+  apps: AppUsers
   ledger: Ledger
   log: (text: string) => void
 }
 
-export type TravelRequest = {
-  rider: string
-  journey: Journey
-  travelAt: number
-  /** makes the rider choose without a pause for thought, and is called when the booking is made or given up */
-  decided?: () => void
-}
+/** One travel request on its way. */
+type Asking = { actor: Actor; world: RiderWorld; request: TravelRequest; record: RequestRecord; counter: Counter }
 
 /** One travel request, from the search to the ride or to giving up. */
 export const liveRider = async (actor: Actor, world: RiderWorld, request: TravelRequest): Promise<void> => {
@@ -34,15 +32,16 @@ export const liveRider = async (actor: Actor, world: RiderWorld, request: Travel
   const record = openRecord(actor, request)
   world.ledger.requests.push(record)
   try {
-    let search = await askForWay(actor, world, request)
-    const change = otherTime(search, request, random)
+    const asking = { actor, world, request, record, counter: byPhone(world.desk) }
+    let found = await askFirst(asking)
+    const change = otherTime(found, request, random)
     if (change !== null) {
       record.moved = true
-      search = await askForWay(actor, world, { ...request, travelAt: change })
+      found = await untilServed(actor, () => asking.counter.search({ ...request, travelAt: change }))
     }
-    const booking = await settle(actor, world, request, record, random, search)
+    const booking = await settle(asking, random, found)
     request.decided?.()
-    if (booking !== null && record.changed_mind) await changeMind(actor, world, booking, random)
+    if (booking !== null && record.changed_mind) await changeMind(asking, booking, random)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     record.outcome = record.booking === null ? 'failed' : record.outcome
@@ -65,112 +64,68 @@ const openRecord = (actor: Actor, { rider, journey, travelAt }: TravelRequest): 
   second_choice: false,
   moved: false,
   booking: null,
+  by_app: false,
   changed_mind: false,
 })
 
-const askForWay = async (
-  actor: Actor,
-  world: RiderWorld,
-  { journey, travelAt }: TravelRequest,
-): Promise<ServiceAvailabilitySearch> => {
-  const body = {
-    traveler_id: journey.traveler.id,
-    passengers: journey.passengers,
-    origin: journey.origin,
-    destination: journey.destination,
-    traveling_at: new Date(travelAt).toISOString(),
-    departing: journey.departing,
-    mobility_support: journey.wheelchairs,
+/** In the app, by those who book there; where no code for signing in came, by phone. */
+const askFirst = async (asking: Asking): Promise<Found> => {
+  const { actor, world, request, record } = asking
+  const session = world.apps.sessionOf(request.journey.traveler)
+  if (session !== null) {
+    const app = byApp(session, world.desk)
+    try {
+      const found = await untilServed(actor, () => app.search(request))
+      asking.counter = app
+      record.by_app = true
+      return found
+    } catch (error) {
+      if (!(error instanceof NoCode)) throw error
+      world.log(`${request.rider} calls: ${error.message}`)
+    }
   }
-  return (await untilServed(actor, () => world.desk.call(api.searches.create, { body }))).data
+  return untilServed(actor, () => asking.counter.search(request))
 }
 
 /** The time that the search proposes instead: some riders take it when it is not far off. Null: they do not. */
-const otherTime = (
-  { service_offerings, nearest_change }: ServiceAvailabilitySearch,
-  { travelAt }: TravelRequest,
-  random: Random,
-): number | null => {
-  const proposed = nearest_change?.figures?.['traveling_at']
-  if (service_offerings.length > 0 || typeof proposed !== 'string') return null
-  const moment = Date.parse(proposed)
-  const off = Math.abs(moment - travelAt) / MINUTE
-  return Number.isFinite(off) && random.chance(0.75 * Math.exp(-off / 40)) ? moment : null
+const otherTime = ({ offers, nearest }: Found, { travelAt }: TravelRequest, random: Random): number | null => {
+  if (offers.length > 0 || nearest === null) return null
+  const off = Math.abs(nearest - travelAt) / MINUTE
+  return random.chance(0.75 * Math.exp(-off / 40)) ? nearest : null
 }
 
 /** Chooses and confirms; when the offering is gone by then, chooses among the new ones. */
-const settle = async (
-  actor: Actor,
-  world: RiderWorld,
-  request: TravelRequest,
-  record: RequestRecord,
-  random: Random,
-  search: ServiceAvailabilitySearch,
-) => {
-  if (search.service_offerings.length === 0) {
+const settle = async (asking: Asking, random: Random, found: Found): Promise<ServiceRequest | null> => {
+  const { actor, world, request, record, counter } = asking
+  if (found.offers.length === 0) {
     record.outcome = 'refused'
-    record.reasons = search.reasons.map(({ code, text, vehicles }) => ({ code, text, vehicles: vehicles ?? null }))
+    record.reasons = found.reasons
     return null
   }
-  let offerings: readonly ServiceOffering[] = search.service_offerings
+  let { offers } = found
   for (let round = 0; round < 2; round++) {
-    const chosen = chooseOffering(offerings, { at: request.travelAt, departing: request.journey.departing }, random)
+    const chosen = chooseOffering(offers, { at: request.travelAt, departing: request.journey.departing }, random)
     if (chosen === null) {
       record.outcome = 'declined'
       return null
     }
     if (request.decided === undefined) await actor.until(actor.now() + random.between(8, 75) * SECOND)
-    const confirmed = await untilServed(actor, () => confirm(world, request, chosen, round))
+    const key = `simulated-${world.seed}-${request.rider}-${chosen.id}-${round}`
+    const confirmed = await untilServed(actor, () => counter.book(request, chosen, key))
     if ('booking' in confirmed) {
-      note(world, record, request, confirmed.booking, chosen)
+      note(asking, confirmed.booking, chosen)
       record.second_choice = round > 0
       record.changed_mind = random.chance(CHANGED_MIND)
       return confirmed.booking
     }
-    offerings = confirmed.instead
-    if (offerings.length === 0) break
+    offers = confirmed.instead
+    if (offers.length === 0) break
   }
   record.outcome = 'gone'
   return null
 }
 
-type Confirmed = { booking: ServiceRequest } | { instead: readonly ServiceOffering[] }
-
-const confirm = async (
-  world: RiderWorld,
-  { rider, journey }: TravelRequest,
-  offering: ServiceOffering,
-  round: number,
-): Promise<Confirmed> => {
-  try {
-    const { data } = await world.desk.call(api.serviceRequests.create, {
-      body: {
-        service_offering_id: offering.id,
-        traveler_id: journey.traveler.id,
-        payment_method: offering.payment_methods.includes('cash') ? 'cash' : (offering.payment_methods[0] ?? 'cash'),
-      },
-      idempotencyKey: `simulated-${world.seed}-${rider}-${offering.id}-${round}`,
-    })
-    return { booking: data }
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.errors[0]?.code !== 'offer_gone') throw error
-    return { instead: freshOfferings(error) }
-  }
-}
-
-/** The refusal of a lost offering holds a new search for the same journey. */
-const freshOfferings = ({ meta }: ApiError): readonly ServiceOffering[] => {
-  const read = ServiceAvailabilitySearch.safeParse(meta?.['service_availability_search'])
-  return read.success ? read.data.service_offerings : []
-}
-
-const note = (
-  world: RiderWorld,
-  record: RequestRecord,
-  request: TravelRequest,
-  booking: ServiceRequest,
-  offering: ServiceOffering,
-): void => {
+const note = ({ world, record, request, counter }: Asking, booking: ServiceRequest, { direct_s }: Offer): void => {
   const promise = {
     pickup_lower: Date.parse(booking.pickup.lower_bound),
     pickup_upper: Date.parse(booking.pickup.upper_bound),
@@ -178,26 +133,26 @@ const note = (
   }
   record.outcome = 'booked'
   record.zone = booking.zone_name
-  record.booking = { id: booking.id, direct_s: offering.meta.direct_s, ...promise }
-  world.ledger.bookings.set(booking.id, { rider: request.rider, ...promise })
+  record.booking = { id: booking.id, direct_s, ...promise }
+  world.ledger.bookings.set(booking.id, { rider: request.rider, rate: counter.rate, ...promise })
   world.ledger.open.add(booking.id)
   if (booking.trip_id !== null) world.ledger.bellOf(booking.trip_id).ring()
 }
 
 /** Cancels some time before the pick-up; the server refuses a late one, and the rider travels or does not come. */
-const changeMind = async (actor: Actor, world: RiderWorld, booking: ServiceRequest, random: Random): Promise<void> => {
+const changeMind = async (
+  { actor, world, counter }: Asking,
+  booking: ServiceRequest,
+  random: Random,
+): Promise<void> => {
   const latest = Date.parse(booking.pickup.lower_bound) - 2 * MINUTE
   const moment = actor.now() + (latest - actor.now()) * random.between(0.1, 1)
   await actor.until(Math.max(actor.now() + 30 * SECOND, moment))
   const reason = random.pick(['Plans changed', 'Found another way', 'Not feeling well', 'Appointment moved'])
-  const sent = {
-    params: { id: booking.id },
-    body: { reason },
-    idempotencyKey: `simulated-${world.seed}-cancel-${booking.id}`,
-  }
-  const { data } = await untilServed(actor, () => world.desk.call(api.serviceRequests.cancel, sent))
+  const key = `simulated-${world.seed}-cancel-${booking.id}`
+  const rode = await untilServed(actor, () => counter.cancel(booking.id, reason, key))
   world.ledger.open.delete(booking.id)
-  const trip = data.trip_id ?? booking.trip_id
+  const trip = rode ?? booking.trip_id
   if (trip !== null) world.ledger.bellOf(trip).ring()
 }
 
@@ -230,9 +185,9 @@ export const leaveFeedback = async (
   const happiness = 4.5 - Math.max(0, late_s) / 300 + 0.7 * random.normal()
   const rating = Math.min(5, Math.max(1, Math.round(happiness)))
   const comments = random.chance(0.55) ? random.pick(rating >= 4 ? kindWords : crossWords) : null
+  const { rate } = facts ?? byPhone(world.desk)
   try {
-    const body = { service_request_id: booking, rating, comments }
-    await untilServed(actor, () => world.desk.call(api.feedbacks.create, { body }))
+    await untilServed(actor, () => rate(booking, rating, comments))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     world.log(`feedback for booking ${booking}: ${sentence(error)}`)

@@ -36,7 +36,7 @@ const callsOn = async (date: string) => {
     spawn: (_, live) => void live(actor),
   }
   const demand = {
-    world: { seed: 7, desk: { call }, ledger: createLedger(), log: () => {} },
+    world: { seed: 7, desk: { call }, apps: { sessionOf: () => null }, ledger: createLedger(), log: () => {} },
     town: { zones, travelers, time_zone },
     addresses: {
       somewhere: ({ zone }: TownZone, random: { next: () => number }) =>

@@ -131,6 +131,8 @@ export const Settings = z.object({
   local_demo: z
     .object({
       sign_ins: z.array(z.object({ role: z.string(), name: z.string(), username: z.string(), password: z.string() })),
+      /** of the app for drivers: those whom the simulator leaves alone */
+      drivers: z.array(z.object({ name: z.string(), username: z.string(), pin: z.string() })),
       /** the clock of its own; null: it follows real time */
       clock: z
         .object({

@@ -5,7 +5,6 @@ import {
   type Endpoint,
   type ErrorCode,
   type RideBooking,
-  type RideDevice,
   RideConfig,
   type RideOffering,
   type RidePassenger,
@@ -24,6 +23,7 @@ import {
   mia,
   NOON,
   sampleConfig,
+  sampleDevices,
   sampleOffering,
   samplePlaces,
   sampleRide,
@@ -32,22 +32,6 @@ import {
 
 export const CODE = '123456'
 const CHALLENGE = '4f0c3a52-6d0e-4b3c-9a57-1f1f4a6a0001'
-const DEVICES: RideDevice[] = [
-  {
-    id: '4f0c3a52-6d0e-4b3c-9a57-1f1f4a6a0011',
-    name: 'Safari on iPhone',
-    created_at: later(-9000),
-    used_at: later(-1),
-    current: true,
-  },
-  {
-    id: '4f0c3a52-6d0e-4b3c-9a57-1f1f4a6a0012',
-    name: 'Firefox on Windows',
-    created_at: later(-90_000),
-    used_at: later(-3000),
-    current: false,
-  },
-]
 
 type Refusal = {
   status: number
@@ -95,7 +79,7 @@ const beginning = () => ({
   /** what signing in asks for before it is done, in this order */
   steps: [] as Exclude<SignInOutcome, { outcome: 'signed_in' }>[],
   places: samplePlaces(),
-  devices: DEVICES,
+  devices: sampleDevices(),
   rides: [] as RideBooking[],
   /** what its link shows; null: it opens nothing */
   tracked: null as RideTracking | null,

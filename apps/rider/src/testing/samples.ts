@@ -1,4 +1,12 @@
-import type { RideBooking, RideConfig, RideOffering, RidePassenger, RidePlace, RideTracking } from '@ambit/contract'
+import type {
+  RideBooking,
+  RideConfig,
+  RideDevice,
+  RideOffering,
+  RidePassenger,
+  RidePlace,
+  RideTracking,
+} from '@ambit/contract'
 
 /** 2:00 pm in Brisbane. */
 export const NOON = Date.parse('2026-11-23T04:00:00Z')
@@ -137,3 +145,20 @@ export const sampleTracked = (change: Partial<RideTracking> = {}, now = NOON): R
     ...change,
   }
 }
+
+export const sampleDevices = (): RideDevice[] => [
+  {
+    id: '4f0c3a52-6d0e-4b3c-9a57-1f1f4a6a0011',
+    name: 'Safari on iPhone',
+    created_at: later(-9000),
+    used_at: later(-1),
+    current: true,
+  },
+  {
+    id: '4f0c3a52-6d0e-4b3c-9a57-1f1f4a6a0012',
+    name: 'Firefox on Windows',
+    created_at: later(-90_000),
+    used_at: later(-3000),
+    current: false,
+  },
+]

@@ -85,7 +85,8 @@ test('a ride that is followed shows the expired page once its link was taken bac
   await screen.findByText('Beach Road Shops')
   app.fake.world.tracked = null
   vi.advanceTimersByTime(15_000)
-  await heading('This link has expired')
+  expect(await heading('This link has expired')).toBeVisible()
+  expect(screen.queryByText('Beach Road Shops')).toBeNull()
 })
 
 test('without a signal a ride that is followed is shown as last known', async () => {

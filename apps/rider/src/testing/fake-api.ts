@@ -4,7 +4,6 @@ import {
   type ApiErrorEntry,
   type Endpoint,
   type RideBooking,
-  type RideDevice,
   type RideErasure,
   type RideHelpers,
   type RideLostItem,
@@ -27,6 +26,7 @@ import {
   mia,
   NOON,
   sampleConfig,
+  sampleDevices,
   sampleMessages,
   sampleOffering,
   samplePlaces,
@@ -34,22 +34,6 @@ import {
   ZONE,
 } from './samples.ts'
 
-const DEVICES: RideDevice[] = [
-  {
-    id: '4f0c3a52-6d0e-4b3c-9a57-1f1f4a6a0011',
-    name: 'Safari on iPhone',
-    created_at: later(-9000),
-    used_at: later(-1),
-    current: true,
-  },
-  {
-    id: '4f0c3a52-6d0e-4b3c-9a57-1f1f4a6a0012',
-    name: 'Firefox on Windows',
-    created_at: later(-90_000),
-    used_at: later(-3000),
-    current: false,
-  },
-]
 
 export type Call = { name: string; key: string | null; asked: Asked<Endpoint> }
 
@@ -65,7 +49,7 @@ const beginning = () => ({
   /** what signing in asks for before it is done, in this order */
   steps: [] as Exclude<SignInOutcome, { outcome: 'signed_in' }>[],
   places: samplePlaces(),
-  devices: DEVICES,
+  devices: sampleDevices(),
   /** the account is to be deleted */
   isLeaving: false,
   helpers: { helpers: [], helped: [], invitations: [] } as RideHelpers,

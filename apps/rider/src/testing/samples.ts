@@ -1,6 +1,7 @@
 import type {
   RideBooking,
   RideConfig,
+  RideDevice,
   RideMessages,
   RideOffering,
   RidePassenger,
@@ -158,3 +159,20 @@ export const sampleMessages: RideMessages = {
   usual_quiet_hours: { from: '21:00', until: '07:00' },
   reached_by: ['email', 'call'],
 }
+
+export const sampleDevices = (): RideDevice[] => [
+  {
+    id: '4f0c3a52-6d0e-4b3c-9a57-1f1f4a6a0011',
+    name: 'Safari on iPhone',
+    created_at: later(-9000),
+    used_at: later(-1),
+    current: true,
+  },
+  {
+    id: '4f0c3a52-6d0e-4b3c-9a57-1f1f4a6a0012',
+    name: 'Firefox on Windows',
+    created_at: later(-90_000),
+    used_at: later(-3000),
+    current: false,
+  },
+]

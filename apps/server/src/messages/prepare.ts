@@ -170,7 +170,13 @@ const post = (
   tx
     .insertInto('outbox_mails')
     .values({
-      ...{ to: recipient, subject, text, traveler_id, message_id: id, reply_to: region_email, created_at: now },
+      to: recipient,
+      subject,
+      text,
+      traveler_id,
+      message_id: id,
+      reply_to: region_email,
+      created_at: now,
       expires_at: secretSince === null ? null : new Date(secretSince.getTime() + LONGEST_MS),
     })
     .execute()

@@ -27,6 +27,7 @@ const layers: readonly (readonly string[])[] = [
     'driver-messages',
     'drivers',
     'installation',
+    'lost-items',
     'mail',
     'monitoring',
     'messages',

@@ -5,7 +5,7 @@ import { defineAlerts, defineModule } from '../navigation/define-module.ts'
 import { cardsChanged } from './cards/queries.ts'
 import { commentsChanged } from './comments/queries.ts'
 import { concessionsChanged } from './concessions/queries.ts'
-import { helpersChanged } from './helpers/queries.ts'
+import { helpersChanged } from './helping/queries.ts'
 import { frequentLocationsChanged } from './queries.ts'
 import { travelerStrings } from './strings.ts'
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api, type RideErasure, urlOf } from '@ambit/contract'
 import { freshKey } from '../api/fresh-key.ts'
 import type { Trouble } from '../api/trouble.ts'
@@ -27,6 +27,12 @@ const Download = () => {
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [href, setHref] = useState<string | null>(null)
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (href === null) return
+    link.current?.focus()
+    link.current?.click()
+  }, [href])
   const download = async (): Promise<void> => {
     if (isBusy) return
     setBusy(true)
@@ -45,15 +51,7 @@ const Download = () => {
         </button>
       ) : (
         // The file begins to load where the browser lets it, and by this link in any case.
-        <a
-          className="link"
-          href={href}
-          download
-          ref={(link) => {
-            link?.focus()
-            link?.click()
-          }}
-        >
+        <a className="link" href={href} download ref={link}>
           {say('download_save')}
         </a>
       )}

@@ -79,7 +79,7 @@ const cellOf = async (endpoint: Endpoint, token: string | null, asking?: Asking)
 
 /** Those that end sessions of the caller: each has one of its own, after all others. */
 const endsSessions = ({ name }: Endpoint): boolean =>
-  name.startsWith('sessions.') || ['driver.signOut', 'ride.signOut'].includes(name)
+  name.startsWith('sessions.') || ['driver.signOut', 'ride.signOut', 'ride.askAboutData'].includes(name)
 
 const column = async (
   issue: () => Promise<string | null>,

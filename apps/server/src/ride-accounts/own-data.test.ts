@@ -81,10 +81,10 @@ const nameOf = async (who: number) =>
 describe('a copy of the own data', () => {
   // covers: RIDE-96
   test('is a request that staff see, its zip comes with the next call, and a fourth within a day is refused', async () => {
-    const asked = Date.now()
+    const asked = performance.now()
     const { data: request } = await app.call(api.ride.askAboutData, { body: { kind: 'copy' } })
     const answer = await app.fetch(api.ride.copy, { params: { id: request.id } })
-    expect(Date.now() - asked).toBeLessThan(60_000)
+    expect(performance.now() - asked).toBeLessThan(60_000)
     expect(answer.headers.get('content-type')).toBe('application/zip')
     const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
     expect(strFromU8(files['data.json']!)).toContain(email)

@@ -110,7 +110,7 @@ const elsewhere = `
   users.endSessions users.takeFactors secondFactors.confirm secondFactors.destroy recoveryCodes.create passwords.forgot passwords.change passwords.reset passwords.notMe users.liftSignInBlock secondFactorPolicies.update setup.firstAdministrator
   driver.signIn driver.signOut driver.signOn driver.arrive driver.board driver.depart driver.dropOff driver.noShow
   driver.undo driver.manualNavigation driver.complete driver.actions
-  ride.signIn ride.signOut ride.changeMe ride.endDevice ride.endOtherDevices ride.book ride.change ride.cancel ride.feedback
+  ride.signIn ride.signOut ride.changeMe ride.changeMessages ride.endDevice ride.endOtherDevices ride.book ride.change ride.cancel ride.feedback
   payments.retry serviceRequests.refund feedbacks.create travelers.erase`
   .trim()
   .split(/\s+/)
@@ -197,6 +197,7 @@ describe('each change of a record', () => {
     const driven = { status: 'completed', boarded_at: now, dropped_off_at: now } as const
     await server.deps.db.updateTable('service_requests').set(driven).where('id', '=', ended.id).execute()
     const rated = { params: { id: ended.id } }
+    await call(api.ride.changeMessages, { body: { channels: { receipt: 'none' } } })
     await call(api.ride.feedback, { ...rated, body: { rating: 4 } })
     await call(api.ride.feedback, { ...rated, body: { rating: 5, comments: 'On time' } })
     expect(problems).toEqual([])

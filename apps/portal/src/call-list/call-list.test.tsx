@@ -84,20 +84,20 @@ test('a call that a colleague has taken names the colleague and can be put back,
 })
 
 test('calls that wait are counted in the header, and a further one is heard', async () => {
-  const start = vi.fn()
+  const start = vi.fn<() => void>()
   const node = {
     connect: (next: object) => next,
     frequency: {},
-    gain: { setValueAtTime: vi.fn(), exponentialRampToValueAtTime: vi.fn() },
+    gain: { setValueAtTime: vi.fn<() => void>(), exponentialRampToValueAtTime: vi.fn<() => void>() },
   }
   vi.stubGlobal(
     'AudioContext',
     class {
       currentTime = 0
       destination = {}
-      createOscillator = () => ({ ...node, start, stop: vi.fn() })
+      createOscillator = () => ({ ...node, start, stop: vi.fn<() => void>() })
       createGain = () => node
-      close = () => Promise.resolve()
+      resume = () => Promise.resolve()
     },
   )
   const { another } = await toCall()

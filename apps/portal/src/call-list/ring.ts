@@ -1,7 +1,10 @@
+let audio: AudioContext | null = null
+
 /** Two tones, for a passenger who is to be called. Silent where the browser has no sound, or allows none before a click. */
 export const ring = (): void => {
   try {
-    const audio = new AudioContext()
+    audio ??= new AudioContext()
+    void audio.resume()
     for (const [place, hertz] of [660, 880].entries()) {
       const at = audio.currentTime + place * 0.22
       const sound = audio.createOscillator()
@@ -12,7 +15,6 @@ export const ring = (): void => {
       sound.connect(volume).connect(audio.destination)
       sound.start(at)
       sound.stop(at + 0.2)
-      sound.onended = () => void (place === 1 && audio.close())
     }
   } catch {
     // The badge says the same.

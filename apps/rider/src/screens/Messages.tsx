@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { api, messageEvents, type RideMessages } from '@ambit/contract'
 import type { Trouble } from '../api/trouble.ts'
 import { LanguageSelect } from '../ui/LanguageChoice.tsx'
@@ -27,7 +27,6 @@ const Wishes = ({ asked }: { asked: RideMessages }) => {
   const [given, setGiven] = useState(asked)
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const [state, setState] = useState<'open' | 'sending' | 'saved'>('open')
-  useEffect(() => setGiven(asked), [asked])
   const change = (part: Partial<RideMessages>): void => {
     setGiven({ ...given, ...part })
     setState('open')

@@ -111,7 +111,7 @@ const elsewhere = `
   users.endSessions users.takeFactors secondFactors.confirm secondFactors.destroy recoveryCodes.create passwords.forgot passwords.change passwords.reset passwords.notMe users.liftSignInBlock secondFactorPolicies.update setup.firstAdministrator
   driver.signIn driver.signOut driver.signOn driver.arrive driver.board driver.depart driver.dropOff driver.noShow
   driver.undo driver.manualNavigation driver.complete driver.actions driver.vehicleCheck
-  ride.signIn ride.signOut ride.changeMe ride.endDevice ride.endOtherDevices ride.book ride.change ride.cancel ride.feedback rideTracking.share rideTracking.takeBack rideTracking.cancel
+  ride.signIn ride.signOut ride.changeMe ride.changeMessages ride.endDevice ride.endOtherDevices ride.book ride.change ride.cancel ride.feedback rideTracking.share rideTracking.takeBack rideTracking.cancel
   ride.changeContact ride.askAboutData ride.inviteHelper ride.acceptHelping ride.endHelping ride.reportLost
   payments.retry serviceRequests.refund feedbacks.create travelers.erase`
   .trim()
@@ -201,6 +201,7 @@ describe('each change of a record', () => {
     const driven = { status: 'completed', boarded_at: now, dropped_off_at: now } as const
     await server.deps.db.updateTable('service_requests').set(driven).where('id', '=', ended.id).execute()
     const rated = { params: { id: ended.id } }
+    await call(api.ride.changeMessages, { body: { channels: { receipt: 'none' } } })
     await call(api.ride.feedback, { ...rated, body: { rating: 4 } })
     await call(api.ride.feedback, { ...rated, body: { rating: 5, comments: 'On time' } })
     expect(problems).toEqual([])

@@ -39,5 +39,4 @@ export const CallTask = z.object({
 })
 export type CallTask = z.output<typeof CallTask>
 
-export const callOutcomes = ['done', 'no_answer'] as const
-export const CallOutcome = z.object({ outcome: z.enum(callOutcomes) })
+export const CallOutcome = z.object({ outcome: z.enum(['done', 'no_answer']) })

@@ -1,6 +1,5 @@
 import type { Config } from '../../config.ts'
 import { httpGateway } from './http.ts'
-import { TWILIO_HOOK } from './hook-path.ts'
 import { twilioGateway } from './twilio.ts'
 
 export type Sms = { id: string; to: string; text: string }
@@ -18,6 +17,9 @@ export type Gateway = {
   knowsIds: boolean
   send: (sms: Sms) => Promise<SmsAnswer>
 }
+
+/** Where Twilio tells what became of an SMS: `reports.ts`. */
+const TWILIO_HOOK = '/hooks/sms/twilio'
 
 /** How long a gateway may take, in milliseconds. */
 export const PATIENCE_MS = 10_000

@@ -1,2 +1,0 @@
-/** Where Twilio tells what became of an SMS. */
-export const TWILIO_HOOK = '/hooks/sms/twilio'

@@ -18,6 +18,8 @@ const ALLOWED = [
   'BlueOak-1.0.0',
   'CC0-1.0',
   'OFL-1.1',
+  'PSF-2.0',
+  'ISC AND CC-BY-3.0',
   'Unlicense',
 ]
 

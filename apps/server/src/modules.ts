@@ -3,6 +3,7 @@ import { routes as accessEvents } from './access-events/routes.ts'
 import { routes as auditEvents } from './audit-events/routes.ts'
 import { routes as backup } from './backup/routes.ts'
 import { routes as bookingRules } from './booking-rules/routes.ts'
+import { specialDayRoutes as specialDays } from './booking-rules/special-day-routes.ts'
 import { routes as clock } from './clock/routes.ts'
 import { routes as consumerApps } from './consumer-apps/routes.ts'
 import { routes as continuity } from './continuity/routes.ts'
@@ -106,6 +107,7 @@ export const modules: readonly Module[] = [
   travelFactors,
   zones,
   bookingRules,
+  specialDays,
   consumerApps,
   rides,
   rideAccounts,

@@ -54,6 +54,8 @@ const elsewhere = new Set([
   'breakGlassAccounts full_name',
   'ssoProviders name',
   'userIdentities email',
+  // holidays and the like
+  'specialDays name',
   // an address beside a place that lies outside of all zones
   'searches name',
 ])

@@ -2,9 +2,7 @@ import { api, type BookingRules, type SpecialDay } from '@ambit/contract'
 import { createServiceDays, type ServiceDays } from '@ambit/domain'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../api/client.ts'
-import { queryClient } from '../api/query-client.ts'
-
-export const RULES_KEY = ['zones', 'booking-rules'] as const
+import { RULES_KEY } from './rules-changed.ts'
 
 /** The booking rules and special days of a zone. */
 export const rulesQuery = (zone: number) =>
@@ -19,8 +17,6 @@ export const rulesQuery = (zone: number) =>
       return { rules: rules.data, days: days.data }
     },
   })
-
-export const rulesChanged = (): Promise<void> => queryClient.invalidateQueries({ queryKey: RULES_KEY })
 
 type Known = { rules: BookingRules[]; days: SpecialDay[] }
 

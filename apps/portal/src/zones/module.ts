@@ -1,4 +1,4 @@
-import { rulesChanged } from '../records/booking-rules.ts'
+import { rulesChanged } from '../records/rules-changed.ts'
 import { consumerAppRecords } from '../records/consumer-apps.ts'
 import { zoneRecords } from '../records/zones.ts'
 import { defineDialog } from '../dialogs/define-dialog.ts'
@@ -6,7 +6,6 @@ import { defineModule } from '../navigation/define-module.ts'
 import { appStrings } from './apps/strings.ts'
 import { designKinds } from './designer/design/design.ts'
 import { designChanged } from './designer/queries.ts'
-import { rulesStrings } from './rules/strings.ts'
 import { zoneStrings } from './strings.ts'
 
 /** What a zone's design is made of. */
@@ -49,7 +48,7 @@ export const zonesModule = defineModule({
     },
     {
       path: '/ZoneManagement/zones/$zoneId/rules',
-      title: rulesStrings.title,
+      title: zoneStrings.rulesTitle,
       permission: 'ZoneManagement:bookingRules:canRead',
       refused: 'stay',
       load: () => import('./rules/RulesPage.tsx'),

@@ -23,6 +23,7 @@ export const zoneStrings = {
   view: 'View details',
   openDesigner: 'Open designer',
   rules: 'Booking rules',
+  rulesTitle: 'Booking Rules',
   remove: 'Delete',
   removeTitle: 'Delete this zone?',
   removeText: (name: string) =>

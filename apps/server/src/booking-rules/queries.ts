@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../database/schema.ts'
+import { notFound } from '../http/errors.ts'
 import { type Scope, withinScope } from '../http/scope.ts'
 
 const day = (column: string) => sql<string>`to_char(${sql.ref(column)}, 'YYYY-MM-DD')`
@@ -38,14 +39,17 @@ export const findSpecialDay = (db: Kysely<DB>, id: number) =>
 export const lockSpecialDay = (db: Kysely<DB>, scope: Scope, id: number) =>
   selectDays(db, scope).where('d.id', '=', id).forUpdate('d').executeTakeFirst()
 
-/** The zone as far as its clock; undefined where there is none within the regions. */
-export const zoneClock = (db: Kysely<DB>, scope: Scope, id: number) =>
-  db
+/** The zone as far as its clock; 404 where there is none within the regions. */
+export const requireZoneClock = async (db: Kysely<DB>, scope: Scope, id: number) => {
+  const zone = await db
     .selectFrom('zones')
     .where('id', '=', id)
     .where(withinScope(scope, 'region_id'))
     .select(['id', 'time_zone'])
     .executeTakeFirst()
+  if (zone === undefined) throw notFound()
+  return zone
+}
 
 /** Open bookings of the zone that are promised into the span. */
 export const bookingsWithin = (db: Kysely<DB>, zoneId: number, span: { from: Date; until: Date }) =>

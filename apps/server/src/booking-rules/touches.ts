@@ -45,3 +45,5 @@ const becomesOf = (days: ServiceDays, date: string, plan: { start_time: Date; en
 /** The first span that does not lie within a service day, which begins at `starts`; undefined where all do. */
 export const outOfDay = (spans: Day['hours'], starts: number) =>
   spans.find(({ from, until }) => from < starts || until > starts + DAY_MINUTES)
+
+export const OUT_OF_DAY = 'These times lie outside of the service day, which begins at its own time and takes 24 hours'

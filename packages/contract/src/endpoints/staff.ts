@@ -15,7 +15,6 @@ export {
 } from './access.ts'
 export { accessEvents, auditEvents, auditSeals, recordVersions } from './audit.ts'
 export { backupDrills, backups } from './backups.ts'
-export { bookingRules, specialDays } from './booking-rules.ts'
 export { continuityPacks } from './continuity.ts'
 export { callTasks } from './call-tasks.ts'
 export { dashboard } from './dashboard.ts'

@@ -1,7 +1,7 @@
 import { api, type ServiceSpan } from '@ambit/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
-import { RULES_KEY } from '../../records/booking-rules.ts'
+import { RULES_KEY } from '../../records/rules-changed.ts'
 
 export const touchesQuery = (zone: number, date: string, hours: ServiceSpan[]) =>
   queryOptions({

@@ -18,7 +18,7 @@ type RulesFields = z.output<typeof BookingRulesInput>
 export type DayFields = z.output<typeof SpecialDayInput>
 export type RulesDraft = RulesFields & { id: RecordId; version: number }
 export type DayDraft = DayFields & { id: RecordId; version: number }
-export type RuleKinds = { booking_rules: RulesDraft; special_days: DayDraft }
+type RuleKinds = { booking_rules: RulesDraft; special_days: DayDraft }
 export type RuleDrafts = Drafts<RuleKinds>
 export type Loaded = { booking_rules: readonly RulesDraft[]; special_days: readonly DayDraft[] }
 

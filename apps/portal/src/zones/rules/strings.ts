@@ -2,7 +2,6 @@ const counted = (count: number, one: string, many: string): string => `${count} 
 
 export const rulesStrings = {
   title: 'Booking Rules',
-  open: 'Booking rules',
   loading: 'Loading the booking rules',
   back: 'Zones',
   save: 'Save',

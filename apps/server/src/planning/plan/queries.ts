@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Kysely, RawBuilder, Transaction } from 'kysely'
 import { StrategyConfiguration } from '@ambit/contract'
-import { createServiceDays, openRequestStatuses, openTripStates, type ZoneRules } from '@ambit/domain'
+import { openRequestStatuses, openTripStates } from '@ambit/domain'
 import type { LngLat } from '@ambit/geo'
 import type { DB } from '../../database/schema.ts'
 import { readClosures } from './closures.ts'
 import { toSeconds } from './types.ts'
+import { readRules } from './rules.ts'
 import { readTraffic } from './traffic.ts'
 import type {
   BookedEnd,
@@ -110,27 +111,6 @@ export const readSettings = async (db: Reader, zoneId: number): Promise<ZoneSett
     closures: await readClosures(db, zone.region_id),
     traffic: await readTraffic(db, zone.region_id, zone.region_time_zone),
   }
-}
-
-const civilDay = (column: string) => sql<string>`to_char(${sql.ref(column)}, 'YYYY-MM-DD')`
-
-const readRules = async (
-  db: Reader,
-  { id, time_zone }: { id: number; time_zone: string },
-  horizon_days: number,
-): Promise<ZoneRules> => {
-  const rules = await db
-    .selectFrom('booking_rules')
-    .where('zone_id', '=', id)
-    .select(['day_starts', 'hours', 'cut_off', 'cut_off_leave_now', 'max_open_bookings', 'max_passengers'])
-    .select(civilDay('holds_from').as('holds_from'))
-    .execute()
-  const special_days = await db
-    .selectFrom('special_days')
-    .where('zone_id', '=', id)
-    .select(['name', 'notice', 'hours', civilDay('date').as('date')])
-    .execute()
-  return { time_zone, horizon_days, days: createServiceDays({ time_zone, rules, special_days }) }
 }
 
 /**

@@ -35,7 +35,7 @@ export const nextAllowed = (context: PlanningContext, journey: Journey): Seconds
 const nextOf = (refused: RefusedByRule): Seconds | null =>
   'next' in refused && refused.next !== null ? Math.ceil(refused.next / 1000) : null
 
-export type UnderRules =
+type UnderRules =
   /** what may be searched: a ride that may begin a little later is asked for then; `refused`: why not for the time itself */
   { journey: Journey; refused: RefusedByRule | null } | { journey: null; refused: RefusedByRule }
 
@@ -103,23 +103,19 @@ export const ruleReason = (
   }
 }
 
-/** Offerings are held for some minutes: what could be booked when one was made can be until it is over. */
+/** A promised pick-up begins with the planned minute. */
 const ROUNDED_MS = 60_000
 
-export type SoldRide = { made_at: Date; pickup_lower_bound: Date; dropoff_upper_bound: Date; leave_now: boolean }
+type SoldRide = { made_at: Date; pickup_lower_bound: Date; dropoff_upper_bound: Date; leave_now: boolean }
 
-/** Whether an offering may still be had under the rules as they are now. */
-export const stillAllowed = ({ rules }: ZoneSettings, ride: SoldRide, override: boolean): boolean =>
-  refuseTime(
-    rules,
-    {
-      now: ride.made_at.getTime() - ROUNDED_MS,
-      begins: ride.pickup_lower_bound.getTime(),
-      ends: ride.dropoff_upper_bound.getTime(),
-      leave_now: ride.leave_now,
-    },
-    { hours: override, rest: override },
-  ) === null
+/** Whether an offering may still be had under the rules as they are now; it is held for as long as it was made for. */
+export const stillAllowed = ({ rules }: ZoneSettings, ride: SoldRide, override: boolean): boolean => {
+  const now = ride.made_at.getTime()
+  const [begins, ends] = [ride.pickup_lower_bound.getTime(), ride.dropoff_upper_bound.getTime()]
+  const wish = { now, begins, ends, leave_now: ride.leave_now }
+  const refused = refuseTime(rules, wish, { hours: override, rest: override })
+  return refused === null || (refused.rule === 'after_cut_off' && now - ROUNDED_MS <= refused.until)
+}
 
 export const refusedCounts = (
   { rules }: ZoneSettings,

@@ -30,14 +30,14 @@ export const Ready = ({ open: { manifest } }: { open: OpenTrip }) => {
       {state.outdated ? (
         <MustUpdate />
       ) : (
-      <button
-        type="button"
-        className="main"
-        aria-disabled={early}
-        onClick={() => void (early || act({ kind: 'sign_on' }))}
-      >
-        {early ? say('sign_on_from', { time: times.clockAndDay(opens, now) }) : say('start')}
-      </button>
+        <button
+          type="button"
+          className="main"
+          aria-disabled={early}
+          onClick={() => void (early || act({ kind: 'sign_on' }))}
+        >
+          {early ? say('sign_on_from', { time: times.clockAndDay(opens, now) }) : say('start')}
+        </button>
       )}
       <button type="button" onClick={() => void device.closeTrip()}>
         {say('back_to_trips')}

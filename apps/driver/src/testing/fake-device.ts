@@ -116,8 +116,7 @@ export const createFakeDevice = (initial: Partial<DeviceState> = {}): FakeDevice
       device.written.push({ text, answerTo: answerTo ?? null })
       setOpen({ thread: [...(state.open?.thread ?? []), unsentLine(`written-${device.written.length}`, text)] })
     },
-    callForHelp: async () =>
-      void set({ emergency: { at: device.now(), standing: 'not_sent', seen_by: null } }),
+    callForHelp: async () => void set({ emergency: { at: device.now(), standing: 'not_sent', seen_by: null } }),
     report: async (kind, note) => void device.reported.push({ kind, note }),
     closeEmergency: async () => void set({ emergency: null }),
     readThread: async () => setOpen({ thread: (state.open?.thread ?? []).map(opened) }),

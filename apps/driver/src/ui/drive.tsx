@@ -33,7 +33,15 @@ export const DriveProvider = ({ device, children }: { device: Device; children: 
     document.title = words.say('app_name')
   }, [words])
   const drive = useMemo(
-    () => ({ device, state, preferences: prefers, language: words.language, say: words.say, times: words.times, timesAt: words.timesAt }),
+    () => ({
+      device,
+      state,
+      preferences: prefers,
+      language: words.language,
+      say: words.say,
+      times: words.times,
+      timesAt: words.timesAt,
+    }),
     [device, state, prefers, words],
   )
   return <DriveContext value={drive}>{children}</DriveContext>

@@ -43,7 +43,10 @@ export const privacyStrings = {
   pdfFailed: 'The file could not be made',
   kinds,
   groups: [
-    { title: 'Movement', kinds: ['positions_thinned', 'positions', 'searches', 'driver_actions', 'driver_messages', 'exceptions'] },
+    {
+      title: 'Movement',
+      kinds: ['positions_thinned', 'positions', 'searches', 'driver_actions', 'driver_messages', 'exceptions'],
+    },
     { title: 'People', kinds: ['bookings', 'travelers', 'privacy_requests'] },
     { title: 'Staff and safety', kinds: ['access_events', 'sign_ins', 'audit_events', 'drivers', 'vehicle_notes'] },
     { title: 'Machinery', kinds: ['staff_mails', 'passenger_mails', 'messages', 'idempotency_keys'] },

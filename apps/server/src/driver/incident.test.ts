@@ -25,8 +25,11 @@ const report = (kind: IncidentKind, note: string, { id = randomUUID(), at = '09:
   return crew.client.call(api.driver.reportIncident, { params: { id: van.trip_id }, body })
 }
 const notes = async () =>
-  (await server.client('administrator').call(api.vehicleNotes.list, { query: { filter: { vehicle: [van.vehicle_id] } } }))
-    .data
+  (
+    await server
+      .client('administrator')
+      .call(api.vehicleNotes.list, { query: { filter: { vehicle: [van.vehicle_id] } } })
+  ).data
 const standing = async () =>
   (await town.dispatcher.call(api.exceptions.list, { query: { filter: { region: [town.region_id] } } })).data
 

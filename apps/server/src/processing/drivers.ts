@@ -4,7 +4,10 @@ import type { Definition } from './definition.ts'
 const WITH_DRIVER = 'The trips stay. The name goes together with the driver’s record, which is kept as follows.'
 
 export const ofDrivers: Readonly<
-  Record<Extract<ProcessingKind, 'driver_actions' | 'driver_messages' | 'drivers' | 'exceptions' | 'positions' | 'trips'>, Definition>
+  Record<
+    Extract<ProcessingKind, 'driver_actions' | 'driver_messages' | 'drivers' | 'exceptions' | 'positions' | 'trips'>,
+    Definition
+  >
 > = {
   drivers: {
     people: 'drivers',

@@ -99,7 +99,11 @@ const Answers = ({ exception, regionId }: Pick<Props, 'exception' | 'regionId'>)
         </Link>
       )}
       {trip_id !== null && kind !== 'driver_action' && (
-        <Link to={monitoringPath({ view: 'trip', regionId, tripId: trip_id })} search={keptSearch} className="text-link">
+        <Link
+          to={monitoringPath({ view: 'trip', regionId, tripId: trip_id })}
+          search={keptSearch}
+          className="text-link"
+        >
           {words.openTrip}
         </Link>
       )}

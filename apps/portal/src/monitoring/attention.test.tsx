@@ -3,7 +3,7 @@ import { api } from '@ambit/contract'
 import type { Crew } from '@ambit/server/testing/small-town'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { beforeEach, expect, test } from 'vitest'
-import { startMonitoring } from '../../testing/open-monitoring.ts'
+import { startMonitoring } from '../testing/open-monitoring.ts'
 
 const { portal, at, onDuty, list } = startMonitoring()
 

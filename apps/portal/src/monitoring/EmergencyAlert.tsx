@@ -13,12 +13,12 @@ import { sentenceOf } from './sentence.ts'
 import { attentionStrings as words } from './attention-strings.ts'
 import { useAnswers } from './use-answers.ts'
 
-/** An emergency that nobody has taken is heard again after so long. ms */
+/** An emergency that is not taken is heard again after so long. ms */
 const AGAIN_MS = 30_000
 
 const none: readonly ServiceException[] = []
 
-/** Emergencies that nobody has taken, over everything else, with a sound; each can be put away. */
+/** Emergencies that are not taken yet, over everything else, with a sound; each can be put away. */
 const EmergencyAlert = () => {
   const queries = useQueryClient()
   const query = useQuery({ ...exceptionsQuery, ...usePolling(() => exceptionsChanged(queries)) })

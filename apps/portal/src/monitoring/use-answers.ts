@@ -7,7 +7,7 @@ import { useCan } from '../auth/permissions.ts'
 import { exceptionsChanged } from './attention-queries.ts'
 import { attentionStrings as words } from './attention-strings.ts'
 
-/** Taking and resolving one exception. A refusal is told, and the list is read again: it names who was first. */
+/** Taking and resolving one exception. A refusal is shown, and the list is read again: it names who was first. */
 export const useAnswers = (id: number) => {
   const may = useCan()('ExceptionManagement:exception:canUpdate')
   const queries = useQueryClient()

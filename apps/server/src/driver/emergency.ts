@@ -12,7 +12,7 @@ type Call = z.output<typeof EmergencyInput>
 
 /**
  * A driver calls for help. One call is kept once, by the id that the device gave it; sent again it is answered as it
- * stands by then. It is refused for a trip of somebody else, and for nothing that it says of the vehicle.
+ * stands by then. It is refused for another driver’s trip, and for nothing that it says of the vehicle.
  */
 export const callForHelp = async (
   deps: Deps,

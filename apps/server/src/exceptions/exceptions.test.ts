@@ -101,7 +101,7 @@ describe('an emergency', () => {
     expect((await standing()).map(({ opened_at }) => clockOf(opened_at))).toEqual(['09:05'])
   })
 
-  test('is refused for a trip of somebody else and long after its trip, and for nothing that it says of passengers', async () => {
+  test('is refused for another driver’s trip and long after its trip, and for nothing that it says of passengers', async () => {
     const other = await town.vehicle('Van 2')
     at('09:05:00')
     expect(await refusal(help(randomUUID(), '09:05:00', { crew: other }))).toMatchObject({ status: 404 })

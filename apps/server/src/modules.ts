@@ -11,6 +11,7 @@ import { routes as dashboard } from './dashboard/routes.ts'
 import { routes as discounts } from './discounts/routes.ts'
 import { routes as disruptions } from './disruptions/routes.ts'
 import { routes as driver } from './driver/routes.ts'
+import { routes as driverSafety } from './driver/safety-routes.ts'
 import { routes as driverMessages } from './driver-messages/routes.ts'
 import { routes as drivers } from './drivers/routes.ts'
 import { routes as exceptions } from './exceptions/routes.ts'
@@ -136,6 +137,7 @@ export const modules: readonly Module[] = [
   trips,
   disruptions,
   driver,
+  driverSafety,
   driverMessages,
   exceptions,
   positions,

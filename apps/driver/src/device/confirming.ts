@@ -2,7 +2,7 @@ import { api } from '@ambit/contract'
 import type { Core } from './core.ts'
 import type { OpenTrip } from './device.ts'
 
-/** A card that is not confirmed for so long is told to dispatch. ms */
+/** A card that is not confirmed for so long goes to dispatch. ms */
 const LONGEST_MS = 60_000
 
 const changedPlan = (open: OpenTrip | null): string | null => {
@@ -20,7 +20,7 @@ export const createConfirming = (core: Core): { look: () => void } => {
       params: { id: Number(trip) },
       body: { confirmed },
     })
-    // A trip that is another driver's by now is confirmed by nobody.
+    // A trip that is another driver's by now needs no confirming.
     return answer.kind === 'answered' || (answer.kind === 'refused' && answer.error.status === 404)
   }
   const once = async (): Promise<void> => {

@@ -178,7 +178,10 @@ export const show = async (core: Core): Promise<void> => {
             elsewhere: isElsewhere(core, now),
           }
         : null,
-    sending: { ...store.get().sending, ...unsentSince([...actions, ...(await writtenAt(core)), ...(await reportedAt(core))]) },
+    sending: {
+      ...store.get().sending,
+      ...unsentSince([...actions, ...(await writtenAt(core)), ...(await reportedAt(core))]),
+    },
     // By less than this the clocks of a device differ from one reading to the next.
     ...(Math.abs(offset - store.get().clock_offset_ms) > 500 ? { clock_offset_ms: Math.round(offset) } : {}),
   })

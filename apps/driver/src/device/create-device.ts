@@ -22,33 +22,38 @@ const LISTENED_EVERY_MS = 5000
 /** A vehicle beside its way is looked at again after so long. ms */
 const LOOKED_EVERY_MS = 1000
 
+/** Shows what is kept, and begins what is done again and again. */
+const begin = async (options: DeviceOptions, core: Core) => {
+  const following = createFollowing(core)
+  const positions = options.watch === null ? null : createPositions(core, options.watch, following.fixed)
+  const confirming = createConfirming(core)
+  const emergencies = createEmergencies(core, () => show(core))
+  const sync = createSync(core, emergencies.send, async () => positions?.send())
+  await core.exclusively(async () => {
+    await forgetWhatIsOld(core)
+    await show(core)
+  })
+  const wake = (): void => void sync()
+  wake()
+  const ends = [
+    options.every(EVERY_MS, wake),
+    options.every(LOOKED_EVERY_MS, following.look),
+    options.every(LISTENED_EVERY_MS, () => {
+      emergencies.look()
+      confirming.look()
+    }),
+    options.every(SENT_EVERY_MS, () => void positions?.send()),
+    options.signs === null ? null : listenForSigns(options.signs, wake),
+  ]
+  return { core, sync, wake, ends, positions, emergencies }
+}
+
 export const createDevice = (options: DeviceOptions): Device => {
   const store = createStore()
   let opened: Core | null = null
-  const ready = openCore(options, store).then(async (core) => {
+  const ready = openCore(options, store).then((core) => {
     opened = core
-    const following = createFollowing(core)
-    const positions = options.watch === null ? null : createPositions(core, options.watch, following.fixed)
-    const confirming = createConfirming(core)
-    const emergencies = createEmergencies(core, () => show(core))
-    const sync = createSync(core, emergencies.send, async () => positions?.send())
-    await core.exclusively(async () => {
-      await forgetWhatIsOld(core)
-      await show(core)
-    })
-    const wake = (): void => void sync()
-    wake()
-    const ends = [
-      options.every(EVERY_MS, wake),
-      options.every(LOOKED_EVERY_MS, following.look),
-      options.every(LISTENED_EVERY_MS, () => {
-        emergencies.look()
-        confirming.look()
-      }),
-      options.every(SENT_EVERY_MS, () => void positions?.send()),
-      options.signs === null ? null : listenForSigns(options.signs, wake),
-    ]
-    return { core, sync, wake, ends, positions, emergencies }
+    return begin(options, core)
   })
   const onCore =
     <A extends unknown[], T>(work: (core: Core, ...input: A) => Promise<T>) =>

@@ -1,5 +1,15 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import type { Deed, DriverAction, DriverActionAnswer, DriverSession, Emergency, IncidentKind, QuickReplies, Trip, TripManifest } from '@ambit/contract'
+import type {
+  Deed,
+  DriverAction,
+  DriverActionAnswer,
+  DriverSession,
+  Emergency,
+  IncidentKind,
+  QuickReplies,
+  Trip,
+  TripManifest,
+} from '@ambit/contract'
 import type { Done } from '@ambit/domain'
 import type { Anchor, Reading } from './clock.ts'
 import type { PlanChange } from './device.ts'

@@ -1,4 +1,13 @@
-import type { Deed, DriverActionAnswer, DriverActionKind, DriverSession, IncidentKind, QuickReplies, Trip, TripManifest } from '@ambit/contract'
+import type {
+  Deed,
+  DriverActionAnswer,
+  DriverActionKind,
+  DriverSession,
+  IncidentKind,
+  QuickReplies,
+  Trip,
+  TripManifest,
+} from '@ambit/contract'
 import type { DeedRefusal } from '@ambit/domain'
 import type { Fix } from './fix.ts'
 import type { Along } from './way.ts'

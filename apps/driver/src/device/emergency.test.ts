@@ -20,7 +20,8 @@ const atServer = async () =>
   (await road.town.dispatcher.call(api.exceptions.list, { query: { filter: { region: [road.town.region_id] } } })).data
 const standing = (wanted: string) => until(device, ({ emergency }) => emergency?.standing === wanted)
 /** The timers of so many seconds go off. */
-const tick = (seconds: number): void => road.timers.filter(({ every }) => every === seconds * 1000).forEach(({ work }) => work())
+const tick = (seconds: number): void =>
+  road.timers.filter(({ every }) => every === seconds * 1000).forEach(({ work }) => work())
 const aboard = async () => {
   const booking = await bookRide(road, 'Maria Silva', '08:20')
   device = await signedOn(road)

@@ -150,9 +150,10 @@ test('when the trip is given to another driver the app says so and hides details
   expect(device.state().open).toBeNull()
 })
 
-test('a change that is not confirmed for a minute is told to dispatch, and taken back once it is confirmed', async () => {
+test('a change that is not confirmed for a minute goes to dispatch, and is taken back once it is confirmed', async () => {
   const attention = async () =>
-    (await road.town.dispatcher.call(api.exceptions.list, { query: { filter: { region: [road.town.region_id] } } })).data
+    (await road.town.dispatcher.call(api.exceptions.list, { query: { filter: { region: [road.town.region_id] } } }))
+      .data
   const tick = (): void => road.timers.filter(({ every }) => every === 5000).forEach(({ work }) => work())
   await bookRide(road, 'Tom Berg', '08:40', ['School', 'Station'])
   await device.wake()

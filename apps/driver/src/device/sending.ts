@@ -23,9 +23,7 @@ export const sendAll = async (sending: Sending): Promise<number | null> => {
   const closed = new Set<number>()
   let most = MOST_ACTIONS_AT_ONCE
   for (;;) {
-    const unsent = (await db.getAll('actions')).filter(
-      (action) => owns(action) && !closed.has(action.trip_id),
-    )
+    const unsent = (await db.getAll('actions')).filter((action) => owns(action) && !closed.has(action.trip_id))
     const [first] = unsent
     if (first === undefined) return null
     const batch = unsent.filter(({ trip_id }) => trip_id === first.trip_id).slice(0, most)

@@ -53,7 +53,11 @@ export const sealed = async (
 }
 
 /** The open trip as screens see it. */
-export const openTripOf = (held: Held, shown: Rebased, outcomes: OpenTrip['outcomes']): Omit<OpenTrip, 'thread' | 'elsewhere'> => {
+export const openTripOf = (
+  held: Held,
+  shown: Rebased,
+  outcomes: OpenTrip['outcomes'],
+): Omit<OpenTrip, 'thread' | 'elsewhere'> => {
   const manifest = held.details?.manifest ?? held.kept.bare
   return {
     manifest: { ...manifest, trip: shown.trip },

@@ -1,7 +1,18 @@
 import { api } from '@ambit/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Device } from './device.ts'
-import { actionsAtServer, allSent, buildRoad, did, openTrip, PIN, type Road, signedOn, tripAtServer, until } from '../testing/road.ts'
+import {
+  actionsAtServer,
+  allSent,
+  buildRoad,
+  did,
+  openTrip,
+  PIN,
+  type Road,
+  signedOn,
+  tripAtServer,
+  until,
+} from '../testing/road.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 
 let server: TestServer
@@ -97,7 +108,10 @@ test('a session lasts 16 hours, after which a running trip keeps everything, ask
   road.pass(1)
   await device.wake()
   await until(device, ({ step }) => step === 'pin')
-  expect(device.state()).toMatchObject({ username: road.username, open: { manifest: { trip: { id: road.crew.trip_id } } } })
+  expect(device.state()).toMatchObject({
+    username: road.username,
+    open: { manifest: { trip: { id: road.crew.trip_id } } },
+  })
   await did(device, { kind: 'manual_navigation', enabled: true })
   expect(await device.confirmPin(PIN)).toBeNull()
   await allSent(device)

@@ -56,8 +56,6 @@ const Screen = () => {
         </WithSos>
       )
     case 'signed_in':
-      return (
-        <WithSos>{state.open === null ? <Trips /> : <OpenTripScreen open={state.open} />}</WithSos>
-      )
+      return <WithSos>{state.open === null ? <Trips /> : <OpenTripScreen open={state.open} />}</WithSos>
   }
 }

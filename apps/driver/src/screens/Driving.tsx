@@ -41,7 +41,8 @@ export const Driving = ({ open, screenMayTurnOff }: { open: OpenTrip; screenMayT
   const back = (): void => setView('stop')
   if (view === 'stops') return <StopList manifest={manifest} now={now} seen={seen} onSeen={setSeen} onBack={back} />
   const toMessages = (): void => setView('messages')
-  if (view === 'menu') return <Menu open={open} now={now} onBack={back} onMessages={toMessages} onReport={() => setView('report')} />
+  if (view === 'menu')
+    return <Menu open={open} now={now} onBack={back} onMessages={toMessages} onReport={() => setView('report')} />
   if (view === 'report') return <Report onBack={back} />
   if (view === 'messages') return <Messages thread={open.thread} onBack={back} />
   const onTheWay = stop !== null && stop.arrived_at === null

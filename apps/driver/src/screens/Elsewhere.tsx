@@ -17,9 +17,7 @@ export const Elsewhere = ({ open }: { open: OpenTrip }) => {
   const [busy, setBusy] = useState(false)
   const [silent, setSilent] = useState(false)
   if (looking)
-    return (
-      <StopList manifest={open.manifest} now={now} seen={seen} onSeen={setSeen} onBack={() => setLooking(false)} />
-    )
+    return <StopList manifest={open.manifest} now={now} seen={seen} onSeen={setSeen} onBack={() => setLooking(false)} />
   const take = async (): Promise<void> => {
     setBusy(true)
     setSilent(!(await device.takeOver()))

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { ShownEmergency } from '../device/device.ts'
 import { chime } from '../ui/chime.ts'
 import { useDrive } from '../ui/drive.tsx'
@@ -49,11 +49,12 @@ const SosButton = ({ onHeld }: { onHeld: () => void }) => {
 const Countdown = ({ onStop, onOver }: { onStop: () => void; onOver: () => void }) => {
   const { say } = useDrive()
   const [left, setLeft] = useState(COUNTED_S)
+  const over = useEffectEvent(onOver)
   useEffect(() => {
     chime()
-    const timer = setTimeout(() => (left > 1 ? setLeft(left - 1) : onOver()), 1000)
+    const timer = setTimeout(() => (left > 1 ? setLeft(left - 1) : over()), 1000)
     return () => clearTimeout(timer)
-  }, [left]) // oxlint-disable-line react/exhaustive-effect-dependencies -- a second each; what is called at the end may change
+  }, [left])
   return (
     <div
       className={styles['countdown']}

@@ -24,7 +24,7 @@ test('SOS held for 2 s counts down, and calls dispatch unless it is stopped', as
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
-test('SOS that is let go before 2 s, or only tapped, calls nobody', async () => {
+test('SOS that is let go before 2 s, or only tapped, does not call', async () => {
   const app = openTrip()
   await hold()
   await pause(1000)

@@ -85,14 +85,8 @@ export const createFakeDevice = (initial: Partial<DeviceState> = {}): FakeDevice
       if (refusal === null) set({ step: 'signed_in' })
       return refusal
     },
-    signOut: async () => void set({ step: 'signed_out', open: null }),
     readTrips: async () => set({ trips: state.trips ?? oneTrip() }),
     openTrip: async () => state.open !== null,
-    takeOver: async () => {
-      setOpen({ elsewhere: false })
-      return true
-    },
-    closeTrip: async () => void set({ open: null }),
     did: async (...deeds) => {
       for (const deed of deeds) {
         const { open } = state
@@ -117,15 +111,24 @@ export const createFakeDevice = (initial: Partial<DeviceState> = {}): FakeDevice
       device.written.push({ text, answerTo: answerTo ?? null })
       setOpen({ thread: [...(state.open?.thread ?? []), unsentLine(`written-${device.written.length}`, text)] })
     },
-    callForHelp: async () =>
-      void set({ emergency: { at: device.now(), standing: 'not_sent', seen_by: null } }),
-    report: async (kind, note) => void device.reported.push({ kind, note }),
-    closeEmergency: async () => void set({ emergency: null }),
     readThread: async () => setOpen({ thread: (state.open?.thread ?? []).map(opened) }),
+    ...safetyOf(() => device, set, setOpen),
     ...noServer,
   }
   return device
 }
+
+const safetyOf = (device: () => FakeDevice, set: FakeDevice['set'], setOpen: FakeDevice['setOpen']) => ({
+  signOut: async () => set({ step: 'signed_out', open: null }),
+  closeTrip: async () => set({ open: null }),
+  takeOver: async () => {
+    setOpen({ elsewhere: false })
+    return true
+  },
+  callForHelp: async () => set({ emergency: { at: device().now(), standing: 'not_sent', seen_by: null } }),
+  report: async (kind: IncidentKind, note: string) => void device().reported.push({ kind, note }),
+  closeEmergency: async () => set({ emergency: null }),
+})
 
 const noServer = { wake: async () => {}, stop: async () => {} }
 

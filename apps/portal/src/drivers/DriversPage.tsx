@@ -1,6 +1,14 @@
 import { api, type Driver } from '@ambit/contract'
 import { Button } from '@mantine/core'
-import { IconDeviceMobileOff, IconEye, IconKey, IconPencil, IconPlus, IconSteeringWheel, IconTrash } from '@tabler/icons-react'
+import {
+  IconDeviceMobileOff,
+  IconEye,
+  IconKey,
+  IconPencil,
+  IconPlus,
+  IconSteeringWheel,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { driverRecords, driverStatuses } from '../records/drivers.ts'
 import { announceFailure } from '../api/announce-failure.ts'

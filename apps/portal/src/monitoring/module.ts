@@ -1,6 +1,6 @@
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineAlerts, defineModule } from '../navigation/define-module.ts'
-import { exceptionsChanged } from './attention/queries.ts'
+import { exceptionsChanged } from './attention-queries.ts'
 import { closuresChanged } from './disruptions/queries.ts'
 import { placeVehicle, tripChanged } from './queries.ts'
 import { monitoringStrings } from './strings.ts'
@@ -34,7 +34,7 @@ export const monitoringModule = defineModule({
     defineAlerts({
       key: 'EmergencyAlert',
       permission: 'ExceptionManagement:exception:canRead',
-      load: () => import('./attention/EmergencyAlert.tsx'),
+      load: () => import('./EmergencyAlert.tsx'),
     }),
   ],
   live: {

@@ -56,9 +56,10 @@ test('an email address is refused only when it is filled in and invalid', () => 
 
 test('quick replies are a text a line, of which there are at most 12 of 60 characters', () => {
   const problems = (en: string) =>
-    RegionForm.safeParse({ ...regionValues(coast), quick_replies_en: en }).error?.issues.map(
-      ({ path, message }) => [path.join('.'), message],
-    )
+    RegionForm.safeParse({ ...regionValues(coast), quick_replies_en: en }).error?.issues.map(({ path, message }) => [
+      path.join('.'),
+      message,
+    ])
   expect(problems('a\n\n  b ')).toBeUndefined()
   expect(problems('a\n'.repeat(13))).toEqual([['quick_replies_en', 'At most 12 texts']])
   expect(problems('x'.repeat(61))).toEqual([['quick_replies_en', 'Please keep each to 60 characters']])

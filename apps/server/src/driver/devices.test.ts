@@ -24,7 +24,8 @@ const batch = (...kinds: ('sign_on' | 'complete')[]) => ({
   sent_at: nowText(),
   actions: kinds.map((kind, sequence) => ({ id: randomUUID(), sequence, kind, happened_at: nowText() })),
 })
-const signOn = async () => (await van.client.call(api.driver.actions, { params: params(), body: batch('sign_on') })).data
+const signOn = async () =>
+  (await van.client.call(api.driver.actions, { params: params(), body: batch('sign_on') })).data
 const withToken = (token: string | null) => createClient({ origin: server.url, token: () => token })
 const position = () => ({
   positions: [{ longitude: 153.02, latitude: -27.47, bearing: 0, speed: 0, recorded_at: nowText() }],
@@ -82,7 +83,9 @@ describe('a trip', () => {
     expect(await told()).toBe(tablet)
     const other = await town.vehicle('Van 2')
     const body = { device: phone, take_over: true }
-    expect(await refusal(other.client.call(api.driver.device, { params: params(), body }))).toMatchObject({ status: 404 })
+    expect(await refusal(other.client.call(api.driver.device, { params: params(), body }))).toMatchObject({
+      status: 404,
+    })
   })
 })
 
@@ -90,7 +93,11 @@ describe('a driver’s session', () => {
   test('lasts 16 hours', async () => {
     const { db, clock } = server.deps
     await van.client.call(api.driver.trips)
-    const session = await db.selectFrom('sessions').where('driver_id', '=', van.driver_id).selectAll().executeTakeFirstOrThrow()
+    const session = await db
+      .selectFrom('sessions')
+      .where('driver_id', '=', van.driver_id)
+      .selectAll()
+      .executeTakeFirstOrThrow()
     expect(session.expires_at.getTime() - session.created_at.getTime()).toBe(16 * 3_600_000)
     expect(session.expires_at.getTime()).toBeGreaterThan(clock.wall().getTime())
   })

@@ -12,9 +12,13 @@ type Call = z.output<typeof EmergencyInput>
 
 /**
  * A driver calls for help. One call is kept once, by the id that the device gave it; sent again it is answered as it
- * stands by then. It is refused for a trip of somebody else, and for nothing that it says of the vehicle.
+ * stands by then. It is refused for another driver’s trip, and for nothing that it says of the vehicle.
  */
-export const callForHelp = async (deps: Deps, { tripId, driverId }: { tripId: number; driverId: number }, call: Call) => {
+export const callForHelp = async (
+  deps: Deps,
+  { tripId, driverId }: { tripId: number; driverId: number },
+  call: Call,
+) => {
   const trip = await requireDriven(deps.db, tripId, driverId)
   return deps.db.transaction().execute(async (tx) => {
     // Two devices of one driver, or two tries of one device, come one after the other.

@@ -8,19 +8,15 @@ import { listDriverTrips } from '../trips/queries.ts'
 import { showTripToDriver } from '../trips/show.ts'
 import { sendActions } from './batch.ts'
 import { performDeed } from './deed.ts'
-import { reportIncident } from './incident.ts'
 import { legFrom } from './leg.ts'
-import { callForHelp } from './emergency.ts'
 import { manifestOf } from './manifest.ts'
-import { notePlanConfirmation } from './plan-confirmation.ts'
 import { driverSettings } from './session.ts'
 import { listActions, settleAction } from './settle.ts'
 import { signInDriver } from './sign-in.ts'
-import { openOnDevice } from './trip-device.ts'
 
 const HALF_DAY = 12 * 3_600_000
 
-const driverOf = (actor: Actor): Extract<Actor, { kind: 'driver' }> => {
+export const driverOf = (actor: Actor): Extract<Actor, { kind: 'driver' }> => {
   if (actor.kind !== 'driver') throw forbidden()
   return actor
 }
@@ -73,24 +69,6 @@ export const routes: Module = (bind, deps) => {
   }))
 
   bind(api.driver.actions, ({ params, body, actor }) => sendActions(deps, actor, params.id, body))
-
-  bind(api.driver.device, async ({ params, body, actor }) => ({
-    data: { device: await openOnDevice(deps, { tripId: params.id, driverId: driverOf(actor).id }, body) },
-  }))
-
-  bind(api.driver.emergency, ({ params, body, actor }) =>
-    callForHelp(deps, { tripId: params.id, driverId: driverOf(actor).id }, body),
-  )
-
-  bind(api.driver.planConfirmation, async ({ params, body, actor }) => {
-    await notePlanConfirmation(deps, { tripId: params.id, driverId: driverOf(actor).id }, body.confirmed)
-    return undefined
-  })
-
-  bind(api.driver.reportIncident, async ({ params, body, actor }) => {
-    await reportIncident(deps, { tripId: params.id, driver: driverOf(actor) }, body)
-    return undefined
-  })
 
   bind(api.driver.vehicleCheck, ({ params, body, actor, keep }) =>
     performDeed(deps, actor, params.id, { kind: 'check', ...body }, keep),

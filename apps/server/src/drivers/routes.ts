@@ -1,11 +1,13 @@
+import type { Kysely } from 'kysely'
 import { api } from '@ambit/contract'
 import { hashPassword } from '../access/passwords.ts'
+import type { DB } from '../database/schema.ts'
 import { revokeAllSessions } from '../sessions/tokens.ts'
 import { refuseTaken } from '../http/unique.ts'
 import { requireBlockingReason } from '../http/acting.ts'
 import type { Module } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
-import { refuseOthers, regionChosen, regionScope, requireBelonging } from '../http/scope.ts'
+import { refuseOthers, regionChosen, regionScope, requireBelonging, type Scope } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
 import { refuseWithheld } from '../http/withheld.ts'
 import { recordChanged } from '../live/record-changed.ts'
@@ -67,16 +69,7 @@ export const routes: Module = (bind, { db, clock }) => {
     }),
   )
 
-  bind(api.drivers.signOut, ({ params: { id }, actor }) =>
-    db.transaction().execute(async (tx) => {
-      const scope = regionScope(actor)
-      const driver = await lockDriver(tx, scope, id)
-      if (driver === undefined) throw notFound()
-      refuseOthers(scope, 'driver', driver)
-      await revokeAllSessions(tx, { kind: 'driver', id })
-      return undefined
-    }),
-  )
+  bind(api.drivers.signOut, ({ params: { id }, actor }) => signOutDevices(db, regionScope(actor), id))
 
   bind(api.drivers.resetPin, async ({ params: { id }, body, version, actor }) => {
     refuseWithheld(actor, 'resetDriverPassword')
@@ -90,3 +83,13 @@ export const routes: Module = (bind, { db, clock }) => {
     })
   })
 }
+
+/** The devices forget passengers with their next call; what was done on the road is still taken. */
+const signOutDevices = (db: Kysely<DB>, scope: Scope, id: number): Promise<undefined> =>
+  db.transaction().execute(async (tx) => {
+    const driver = await lockDriver(tx, scope, id)
+    if (driver === undefined) throw notFound()
+    refuseOthers(scope, 'driver', driver)
+    await revokeAllSessions(tx, { kind: 'driver', id })
+    return undefined
+  })

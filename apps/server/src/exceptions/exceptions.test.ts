@@ -36,9 +36,18 @@ const resolve = (id: number, note: string, who = town.dispatcher) =>
 describe('an emergency', () => {
   // covers: EXC-10
   test('is urgent at once, says who is where with how many on board, and stays until a person resolves it', async () => {
-    const booking = await town.book({ who: await town.passenger('Maria Silva'), from: 'Market', to: 'School', at: '09:00', people: 2 })
+    const booking = await town.book({
+      who: await town.passenger('Maria Silva'),
+      from: 'Market',
+      to: 'School',
+      at: '09:00',
+      people: 2,
+    })
     at('09:05:00')
-    expect(await help(randomUUID(), '09:05:00', { on_board: [booking.id] })).toMatchObject({ state: 'open', seen_by: null })
+    expect(await help(randomUUID(), '09:05:00', { on_board: [booking.id] })).toMatchObject({
+      state: 'open',
+      seen_by: null,
+    })
     const [emergency, ...others] = await standing()
     expect(others).toEqual([])
     expect(emergency).toMatchObject({
@@ -92,7 +101,7 @@ describe('an emergency', () => {
     expect((await standing()).map(({ opened_at }) => clockOf(opened_at))).toEqual(['09:05'])
   })
 
-  test('is refused for a trip of somebody else and long after its trip, and for nothing that it says of passengers', async () => {
+  test('is refused for another driver’s trip and long after its trip, and for nothing that it says of passengers', async () => {
     const other = await town.vehicle('Van 2')
     at('09:05:00')
     expect(await refusal(help(randomUUID(), '09:05:00', { crew: other }))).toMatchObject({ status: 404 })
@@ -125,7 +134,9 @@ describe('an emergency', () => {
     const { data } = await server
       .client('administrator')
       .call(api.auditEvents.list, { query: { filter: { record_kind: ['trips'], record_id: [String(van.trip_id)] } } })
-    const told = data.filter(({ changes }) => 'exception' in changes).map(({ changes, actor_name }) => [changes, actor_name])
+    const told = data
+      .filter(({ changes }) => 'exception' in changes)
+      .map(({ changes, actor_name }) => [changes, actor_name])
     expect(told).toHaveLength(3)
     expect(JSON.stringify(told)).toContain('All is well')
   })
@@ -138,7 +149,11 @@ describe('what needs attention', () => {
     await Promise.all([1, 2, 3].map(() => help(randomUUID(), '09:05:00')))
     expect(await standing()).toHaveLength(1)
     const { db } = server.deps
-    const row = await db.selectFrom('exceptions').selectAll().where('trip_id', '=', van.trip_id).executeTakeFirstOrThrow()
+    const row = await db
+      .selectFrom('exceptions')
+      .selectAll()
+      .where('trip_id', '=', van.trip_id)
+      .executeTakeFirstOrThrow()
     const { id: _, ...same } = { ...row, facts: '{}' }
     await expect(db.insertInto('exceptions').values(same).execute()).rejects.toThrow(/exceptions_standing/)
   })
@@ -161,7 +176,10 @@ describe('what needs attention', () => {
     await help(randomUUID(), '09:05:00')
     const [{ id }] = (await standing()) as [{ id: number }]
     for (const note of ['  ', 'x'.repeat(501)])
-      expect(await refusal(resolve(id, note))).toMatchObject({ status: 422, errors: [{ source: { pointer: '/note' } }] })
+      expect(await refusal(resolve(id, note))).toMatchObject({
+        status: 422,
+        errors: [{ source: { pointer: '/note' } }],
+      })
     expect((await standing())[0]?.state).toBe('open')
   })
 

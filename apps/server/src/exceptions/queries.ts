@@ -20,12 +20,22 @@ const select = (db: Reader, scope: Scope) =>
     .leftJoin('users as r', 'r.id', 'e.resolved_by')
     .where(withinScope(scope, 'z.region_id'))
     .select(['e.id', 'e.kind', 'e.severity', 'e.state', 'e.zone_id', 'z.name as zone_name', 'z.time_zone'])
-    .select(['z.region_id', 'e.trip_id', 'trips.name as trip_name', 'v.vehicle_number', 'd.phone_number as driver_phone'])
+    .select([
+      'z.region_id',
+      'e.trip_id',
+      'trips.name as trip_name',
+      'v.vehicle_number',
+      'd.phone_number as driver_phone',
+    ])
     .select(['e.facts', 'e.text', 'e.opened_at', 'e.taken_at', 'e.resolved_at', 'e.note'])
     .select([name('d').as('driver_name'), name('t').as('taken_by'), name('r').as('resolved_by')])
 
 /** What is open or taken, the most urgent first. */
-export const listExceptions = async (db: Kysely<DB>, scope: Scope, query: z.output<typeof api.exceptions.list.query>) => {
+export const listExceptions = async (
+  db: Kysely<DB>,
+  scope: Scope,
+  query: z.output<typeof api.exceptions.list.query>,
+) => {
   const { region, zone } = query.filter ?? {}
   let rows = select(db, scope).where('e.state', '<>', 'resolved')
   if (region !== undefined) rows = rows.where('z.region_id', 'in', region)

@@ -8,7 +8,7 @@ export type Cause = {
   kind: ExceptionKind
   severity: ExceptionSeverity
   trip_id: number
-  /** the trip, unless it is told otherwise */
+  /** the trip, unless another is given */
   subject?: string
   driver_id: number | null
   facts: ExceptionFacts
@@ -37,7 +37,7 @@ export const tell = async (tx: Transaction<DB>, id: number, what: string, note: 
 }
 
 /**
- * Raises an exception of the trip. The same cause that is not resolved yet is told once more: it is open again, with what
+ * Raises an exception of the trip. The same cause that is not resolved yet is told of once more: it is open again, with what
  * is known now. Answers with its id.
  */
 export const raise = async (tx: Transaction<DB>, cause: Cause): Promise<number> => {

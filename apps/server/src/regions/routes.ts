@@ -60,7 +60,11 @@ export const routes: Module = (bind, { db, clock }) => {
   )
 }
 
-type Lists = { messages_off?: MessagesOff | undefined; navigation_apps?: NavigationApp[] | undefined; quick_replies?: QuickReplies | undefined }
+type Lists = {
+  messages_off?: MessagesOff | undefined
+  navigation_apps?: NavigationApp[] | undefined
+  quick_replies?: QuickReplies | undefined
+}
 
 const columnsOf = <T extends Lists>({ messages_off, navigation_apps, quick_replies, ...columns }: T) => ({
   ...columns,

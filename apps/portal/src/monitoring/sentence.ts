@@ -1,5 +1,5 @@
 import type { ServiceException } from '@ambit/contract'
-import { attentionStrings as words } from './strings.ts'
+import { attentionStrings as words } from './attention-strings.ts'
 
 /** What has happened to whom, in one sentence. */
 export const sentenceOf = ({ kind, facts, vehicle_number, trip_name, driver_name }: ServiceException): string => {

@@ -1,13 +1,13 @@
 import type { ServiceException } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useCan } from '../../auth/permissions.ts'
-import type { PlainSearch } from '../../url/plain-search.ts'
-import { useScope } from '../../url/scope.ts'
-import { oneOf, urlState, useUrlState } from '../../url/url-state.ts'
-import { keptSearch } from '../navigation.ts'
-import type { Place } from '../place.ts'
-import type { Polling } from '../use-polling.ts'
-import { exceptionsQuery, within } from './queries.ts'
+import { useCan } from '../auth/permissions.ts'
+import type { PlainSearch } from '../url/plain-search.ts'
+import { useScope } from '../url/scope.ts'
+import { oneOf, urlState, useUrlState } from '../url/url-state.ts'
+import { keptSearch } from './navigation.ts'
+import type { Place } from './place.ts'
+import type { Polling } from './use-polling.ts'
+import { exceptionsQuery, within } from './attention-queries.ts'
 
 const attentionState = urlState<{ attention: 'open' | null }>({ attention: oneOf(['open']) })
 const none: readonly ServiceException[] = []

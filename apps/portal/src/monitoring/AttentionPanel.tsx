@@ -1,12 +1,12 @@
 import type { ServiceException } from '@ambit/contract'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Breadcrumbs } from '../Breadcrumbs.tsx'
-import type { Focus } from '../focus.ts'
-import shared from '../monitoring.module.css'
-import type { Place } from '../place.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Breadcrumbs } from './Breadcrumbs.tsx'
+import type { Focus } from './focus.ts'
+import shared from './monitoring.module.css'
+import type { Place } from './place.ts'
 import classes from './attention.module.css'
 import { ExceptionRow } from './ExceptionRow.tsx'
-import { attentionStrings as words } from './strings.ts'
+import { attentionStrings as words } from './attention-strings.ts'
 
 type Props = { place: Place; rows: readonly ServiceException[]; focus: Focus; onFocus: (focus: Focus) => void }
 

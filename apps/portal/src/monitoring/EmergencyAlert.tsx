@@ -2,23 +2,23 @@ import type { ServiceException } from '@ambit/contract'
 import { Button, Group, Portal } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useFormat } from '../../settings/format.ts'
-import { useNavigate } from '../../url/link.tsx'
-import { monitoringPath } from '../place.ts'
-import { usePolling } from '../use-polling.ts'
+import { useFormat } from '../settings/format.ts'
+import { useNavigate } from '../url/link.tsx'
+import { monitoringPath } from './place.ts'
+import { usePolling } from './use-polling.ts'
 import classes from './attention.module.css'
-import { exceptionsChanged, exceptionsQuery } from './queries.ts'
+import { exceptionsChanged, exceptionsQuery } from './attention-queries.ts'
 import { ring } from './ring.ts'
 import { sentenceOf } from './sentence.ts'
-import { attentionStrings as words } from './strings.ts'
+import { attentionStrings as words } from './attention-strings.ts'
 import { useAnswers } from './use-answers.ts'
 
-/** An emergency that nobody has taken is heard again after so long. ms */
+/** An emergency that is not taken is heard again after so long. ms */
 const AGAIN_MS = 30_000
 
 const none: readonly ServiceException[] = []
 
-/** Emergencies that nobody has taken, over everything else, with a sound; each can be put away. */
+/** Emergencies that are not taken yet, over everything else, with a sound; each can be put away. */
 const EmergencyAlert = () => {
   const queries = useQueryClient()
   const query = useQuery({ ...exceptionsQuery, ...usePolling(() => exceptionsChanged(queries)) })

@@ -1,16 +1,16 @@
 import { RESOLUTION_LENGTH, type ServiceException } from '@ambit/contract'
 import { Button, Group, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { useOpenDialog } from '../../dialogs/stack.ts'
-import { useFormat } from '../../settings/format.ts'
-import { useNow } from '../../settings/use-now.ts'
-import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
-import { Link } from '../../url/link.tsx'
-import { keptSearch } from '../navigation.ts'
-import { monitoringPath } from '../place.ts'
+import { useOpenDialog } from '../dialogs/stack.ts'
+import { useFormat } from '../settings/format.ts'
+import { useNow } from '../settings/use-now.ts'
+import { StatusTag, type Tone } from '../ui/StatusTag.tsx'
+import { Link } from '../url/link.tsx'
+import { keptSearch } from './navigation.ts'
+import { monitoringPath } from './place.ts'
 import classes from './attention.module.css'
 import { sentenceOf } from './sentence.ts'
-import { attentionStrings as words } from './strings.ts'
+import { attentionStrings as words } from './attention-strings.ts'
 import { useAnswers } from './use-answers.ts'
 
 const tones: Readonly<Record<ServiceException['severity'], Tone>> = { urgent: 'danger', soon: 'warning', watch: 'info' }
@@ -99,7 +99,11 @@ const Answers = ({ exception, regionId }: Pick<Props, 'exception' | 'regionId'>)
         </Link>
       )}
       {trip_id !== null && kind !== 'driver_action' && (
-        <Link to={monitoringPath({ view: 'trip', regionId, tripId: trip_id })} search={keptSearch} className="text-link">
+        <Link
+          to={monitoringPath({ view: 'trip', regionId, tripId: trip_id })}
+          search={keptSearch}
+          className="text-link"
+        >
           {words.openTrip}
         </Link>
       )}

@@ -3,7 +3,7 @@ import { api } from '@ambit/contract'
 import type { Crew } from '@ambit/server/testing/small-town'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { beforeEach, expect, test } from 'vitest'
-import { startMonitoring } from '../../testing/open-monitoring.ts'
+import { startMonitoring } from '../testing/open-monitoring.ts'
 
 const { portal, at, onDuty, list } = startMonitoring()
 
@@ -99,7 +99,14 @@ test('without the permission to read them there is neither an alert nor a tab, a
 test('taking a reported breakdown opens the preview of losing its vehicle', async () => {
   const bus = await onDuty('Bus 7')
   const now = portal.server.deps.clock.now().toISOString()
-  const body = { id: randomUUID(), kind: 'breakdown', note: 'No oil', sent_at: now, happened_at: now, position: null } as const
+  const body = {
+    id: randomUUID(),
+    kind: 'breakdown',
+    note: 'No oil',
+    sent_at: now,
+    happened_at: now,
+    position: null,
+  } as const
   await bus.client.call(api.driver.reportIncident, { params: { id: bus.trip_id }, body })
   await portal.open('dispatcher', `${list()}?attention=open`)
   const incident = await row(/^Bus 7: breakdown, reported by Driver Bus 7$/)

@@ -1,13 +1,13 @@
 import { api } from '@ambit/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { announceFailure } from '../../api/announce-failure.ts'
-import { client } from '../../api/client.ts'
-import { useCan } from '../../auth/permissions.ts'
-import { exceptionsChanged } from './queries.ts'
-import { attentionStrings as words } from './strings.ts'
+import { announceFailure } from '../api/announce-failure.ts'
+import { client } from '../api/client.ts'
+import { useCan } from '../auth/permissions.ts'
+import { exceptionsChanged } from './attention-queries.ts'
+import { attentionStrings as words } from './attention-strings.ts'
 
-/** Taking and resolving one exception. A refusal is told, and the list is read again: it names who was first. */
+/** Taking and resolving one exception. A refusal is shown, and the list is read again: it names who was first. */
 export const useAnswers = (id: number) => {
   const may = useCan()('ExceptionManagement:exception:canUpdate')
   const queries = useQueryClient()

@@ -1,6 +1,6 @@
 import { api, type ServiceException } from '@ambit/contract'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { client } from '../../api/client.ts'
+import { client } from '../api/client.ts'
 
 const EXCEPTIONS = 'exceptions'
 

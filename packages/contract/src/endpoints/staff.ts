@@ -34,7 +34,6 @@ export { statusIncidents } from './status.ts'
 export { travelerComments, travelerConcessions, travelers, travelerSets } from './travelers.ts'
 export { disruptions, driverActions, roadClosures, trips } from './trips.ts'
 export { permissions, userGroups, userRoles, users } from './users.ts'
-export { vehicleChecklists, vehicleChecks } from './vehicle-checks.ts'
 export { schemas, vehicleNotes, vehicles } from './vehicles.ts'
 export {
   consumerApps,

@@ -156,7 +156,10 @@ export const TripWithStops = Trip.extend({
   path: masked('place', 'line', z.array(LngLat)),
 })
 /** For drivers alone, as `DriverTrip` says: what they look at on the vehicle, and what they have found on this trip. */
-export type TripWithStops = z.infer<typeof TripWithStops> & { checklists?: TakenChecklist[]; checks?: TripCheck[] }
+export type TripWithStops = z.infer<typeof TripWithStops> & {
+  checklists?: TakenChecklist[] | undefined
+  checks?: TripCheck[] | undefined
+}
 
 const chosen = (message: string) => z.int({ error: message }).positive(message).max(MAX_ID, 'There is no such record')
 

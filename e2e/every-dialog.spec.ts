@@ -9,7 +9,7 @@ test.skip(process.env['AMBIT_LONG'] !== '1', 'only in the long run')
 
 type Opened = { page: string; dialogs: readonly string[] }
 
-/** Opened by their own stories: they need a draft, a warning, a cancelled booking, a lost item or an outage, or are off in a demo. */
+/** Opened by their own stories: they need a draft, a warning, a cancelled booking, a lost item, a driver's check or an outage, or are off in a demo. */
 const elsewhere = [
   'CatchUpDialog',
   'LostItemDialog',
@@ -18,6 +18,7 @@ const elsewhere = [
   'TripBookingWizardDialog',
   'UnallocatedWarningDialog',
   'UserPermissionsDialog',
+  'VehicleCheckDialog',
   'ZoneStopDialog',
 ]
 
@@ -53,6 +54,7 @@ const everything = async (office: Client): Promise<Opened[]> => {
     await idsOf(office.call(api.discounts.list, newest)),
     await idsOf(office.call(api.zoneSolutions.list, newest)),
   ]
+  const [checklist] = await idsOf(office.call(api.vehicleChecklists.list, newest))
   const [event] = await idsOf(office.call(api.auditEvents.list, newest))
   const [message] = await idsOf(office.call(api.messages.list, newest))
   const body = { title: 'Slow searches', parts: ['booking' as const], text: 'We are looking into it' }
@@ -78,6 +80,7 @@ const everything = async (office: Client): Promise<Opened[]> => {
       page: '/Messages/Templates',
       dialogs: ['view', 'edit'].map((mode) => `MessageTemplateDialog-${mode}-${regions[0]}.reminder.email.en`),
     },
+    { page: '/VehicleManagement/Checklists', dialogs: modes('ChecklistDialog', checklist) },
     { page: '/ConcessionManagement', dialogs: modes('ConcessionDialog', sets[0]) },
     { page: '/ZoneManagement/apps', dialogs: modes('ConsumerAppDialog', apps[0]) },
     {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { api, featureOf, features, isPermissionKey, permissionKeys } from './index.ts'
+import type { Endpoint } from './endpoint.ts'
+import { api, featureOf, features, isPermissionKey, laterKeysOfAllRegions, permissionKeys, staffApi } from './index.ts'
 
 const crud = ['canRead', 'canCreate', 'canUpdate', 'canDestroy']
 
@@ -144,4 +145,14 @@ describe('permission keys', () => {
       endpoints.length,
     )
   })
+})
+
+test('keys of all regions that come to the portal later are those of the endpoints that do', () => {
+  const first = new Set(Object.keys(staffApi))
+  const later = Object.entries(api)
+    .filter(([group]) => !first.has(group))
+    .flatMap(([, group]): Endpoint[] => Object.values(group))
+    .filter(({ allRegions }) => allRegions)
+    .map(({ access }) => access)
+  expect(later).toEqual([...laterKeysOfAllRegions])
 })

@@ -170,4 +170,14 @@ export const permissionKeys: readonly string[] = Object.entries(features satisfi
   ],
 )
 
+/**
+ * Keys of endpoints that are of all regions and come to the portal with their own pages, not with the first one as
+ * those of `staffApi` do. A test compares them with the endpoints.
+ */
+export const laterKeysOfAllRegions: readonly PermissionKey[] = [
+  'VehicleManagement:checklist:canCreate',
+  'VehicleManagement:checklist:canUpdate',
+  'VehicleManagement:checklist:canDestroy',
+]
+
 export const isPermissionKey = (text: string): text is PermissionKey => permissionKeys.includes(text)

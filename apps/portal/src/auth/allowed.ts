@@ -2,6 +2,7 @@ import {
   type Endpoint,
   featureOf,
   isPermissionKey,
+  laterKeysOfAllRegions,
   type PermissionKey,
   type Settings,
   type SignedInUser,
@@ -20,12 +21,13 @@ export const byName =
     isPermissionKey(key) && can(key)
 
 /** What users limited to regions may not do, because it applies to all of them. */
-const keysOfAllRegions: ReadonlySet<string> = new Set(
-  Object.values(staffApi)
+const keysOfAllRegions: ReadonlySet<string> = new Set([
+  ...laterKeysOfAllRegions,
+  ...Object.values(staffApi)
     .flatMap((group): Endpoint[] => Object.values(group))
     .filter(({ allRegions }) => allRegions)
     .map(({ access }) => access),
-)
+])
 
 /** May this user do it? The portal hides by it; the server decides again. */
 export const isAllowed = (key: string, { permissions: held, region_ids }: User, settings: Flags): boolean => {

@@ -98,7 +98,12 @@ export const routes: Module = (bind, deps) => {
     performDeed(deps, actor, await tripOfBooking(id), { kind: 'drop_off', service_request_id: id }, keep),
   )
 
-  bind(api.trips.driverActions, ({ params, actor }) => listActions(db, params.id, regionScope(actor)))
+  settling(bind, deps)
+}
+
+/** What staff make of drivers' actions. */
+const settling: Module = (bind, deps) => {
+  bind(api.trips.driverActions, ({ params, actor }) => listActions(deps.db, params.id, regionScope(actor)))
   bind(api.driverActions.accept, ({ params, actor, keep }) =>
     settleAction(deps, actor, { id: params.id, reason: null }, keep),
   )

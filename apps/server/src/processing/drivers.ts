@@ -47,7 +47,7 @@ export const ofDrivers: Readonly<
   driver_actions: {
     people: 'drivers',
     name: 'Drivers’ taps',
-    data: 'What drivers entered on a trip and when: signing on, arrivals, departures, boardings, no-shows, set-downs, and where their device was; the answer they got, and what dispatch made of it.',
+    data: 'What drivers entered on a trip and when: signing on, checks of the vehicle, arrivals, departures, boardings, no-shows, fares, set-downs, and where their device was; the answer they got, and what dispatch made of it.',
     purpose:
       'To keep what happened on the road, also where it was sent late or twice, and to let a driver take back what was entered by mistake.',
     read: [{ by: [api.trips.driverActions.access] }],

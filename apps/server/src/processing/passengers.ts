@@ -65,6 +65,7 @@ export const ofPassengers: Readonly<Record<OfPassengers, Definition>> = {
     data: 'Which concession a passenger has, where, and until when.',
     purpose: 'To charge the lower fare.',
     read: [{ by: [api.travelerConcessions.list.access] }],
+    also: DRIVERS,
     sent: [],
     rules: ['travelers'],
     kept: WITH_PASSENGER,
@@ -95,7 +96,7 @@ export const ofPassengers: Readonly<Record<OfPassengers, Definition>> = {
   bookings: {
     people: 'passengers',
     name: 'Bookings',
-    data: 'Who travels from which door to which, when, with whom and which wheelchair; notes, fare, what became of the journey, and links that open it without signing in until two hours after it.',
+    data: 'Who travels from which door to which, when, with whom and which wheelchair; notes, fare and what the driver took of it, how many came, what became of the journey, and links that open it without signing in until two hours after it.',
     purpose: 'To plan and drive journeys, to charge them, and to answer questions about them.',
     read: [
       { what: 'Journeys', by: bookings },

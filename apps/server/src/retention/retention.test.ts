@@ -169,7 +169,7 @@ describe('the nightly removal', () => {
     clock.set('2026-11-24T03:29:00+10:00')
     await night()
     const runs = () => db.selectFrom('retention_runs').select(['kind', 'removed', 'finished_at']).execute()
-    expect(await runs()).toHaveLength(17)
+    expect(await runs()).toHaveLength(18)
     await waiting()
     await night()
     expect(await mails()).toHaveLength(4)

@@ -136,7 +136,11 @@ const failCheck = async ({ deps: { db, clock } }: TestServer, { trip_id, vehicle
   const { id } = await db
     .insertInto('vehicle_checks')
     .values({
-      ...{ trip_id, vehicle_id, checklist_name: MARK, moment: 'before', result: 'not_to_be_driven' },
+      trip_id,
+      vehicle_id,
+      checklist_name: MARK,
+      moment: 'before',
+      result: 'not_to_be_driven',
       failed_item: JSON.stringify(label),
       answers: JSON.stringify([answer]),
       done_at: now,

@@ -31,7 +31,10 @@ export const cashOf = async (db: Kysely<DB>, tripId: number, scope: Scope) => {
     .orderBy('r.boarded_at')
     .orderBy('r.id')
     .execute()
-  const fares = rows.map(({ currency: _, ...fare }) => fare)
+  const fares = rows.map((row) => {
+    const { currency: _, ...fare } = row
+    return fare
+  })
   const cents = rows.reduce((sum, { paid }) => sum + Math.round((paid ?? 0) * 100), 0)
   return { trip_id: tripId, currency: rows[0]?.currency ?? (await currentCurrency(db)), amount: cents / 100, fares }
 }

@@ -47,7 +47,10 @@ const readTrip = async (deps: Deps, db: Reader, { id, regions, legFor }: Wanted)
 
 /** Who may see what drivers took is asked for with a key of its own. */
 const withoutFares = (stop: Awaited<ReturnType<typeof listTripStops>>[number]) => {
-  const without = ({ fare: _, ...rider }: (typeof stop.boardings)[number]) => rider
+  const without = (one: (typeof stop.boardings)[number]) => {
+    const { fare: _, ...rider } = one
+    return rider
+  }
   return { ...stop, boardings: stop.boardings.map(without), alightings: stop.alightings.map(without) }
 }
 

@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { empty, endpoint, Id, idParams, many, one } from '../endpoint.ts'
 import { Timestamp } from '../records/basics.ts'
-import { DriverActionAnswer, DriverActionBatch, DriverSession, TripManifest } from '../records/driver-actions.ts'
+import { DriverActionAnswer, DriverActionBatch } from '../records/driver-actions.ts'
 import { DriverMessageReport, DriverThreadMessage } from '../records/driver-messages.ts'
+import { CheckAnswers } from '../records/check-answers.ts'
 import { Emergency, EmergencyInput, IncidentInput } from '../records/exceptions.ts'
-import { CheckAnswers } from '../records/vehicle-checks.ts'
-import { Position, Trip, TripLeg, TripWithStops } from '../records/trips.ts'
+import { DriverSession, DriverTrip, TripManifest } from '../records/manifests.ts'
+import { Position, Trip, TripLeg } from '../records/trips.ts'
 
 const driverEndpoint = { audience: 'driver', access: 'driver' } as const
 /** A tap whose answer was lost is sent again: it must not be refused, nor undo one more step. */
-const tripAnswer = { answer: one(TripWithStops), keyed: true }
+const tripAnswer = { answer: one(DriverTrip), keyed: true }
 
 /** What a driver's app does; trips and bookings must be the driver's own. */
 export const driver = {
@@ -47,7 +48,7 @@ export const driver = {
     summary: 'One own trip with its stops and way',
     ...driverEndpoint,
     params: idParams,
-    answer: one(TripWithStops),
+    answer: one(DriverTrip),
   }),
   manifest: endpoint('driver.manifest', 'GET', '/trips/:id/manifest', {
     summary: 'All that a device needs to drive one own trip without signal',

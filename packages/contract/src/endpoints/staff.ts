@@ -38,7 +38,6 @@ export { lostItems } from './lost-items.ts'
 export { travelerComments, travelerConcessions, travelers, travelerSets } from './travelers.ts'
 export { disruptions, driverActions, roadClosures, trips } from './trips.ts'
 export { permissions, userGroups, userRoles, users } from './users.ts'
-export { vehicleChecklists, vehicleChecks } from './vehicle-checks.ts'
 export { schemas, vehicleNotes, vehicles } from './vehicles.ts'
 export {
   consumerApps,

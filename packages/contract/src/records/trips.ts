@@ -4,7 +4,7 @@ import { masked, nameOf, unseen } from '../masks.ts'
 import { LngLat, stamps, Timestamp } from './basics.ts'
 import { TakenFare } from './fares.ts'
 import { RequestStatus } from './service-requests.ts'
-import { TakenChecklist, TripCheck } from './vehicle-checks.ts'
+import type { TakenChecklist, TripCheck } from './vehicle-checks.ts'
 
 export const tripStates = ['staged', 'live', 'in_transit', 'completed', 'cancelled'] as const
 export const TripState = z.enum(tripStates)
@@ -154,11 +154,12 @@ export type Trip = z.infer<typeof Trip>
 export const TripWithStops = Trip.extend({
   trip_stops: z.array(TripStop),
   path: masked('place', 'line', z.array(LngLat)),
-  /** for drivers alone: what they look at on the vehicle, and what they have found on this trip */
-  checklists: z.array(TakenChecklist).optional(),
-  checks: z.array(TripCheck).optional(),
 })
-export type TripWithStops = z.infer<typeof TripWithStops>
+/** For drivers alone, as `DriverTrip` says: what they look at on the vehicle, and what they have found on this trip. */
+export type TripWithStops = z.infer<typeof TripWithStops> & {
+  checklists?: TakenChecklist[] | undefined
+  checks?: TripCheck[] | undefined
+}
 
 const chosen = (message: string) => z.int({ error: message }).positive(message).max(MAX_ID, 'There is no such record')
 

@@ -41,11 +41,14 @@ export const putOnTheRoad = async (
     from generate_series(1, ${sql.lit(drivers)}) as i returning id`)
   const fleet = await ids(sql`insert into vehicles (license_plate, vehicle_number, capacity, created_at, updated_at)
     select 'PHONE-' || i, 'P' || i, 8, ${now}, ${now} from generate_series(1, ${sql.lit(drivers)}) as i returning id`)
-  const trips = await ids(sql`insert into trips (name, zone_id, driver_id, vehicle_id, current_state, start_datetime,
-      end_datetime, created_at, updated_at)
-    select 'Phone ' || at, ${zone.id}, driver, vehicle, 'live', ${now}::timestamptz - interval '1 hour',
-      ${now}::timestamptz + interval '6 hours', ${now}, ${now}
-    from unnest(${crew}::int[], ${fleet}::int[]) with ordinality as t (driver, vehicle, at) returning id`)
+  const plans = await ids(sql`insert into service_plans (zone_id, driver_id, vehicle_id, start_time, end_time,
+      created_at, updated_at)
+    select ${zone.id}, driver, vehicle, ${now}::timestamptz - interval '1 hour', ${now}::timestamptz + interval '6 hours',
+      ${now}, ${now} from unnest(${crew}::int[], ${fleet}::int[]) as t (driver, vehicle) returning id`)
+  const trips = await ids(sql`insert into trips (name, zone_id, service_plan_id, driver_id, vehicle_id, current_state,
+      start_datetime, end_datetime, created_at, updated_at)
+    select 'Phone ' || id, zone_id, id, driver_id, vehicle_id, 'live', start_time, end_time, ${now}, ${now}
+    from service_plans where id = any(${plans}::int[]) order by id returning id`)
   const people =
     await ids(sql`insert into travelers (first_name, last_name, username, email, status, created_at, updated_at)
     select 'Rider', i::text, 'follows' || i, 'follows' || i || '@example.org', 'active', ${now}, ${now}

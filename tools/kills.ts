@@ -1,7 +1,6 @@
 // `npm run kills -- --on embedded --kills 500 --seed 7`: the product is killed while everything in it is at work, and
 // nothing that was confirmed may be lost or doubled.
 import { parseArgs } from 'node:util'
-import { playKills } from './kills/play.ts'
 import { type PlaceName, places } from './kills/stages.ts'
 import { Complaint, endTogether } from './simulate/server.ts'
 
@@ -52,6 +51,8 @@ const run = async (): Promise<number> => {
     return help ? 0 : 2
   }
   endTogether(keep)
+  // Imported here, so that a wrong option is answered at once.
+  const { playKills } = await import('./kills/play.ts')
   return playKills({
     on: placeOf(on),
     kills: whole('kills', kills, 1, 10_000),

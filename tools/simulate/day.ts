@@ -7,7 +7,6 @@ import { playDay } from '../../apps/simulator/src/day.ts'
 import { sentence } from '../../apps/simulator/src/access/trouble.ts'
 import type { DayReport } from '../../apps/simulator/src/report/report.ts'
 import { tableOf } from '../../apps/simulator/src/report/table.ts'
-import { createPhones } from './phones.ts'
 import { faultsLine, prepareRoughDay, type RoughDay } from './faults/rough-day.ts'
 import { besideEachOther, type DayResult, type Planning, planningLines } from './compare.ts'
 import {
@@ -82,7 +81,7 @@ const playOnce = async ({ seed, optimiser, ...options }: Play): Promise<DayResul
       (text) => showStep(`demo town: ${text}`),
       { spoken: rough !== null },
     )
-    const phones = options.phones ? createPhones(server.url) : null
+    const phones = options.phones ? (await import('./phones.ts')).createPhones(server.url) : null
     const report = await playDay({
       origin: server.url,
       date: options.date,

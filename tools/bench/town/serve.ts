@@ -25,8 +25,6 @@ export type Town = {
   client: Client
   /** one for each process that serves the town */
   clients: readonly Client[]
-  /** of the first of them */
-  origin: string
   vehicles: number
   /** seconds of processor that servers and database have had; null where both are in this process */
   processor: () => { servers: number; database: number } | null
@@ -41,8 +39,6 @@ type Options = {
   plugins?: readonly KyselyPlugin[]
   /** what the server sees of the streets */
   watched?: (streets: Streets) => Streets
-  /** of the server, where it differs */
-  config?: Partial<Deps['config']>
   prepare?: (app: Awaited<ReturnType<typeof createApp>>) => void
   /** so many servers in processes of their own on one PostgreSQL, instead of one here on the embedded database */
   processes?: number | undefined
@@ -67,7 +63,6 @@ export const serveTown = async (options: Options): Promise<Town> => {
     seed: SEED,
     streets: watched?.(streets) ?? streets,
   })
-  Object.assign(deps.config, options.config)
   await ensureBuiltInRoles(deps.db, deps.clock.now(), 'demo')
   await seedDemo(deps, streets, { historyDays: 2, daysAhead: 1, report: () => {} })
   const known = await deps.db
@@ -90,7 +85,6 @@ export const serveTown = async (options: Options): Promise<Town> => {
     streets,
     client,
     clients,
-    origin: served.origins[0] ?? '',
     vehicles: Math.max(vehicles, known.count),
     processor: served.processor,
     close: async () => {

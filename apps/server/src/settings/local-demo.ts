@@ -39,7 +39,11 @@ export const driversLeftAlone = async (db: Deps['db']) => {
   const found = await db
     .selectFrom('drivers')
     .select(['username', 'first_name', 'last_name'])
-    .where('username', 'in', [...demoDrivers.map(({ username }) => username)])
+    .where(
+      'username',
+      'in',
+      demoDrivers.map(({ username }) => username),
+    )
     .where('status', '=', 'approved')
     .orderBy('id')
     .execute()

@@ -1,4 +1,5 @@
-import { CODE, createFakeApi, type FakeApi } from '@ambit/rider/testing/fake-api'
+import { CODE } from '@ambit/rider/testing/fake-account'
+import { createFakeApi, type FakeApi } from '@ambit/rider/testing/fake-api'
 import { later, mia, sampleOffering, sampleRide } from '@ambit/rider/testing/samples'
 import { languages, sayIn } from '@ambit/rider/texts'
 import { violationsNow } from '../axe.ts'
@@ -86,7 +87,7 @@ const stateOf = {
     origin: { name: LONG, point: from.point },
     destination: { name: LONG.replaceAll(' ', ''), point: to.point },
     pickup: { ...from, name: LONG },
-    contact: { name: LONG, phone_number: '+61 7 5555 0142' },
+    contact: { name: LONG, phone_number: '+61 7 5555 0142', emergency_number: '112' },
   },
   coming: { phase: 'coming', stops_before: 2, late_minutes: 4, vehicle },
   here: { phase: 'here', waits_until: later(4), vehicle },

@@ -72,7 +72,7 @@ const askedTwice = async (server: TestServer, { app, field }: (typeof apps)[numb
     const page = await browser.newPage()
     await page.goto(`${server.url}/${app}`)
     await page.getByRole('textbox', { name: field }).waitFor({ timeout: 120_000 })
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+    await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
     return [...asked].filter(([url, times]) => url.startsWith(`/${app}/assets/`) && times > 1).length
   } finally {
     await browser.close()

@@ -13,6 +13,7 @@ const rider = (id: number, traveler_name: string) => ({
   traveler_id: id,
   traveler_name,
   passenger_count: 1,
+  boarded_count: null,
   mobility_support: 0,
   status: 'secured' as const,
   promised_lower_bound: '2026-11-23T08:00:00Z',

@@ -34,7 +34,6 @@ import {
   ZONE,
 } from './samples.ts'
 
-
 export type Call = { name: string; key: string | null; asked: Asked<Endpoint> }
 
 /** What a test changes: everything that the server would know. */

@@ -367,6 +367,7 @@ export const de: Catalogue = {
   event_cancelled_by_operator: 'Von uns storniert',
   event_not_served: 'Kein Fahrzeug kann kommen',
   event_receipt: 'Beleg',
+  event_lost_item: 'Fundsachen',
   install_hint:
     'Alles geht im Browser. Auf einem iPhone kommen Mitteilungen erst, wenn die App auf dem Home-Bildschirm liegt.',
   install_title: 'Beim nächsten Mal gleich zur Hand',

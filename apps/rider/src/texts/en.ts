@@ -366,6 +366,7 @@ export const en = {
   event_cancelled_by_operator: 'Cancelled by us',
   event_not_served: 'No vehicle can come',
   event_receipt: 'Receipt',
+  event_lost_item: 'Lost property',
   install_hint:
     'Everything works in the browser. On an iPhone, notifications come only once the app is on the Home Screen.',
   install_title: 'Have it at hand next time',

@@ -367,6 +367,7 @@ export const es: Catalogue = {
   event_cancelled_by_operator: 'Cancelado por nosotros',
   event_not_served: 'No puede ir ningún vehículo',
   event_receipt: 'Recibo',
+  event_lost_item: 'Objetos perdidos',
   install_hint:
     'Todo funciona en el navegador. En un iPhone, los avisos solo llegan si la aplicación está en la pantalla de inicio.',
   install_title: 'Téngala a mano la próxima vez',

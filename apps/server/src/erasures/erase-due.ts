@@ -4,6 +4,7 @@ import { HttpError } from '../http/errors.ts'
 import type { Job } from '../jobs/runner.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { closeRequest, dueErasures, isWaiting } from '../privacy-requests/erase-later.ts'
+import { byEngine } from '../planning/change/booking-history.ts'
 import { logErased } from '../retention/erased-log.ts'
 import { cancelServiceRequest } from '../service-requests/cancel.ts'
 import { eraseTraveler } from './erase.ts'
@@ -61,7 +62,7 @@ const cancelRides = async (deps: Deps, travelerId: number): Promise<void> => {
   for (const { id, status } of rides) {
     if (refuseCancel(status) !== null) continue
     try {
-      await cancelServiceRequest(deps, { id, reason: REASON }, { kind: 'public' }, () => Promise.resolve())
+      await cancelServiceRequest(deps, { id, reason: REASON }, byEngine, () => Promise.resolve())
     } catch (error) {
       // It has begun since: the passenger is erased after it.
       if (!(error instanceof HttpError)) throw error

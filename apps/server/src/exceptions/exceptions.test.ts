@@ -123,7 +123,7 @@ describe('an emergency', () => {
     const other = await follow('TripManagement:trip:canRead')
     at('09:05:00')
     await help(randomUUID(), '09:05:00')
-    const [{ id }] = (await standing()) as [{ id: number }]
+    const { id } = (await standing())[0]!
     const { zone_id, region_id } = town
     expect((await page.next('exception')).data).toEqual({ kind: 'exception', exception_id: id, zone_id, region_id })
     await expect(other.next('exception')).rejects.toThrow('no event')
@@ -161,7 +161,7 @@ describe('what needs attention', () => {
   test('is taken by one of two at the same moment, and the other learns by whom', async () => {
     at('09:05:00')
     await help(randomUUID(), '09:05:00')
-    const [{ id }] = (await standing()) as [{ id: number }]
+    const { id } = (await standing())[0]!
     const both = await Promise.allSettled([take(id), take(id, server.client('administrator'))])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     const taken_by = (await standing())[0]?.taken_by
@@ -174,7 +174,7 @@ describe('what needs attention', () => {
   test('is resolved with what was done, in 1 to 500 characters', async () => {
     at('09:05:00')
     await help(randomUUID(), '09:05:00')
-    const [{ id }] = (await standing()) as [{ id: number }]
+    const { id } = (await standing())[0]!
     for (const note of ['  ', 'x'.repeat(501)])
       expect(await refusal(resolve(id, note))).toMatchObject({
         status: 422,

@@ -39,7 +39,7 @@ export const prepareMessages = async (deps: Prepared): Promise<number> => {
     const own = await ownTexts(tx, due)
     const sms = new Map(due.map(({ traveler_id, sms_sent }) => [traveler_id, sms_sent]))
     const others = (message: Passenger): MessageLanguage => message.message_language ?? languageOf(locale)
-    const wordsOf = (message: Passenger, channel: MessageChannel) => {
+    const wordsOf = (message: Passenger, channel: MessageChannel, link: string | null) => {
       const sender: Sender = { service, region: message.region_name, region_phone: message.region_phone, locale }
       const written = channel === 'call' ? 'sms' : channel
       const languages = [message.locale ?? others(message), others(message)] as const
@@ -47,6 +47,7 @@ export const prepareMessages = async (deps: Prepared): Promise<number> => {
     }
     for (const message of due) {
       const now = clock.now()
+      const link = await links.of(tx, message)
       const by = (sends: boolean) =>
         chooseChannel(newsOf(message), reachedBy(message, prefix, sends), message.messages_off)
       const whyNoSms = async (number: string): Promise<string | null> => {
@@ -64,19 +65,19 @@ export const prepareMessages = async (deps: Prepared): Promise<number> => {
         continue
       }
       const { channel, recipient } = chosen
-        if (channel === 'sms') sms.set(message.traveler_id, (sms.get(message.traveler_id) ?? 0) + 1)
-        const words = wordsOf(message, channel, link)
-        const state = channel !== 'call' && !mayLeave(recipient) ? 'captured' : channel === 'email' ? 'sending' : 'queued'
-        const kept =
-          channel === 'call'
-            ? withoutLink(words.text, link)
-            : state === 'captured'
-              ? words.text
-              : withoutCode(words.text, link)
-        await set(tx, message.id, { channel, recipient, ...words, text: kept, state, reason, state_at: now })
-        if (channel === 'call') await askForCall(tx, message, now)
-        const letter = { ...message, recipient, subject: words.subject ?? '', text: words.text, now }
-        if (state === 'sending') await post(tx, letter, words.text === kept ? null : clock.wall())
+      if (channel === 'sms') sms.set(message.traveler_id, (sms.get(message.traveler_id) ?? 0) + 1)
+      const words = wordsOf(message, channel, link)
+      const state = channel !== 'call' && !mayLeave(recipient) ? 'captured' : channel === 'email' ? 'sending' : 'queued'
+      const kept =
+        channel === 'call'
+          ? withoutLink(words.text, link)
+          : state === 'captured'
+            ? words.text
+            : withoutCode(words.text, link)
+      await set(tx, message.id, { channel, recipient, ...words, text: kept, state, reason, state_at: now })
+      if (channel === 'call') await askForCall(tx, message, now)
+      const letter = { ...message, recipient, subject: words.subject ?? '', text: words.text, now }
+      if (state === 'sending') await post(tx, letter, words.text === kept ? null : clock.wall())
     }
     return due.length
   })

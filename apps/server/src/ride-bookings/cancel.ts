@@ -25,12 +25,17 @@ export const cancelRide = async (
   const refused = refuseRideCancel((await ownBooking(deps.db, id, passenger, deps.clock.now())).status)
   if (refused !== null) throw conflict(refused)
   const answer = reason === '' ? null : await surveyAnswer(deps.db, reason)
-  return cancelServiceRequest(deps, { id, reason: answer?.words ?? null }, byActor(passenger), async (tx, cancelled) => {
-    if (answer !== null) await storeSurvey(tx, cancelled, { ...answer, created_by: null, now: deps.clock.now() })
-    const booking = await findServiceRequest(tx, id, null)
-    if (booking === undefined) throw notFound()
-    return keep(tx, { data: await showRide(deps, tx, booking, passenger) })
-  })
+  return cancelServiceRequest(
+    deps,
+    { id, reason: answer?.words ?? null },
+    byActor(passenger),
+    async (tx, cancelled) => {
+      if (answer !== null) await storeSurvey(tx, cancelled, { ...answer, created_by: null, now: deps.clock.now() })
+      const booking = await findServiceRequest(tx, id, null)
+      if (booking === undefined) throw notFound()
+      return keep(tx, { data: await showRide(deps, tx, booking, passenger) })
+    },
+  )
 }
 
 /** One of the survey's options by its key or its wording; other words are told with the option for them. */

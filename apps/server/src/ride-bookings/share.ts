@@ -20,7 +20,7 @@ export const shareRide = async (deps: Deps, id: number, passenger: PassengerActo
   const hash = await keyedHashes(deps)
   return deps.db.transaction().execute(async (tx) => {
     await lockServiceRequest(tx, id)
-    const { status } = await ownBooking(tx, id, passenger)
+    const { status } = await ownBooking(tx, id, passenger, deps.clock.now())
     const isOpen = openRequestStatuses.some((one) => one === status)
     if (!isOpen) throw conflict('This ride has ended, so it cannot be shared any more')
     const isNew = await isUnshared(tx, id)
@@ -43,6 +43,6 @@ const isUnshared = async (tx: Transaction<DB>, id: number): Promise<boolean> => 
 /** From now on the link opens nothing. */
 export const stopSharing = (deps: Deps, id: number, passenger: PassengerActor): Promise<void> =>
   deps.db.transaction().execute(async (tx) => {
-    await ownBooking(tx, id, passenger)
+    await ownBooking(tx, id, passenger, deps.clock.now())
     if (await takeLinkBack(tx, track(id))) await note(tx, id, 'ended')
   })

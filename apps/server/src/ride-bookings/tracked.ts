@@ -1,6 +1,6 @@
-import { refuseRideCancel } from '@ambit/domain'
+import { phaseOf, refuseRideCancel } from '@ambit/domain'
 import type { LinkPurpose } from '../access/ride-links.ts'
-import { contactOf, expectations, rideSummary, stopOf } from './record.ts'
+import { contactOf, expectations, rideNow, stopOf } from './record.ts'
 import type { RoadFacts } from './road-facts.ts'
 
 /** A ride as a link shows it. Where it is shared, doors are left out, and the vehicle is not shown to stand at one. */
@@ -11,11 +11,10 @@ export const trackedRide = (facts: RoadFacts, purpose: LinkPurpose, now: number)
     ...(pickup_is_stop || isOwn ? [] : [booking.pickup.point]),
     ...(dropoff_is_stop || isOwn ? [] : [booking.dropoff.point]),
   ]
-  const { phase, time_zone } = rideSummary(facts, now)
   return {
     purpose,
-    phase,
-    time_zone,
+    phase: phaseOf(rideNow(facts), now),
+    time_zone: booking.time_zone,
     pickup: stop(booking.pickup, isOwn || pickup_is_stop),
     dropoff: stop(booking.dropoff, isOwn || dropoff_is_stop),
     ...expectations({ ...facts, others: [...facts.others, ...doors] }, now),

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { Wire } from '../http/bind.ts'
 import { notFound, notPossible } from '../http/errors.ts'
 import { recordChanged } from '../live/record-changed.ts'
-import { international } from '../messages/channel.ts'
+import { international } from '../messages/international.ts'
 import type { PassengerActor } from '../rides/me.ts'
 
 const nameOf = (table: string) =>

@@ -92,7 +92,8 @@ const whyNot = async (
 /** The text is in the memory of this process alone. */
 const hand = async (deps: Deps, { id, contact, letter, expires_at }: Delivery): Promise<void> => {
   const refused = await whyNot(deps, { number: contact.address, text: letter.text, urgent: expires_at !== null })
-  if (refused !== null) return deps.log.warn({ challenge: id, reason: refused }, 'an SMS with a sign-in code was not sent')
+  if (refused !== null)
+    return deps.log.warn({ challenge: id, reason: refused }, 'an SMS with a sign-in code was not sent')
   const gateway = gatewayOf(deps.config)
   if (gateway === null) return
   for (const pause of [...PAUSES, null]) {

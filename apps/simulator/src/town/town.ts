@@ -31,7 +31,7 @@ export const readAll = async <T>(
   }
 }
 
-export const readTown = async ({ desk, planner }: Desks): Promise<Town> => {
+export const readTown = async ({ desk, planner }: Pick<Desks, 'desk' | 'planner'>): Promise<Town> => {
   const zones = (await readAll((query) => desk.call(api.zones.list, { query }))).filter(
     ({ status }) => status === 'active',
   )

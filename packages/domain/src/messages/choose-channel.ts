@@ -77,6 +77,7 @@ const isCalledFor = ({ event, late_minutes }: News, { call_when_near }: Reachabl
     case 'no_show_recorded':
     case 'cancelled_by_passenger':
     case 'receipt':
+    case 'lost_item':
       return false
   }
 }

@@ -56,7 +56,7 @@ const throughPhone = (own: Held, session: Session, now: () => number): Session =
   }
   const call: Session['call'] = async (endpoint, input) => {
     const asked: unknown = endpoint
-    const id = Number((input?.params as { id?: number } | undefined)?.id ?? 0) // of all that drivers ask for
+    const id = (input?.params as { id?: number } | undefined)?.id ?? 0 // of all that drivers ask for
     const deed = deedOf(endpoint, input)
     if (deed !== null) {
       await tap(deed)

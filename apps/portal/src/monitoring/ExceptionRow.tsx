@@ -65,7 +65,7 @@ const Answers = ({ exception, regionId }: Pick<Props, 'exception' | 'regionId'>)
   const open = useOpenDialog()
   const [resolving, setResolving] = useState(false)
   const lost = kind === 'incident' && facts.incident === 'breakdown' ? trip_id : null
-  const showLost = (tripId: number): void => void open('LostVehicleDialog', 'edit', tripId)
+  const showLost = (tripId: number): void => open('LostVehicleDialog', 'edit', tripId)
   const takeIt = async (): Promise<void> => {
     await take()
     if (lost !== null) showLost(lost)

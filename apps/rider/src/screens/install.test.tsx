@@ -17,7 +17,7 @@ const onBrowser = ({ userAgent, isInstalled = false }: { userAgent?: string; isI
 
 /** What Chromium sends when a page can be installed. */
 const offerInstalling = () => {
-  const prompt = vi.fn(() => Promise.resolve())
+  const prompt = vi.fn<() => Promise<void>>(() => Promise.resolve())
   dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt }))
   return prompt
 }

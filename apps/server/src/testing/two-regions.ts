@@ -196,6 +196,12 @@ const callTaskOf = async ({ deps: { db, clock } }: TestServer, message_id: numbe
   return (await db.insertInto('call_tasks').values(task).returning('id').executeTakeFirstOrThrow()).id
 }
 
+const firstOf = async (
+  { deps: { db } }: TestServer,
+  zone: number,
+  table: 'service_areas' | 'service_strategies' | 'zone_stops',
+): Promise<number> => (await db.selectFrom(table).select('id').where('zone_id', '=', zone).executeTakeFirstOrThrow()).id
+
 const buildTheirs = async (server: TestServer) => {
   const sam = server.client('superadmin')
   const town = await buildSmallTown(server)
@@ -232,15 +238,12 @@ const buildTheirs = async (server: TestServer) => {
   await sam.call(api.passwords.forgot, { body: { email: user.data.email, kind: 'admin' } })
   const plan = (await sam.call(api.servicePlans.list)).data[0]?.id ?? 0
   await mark(server)
-  const first = async (table: 'service_areas' | 'service_strategies' | 'zone_stops') =>
-    (await server.deps.db.selectFrom(table).select('id').where('zone_id', '=', town.zone_id).executeTakeFirstOrThrow())
-      .id
   return {
     region: region_id,
     zone: town.zone_id,
-    area: await first('service_areas'),
-    strategy: await first('service_strategies'),
-    stop: await first('zone_stops'),
+    area: await firstOf(server, town.zone_id, 'service_areas'),
+    strategy: await firstOf(server, town.zone_id, 'service_strategies'),
+    stop: await firstOf(server, town.zone_id, 'zone_stops'),
     driver: crew.driver_id,
     vehicle: crew.vehicle_id,
     trip: crew.trip_id,

@@ -5,9 +5,8 @@ import type { ListQuery } from '../../table/use-list.ts'
 import { optionalId } from '../../url/scope.ts'
 import { oneOf } from '../../url/url-state.ts'
 
-type Plain = Record<never, never>
-export const checklistsState = listState<Plain>({}, ['id', 'name', 'moment'])
-export const checklistsQuery = (state: ListState<Plain>): ListQuery<VehicleChecklist> =>
+export const checklistsState = listState<object>({}, ['id', 'name', 'moment'])
+export const checklistsQuery = (state: ListState<object>): ListQuery<VehicleChecklist> =>
   checklistRecords.page(listQuery(state, {}))
 
 /** The region is the one that the header looks at. */

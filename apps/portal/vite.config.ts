@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { leanContract } from '@ambit/contract/lean'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
@@ -25,13 +26,7 @@ export default defineConfig({
       resolveId: (id) => (id === CHANGELOG_MODULE ? `\0${CHANGELOG_MODULE}` : undefined),
       load: (id) => (id === `\0${CHANGELOG_MODULE}` ? `export default ${JSON.stringify(read(changelog))}` : undefined),
     },
-    {
-      // What endpoints are for is told by the API's documentation; here it would come with the first page.
-      name: 'endpoint-summaries',
-      apply: 'build',
-      transform: (code, id) =>
-        id.includes('/contract/src/endpoints/') ? code.replace(/^\s+summary: (['"]).*\1,$/gm, '') : undefined,
-    },
+    leanContract(),
   ],
   build: {
     outDir: 'dist',
@@ -46,7 +41,7 @@ export default defineConfig({
         // What most pages and dialogs need comes in one file, not each icon and button by itself; maps stay apart.
         codeSplitting: {
           groups: [
-            { name: 'common', minShareCount: 75, test: (id) => !/maplibre|src\/map\//.test(id) },
+            { name: 'common', minShareCount: 79, test: (id) => !/maplibre|src\/map\//.test(id) },
             { name: 'icons', test: /icons-react/ },
           ],
         },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { leanContract } from '@ambit/contract/lean'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -32,17 +33,7 @@ const listFiles = (): Plugin => ({
 
 export default defineConfig({
   base: '/Ride/',
-  plugins: [
-    react(),
-    {
-      // What endpoints are for is told by the API's documentation; here it would come with the first page.
-      name: 'endpoint-summaries',
-      apply: 'build',
-      transform: (code, id) =>
-        id.includes('/contract/src/endpoints/') ? code.replace(/^(\s+summary: )(['"]).*\2,$/gm, "$1'',") : undefined,
-    },
-    listFiles(),
-  ],
+  plugins: [react(), leanContract(), listFiles()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -1,6 +1,5 @@
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../navigation/define-module.ts'
-import { lostItemRecords } from '../records/lost-items.ts'
 import { READ } from './keys.ts'
 
 export const lostItemsModule = defineModule({
@@ -23,7 +22,8 @@ export const lostItemsModule = defineModule({
   ],
   live: {
     record: ({ table, record_id }) => {
-      if (table === 'lost_items') lostItemRecords.changed(record_id)
+      if (table !== 'lost_items') return
+      void import('../records/lost-items.ts').then(({ lostItemRecords }) => lostItemRecords.changed(record_id))
     },
   },
 })

@@ -1,6 +1,5 @@
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineAlerts, defineModule } from '../navigation/define-module.ts'
-import { exceptionsChanged } from './attention-queries.ts'
 import { closuresChanged } from './disruptions/queries.ts'
 import { placeVehicle, tripChanged } from './queries.ts'
 import { monitoringStrings } from './strings.ts'
@@ -38,7 +37,8 @@ export const monitoringModule = defineModule({
     }),
   ],
   live: {
-    exception: (_, queries) => exceptionsChanged(queries),
+    exception: (_, queries) =>
+      void import('./attention-queries.ts').then(({ exceptionsChanged }) => exceptionsChanged(queries)),
     record: ({ table }) => {
       if (table === 'road_closures') closuresChanged()
     },

@@ -5,7 +5,6 @@ import { defineAlerts, defineModule } from '../navigation/define-module.ts'
 import { cardsChanged } from './cards/queries.ts'
 import { commentsChanged } from './comments/queries.ts'
 import { concessionsChanged } from './concessions/queries.ts'
-import { helpersChanged } from './helping/queries.ts'
 import { frequentLocationsChanged } from './queries.ts'
 import { travelerStrings } from './strings.ts'
 
@@ -82,7 +81,7 @@ export const travelersModule = defineModule({
         case 'traveler_concessions':
           return concessionsChanged()
         case 'traveler_helpers':
-          return helpersChanged()
+          return void import('./helping/queries.ts').then(({ helpersChanged }) => helpersChanged())
         case 'traveler_sets':
           return concessionsChanged()
         case 'payment_methods':

@@ -1,6 +1,10 @@
 export * from './staff.ts'
-// Staff call them on one page, and none applies to all regions: the portal's first page does without.
+// Staff call them on pages of their own, and none applies to all regions: the portal's first page does without.
 export { bookingRules, specialDays } from './booking-rules.ts'
+export { callTasks } from './call-tasks.ts'
+export { exceptions } from './exceptions.ts'
+export { travelerHelpers } from './helpers.ts'
+export { lostItems } from './lost-items.ts'
 export { vehicleChecklists, vehicleChecks } from './vehicle-checks.ts'
 export { driver } from './driver.ts'
 export { ride } from './ride.ts'

@@ -11,7 +11,7 @@ const personal =
 
 /** What such words mean elsewhere: these answers hold no passenger's, or only the own of the passenger who asks. */
 const others = new Set(
-  `auditEvents recordVersions consumerApps discounts drivers live passwords permissions planStrategies regions schemas sessions setup settings surveyOptions travelerSets userGroups userRoles users vehicleNotes vehicles version zoneDesigns zoneSolutions serviceAreas serviceRoutes serviceStrategies travelFactors zoneStops zones roadClosures clock dashboard geo driver auditSeals holds privacyRequests processingRecords ride`.split(
+  `auditEvents recordVersions consumerApps discounts drivers live passwords permissions planStrategies regions schemas sessions setup settings surveyOptions travelerSets userGroups userRoles users vehicleNotes vehicles version zoneDesigns zoneSolutions serviceAreas serviceRoutes serviceStrategies travelFactors zoneStops zones roadClosures clock dashboard geo driver auditSeals holds privacyRequests processingRecords ride rideTracking`.split(
     ' ',
   ),
 )
@@ -54,6 +54,10 @@ const elsewhere = new Set([
   'breakGlassAccounts full_name',
   'ssoProviders name',
   'userIdentities email',
+  // staff who call
+  'callTasks user_name',
+  // what staff call a list of checks
+  'vehicleChecklists name',
   // holidays and the like
   'specialDays name',
   // an address beside a place that lies outside of all zones

@@ -128,6 +128,8 @@ describe('permission keys', () => {
       'ride.askForCode',
       'ride.config',
       'ride.signIn',
+      'rideTracking.cancel',
+      'rideTracking.show',
       'sessions.create',
       'sessions.passkey',
       'sessions.secondStep',

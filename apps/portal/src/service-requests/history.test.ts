@@ -49,7 +49,7 @@ test('each call to the passenger is shown as a call, and does not hide what stan
   const call = { ...entry('assigned', 7), reasons: [{ code: 'called_in_vain', text: 'Called: no answer' }] }
   const told = collapseHistory([entry('assigned', 7), call, call, entry('assigned', 7)])
   expect(told.map(historyText)).toEqual([
-    'Assigned tentatively to Trip 7',
+    'Assigned tentatively to trip_7',
     'Call to the passenger',
     'Call to the passenger',
   ])

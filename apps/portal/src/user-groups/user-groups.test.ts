@@ -57,7 +57,7 @@ describe('the editor of a role', () => {
   test('finds a permission by words of its module, its resource, what it allows, or its key', () => {
     const found = (text: string) =>
       searchedKeys(text).map(({ name, resources }) => [name, resources.map((r) => r.name)])
-    expect(found('driver')).toContainEqual(['Driver management', ['Driver']])
+    expect(found('driver')).toContainEqual(['Driver management', ['Driver', 'Cash that drivers have to hand in']])
     expect(found('zone stop')).toEqual([['Zone management', ['Zone stop']]])
     expect(found('resetPassword:canEdit')).toEqual([['Traveller management', ['Reset password']]])
     expect(found('live delete')).toEqual([['Live booking', ['Booking']]])

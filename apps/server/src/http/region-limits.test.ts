@@ -71,6 +71,7 @@ const naming = (): Record<string, Ask & { pointer: string | undefined }> => {
   const place = { name: 'Pier', abbreviation: 'P', time_zone: 'Australia/Brisbane' }
   const template = { region_id, event: 'receipt', channel: 'email', language: 'en', subject: null, text: 'Thank you' }
   const driver = { record_kind: 'drivers', record_id: String(theirs.driver) }
+  const rating = { service_request_id: theirs.booking, rating: 3 }
   const helping = { traveler_id: theirs.passenger, helper_id: ours.passenger, rights: ['book'] }
   return {
     ...packsOf(theirs),
@@ -82,10 +83,7 @@ const naming = (): Record<string, Ask & { pointer: string | undefined }> => {
     'messageTemplates.create': { body: template, pointer: undefined },
     'messageTemplates.preview': { body: template, pointer: undefined },
     'messageTemplates.test': { body: template, pointer: undefined },
-    'feedbacks.create': {
-      body: { service_request_id: theirs.booking, rating: 3 },
-      pointer: '/service_request_id',
-    },
+    'feedbacks.create': { body: rating, pointer: '/service_request_id' },
     // The secret that a card is made with is given to those who see its passenger.
     'paymentMethods.testToken': {
       body: { number: '4242424242424242', exp_month: 4, exp_year: 2030, cvc: '123', name: 'A B', client_secret: 'x' },

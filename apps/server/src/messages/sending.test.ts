@@ -14,7 +14,6 @@ import type { Crew, SmallTown } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
 import { publicUrlOf } from '../settings/public-url.ts'
 import { sendMessages } from './send.ts'
-import { gatewayOf } from './sms/gateway.ts'
 
 type Taken = { method: string; headers: IncomingMessage['headers']; url: string; body: string }
 const taken: Taken[] = []
@@ -290,28 +289,6 @@ describe('SMS', () => {
     await db().updateTable('service_requests').set({ status: 'assigned' }).where('id', '=', booking).execute()
   })
 
-  // covers: MSG-26
-  test('Twilio is told number, sender and text as a form, with basic authentication', async () => {
-    answer = { status: 201, body: { sid: 'SM1' } }
-    const url = sms.url.replace('/send', '')
-    const twilio = gatewayOf({
-      sms: { kind: 'twilio', url, accountSid: 'AC1', authToken: 'token', from: 'MG9' },
-      publicUrl: 'https://ambit.example.org',
-    })
-    expect(await twilio?.send({ id: 'x', to: '+61412345678', text: 'Bus & co' })).toEqual({
-      kind: 'accepted',
-      provider_id: 'SM1',
-    })
-    expect(taken[0]).toMatchObject({
-      url: '/2010-04-01/Accounts/AC1/Messages.json',
-      headers: { authorization: `Basic ${Buffer.from('AC1:token').toString('base64')}` },
-      body: 'To=%2B61412345678&MessagingServiceSid=MG9&Body=Bus+%26+co&StatusCallback=https%3A%2F%2Fambit.example.org%2Fhooks%2Fsms%2Ftwilio',
-    })
-    const numbered = { kind: 'twilio' as const, url, accountSid: 'AC1', authToken: 'token', from: '+61400' }
-    await gatewayOf({ sms: numbered, publicUrl: null })?.send({ id: 'x', to: '+61412345678', text: 'Bus' })
-    expect(taken[1]?.body).toBe('To=%2B61412345678&From=%2B61400&Body=Bus')
-  })
-
   // covers: MSG-28
   test('a delivery report needs a valid signature, is answered without a body, and says what became of the SMS', async () => {
     const report = (body: string, headers: Record<string, string> = {}, provider = 'http', of = server) =>
@@ -340,23 +317,6 @@ describe('SMS', () => {
     const undelivered = json({ id: `ambit-${next}`, status: 'failed', reason: 'The number is off' })
     expect(await report(undelivered, signed(undelivered))).toBe(204)
     expect(await shown(next)).toMatchObject({ state: 'failed', reason: 'The number is off' })
-  })
-
-  // covers: MSG-25
-  test('a value in a form or in JSON stays a value, whatever it holds', async () => {
-    const odd = { id: 'x', to: '+1', text: 'a"}&b={to}' }
-    await gatewayOf({ sms, publicUrl: null })?.send(odd)
-    expect(JSON.parse(taken[0]?.body ?? '')).toEqual({ to: '+1', text: odd.text, ref: 'x' })
-    expect(taken[0]?.method).toBe('POST')
-    const form = { ...sms, method: 'PUT' as const, body: 'n={to}&m={text}&s={from}&i={id}' }
-    expect(await gatewayOf({ sms: form, publicUrl: null })?.send(odd)).toEqual({ kind: 'accepted', provider_id: 'g-1' })
-    expect(taken[1]).toMatchObject({ method: 'PUT', url: '/send', headers: { 'x-key': 'secret' } })
-    expect([...new URLSearchParams(taken[1]?.body)]).toEqual([
-      ['n', '+1'],
-      ['m', odd.text],
-      ['s', 'Sunline'],
-      ['i', 'x'],
-    ])
   })
 })
 

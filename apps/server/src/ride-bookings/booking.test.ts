@@ -46,15 +46,16 @@ const drive = async (id: number, until: 'on_board' | 'completed'): Promise<void>
     const { data } = await van.client.call(api.driver.trip, { params: { id: van.trip_id } })
     return { params: { id: data.trip_stops.find((stop) => stop[end].some((one) => one.id === id))?.id ?? 0 } }
   }
-  await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
+  const { client } = van
+  await client.call(api.driver.signOn, { params: { id: van.trip_id } })
   setClock('09:00:00')
-  await van.client.call(api.driver.arrive, await stopOf('boardings'))
-  await van.client.call(api.driver.board, { params: { id } })
+  await client.call(api.driver.arrive, await stopOf('boardings'))
+  await client.call(api.driver.board, { params: { id } })
   if (until === 'on_board') return
-  await van.client.call(api.driver.depart, await stopOf('boardings'))
+  await client.call(api.driver.depart, await stopOf('boardings'))
   setClock('09:05:00')
-  await van.client.call(api.driver.arrive, await stopOf('alightings'))
-  await van.client.call(api.driver.dropOff, { params: { id } })
+  await client.call(api.driver.arrive, await stopOf('alightings'))
+  await client.call(api.driver.dropOff, { params: { id } })
 }
 
 describe('booking', () => {
@@ -336,17 +337,11 @@ describe('a ride', () => {
       pickup_lower_bound: index === 26 ? ago(731) : ago(index + 1),
     }))
     const made = await db.insertInto('service_requests').values(copies).returning('id').execute()
-    const newest = [nine.id, ...made.slice(0, 26).map(({ id }) => id)]
+    const ids = made.map(({ id }) => id)
+    const newest = [nine.id, ...ids.slice(0, 26)]
     expect(await list('past')).toEqual({ ids: newest.slice(0, 25), total: 27 })
     expect(await list('past', 2)).toEqual({ ids: newest.slice(25), total: 27 })
-    await db
-      .deleteFrom('service_requests')
-      .where(
-        'id',
-        'in',
-        made.map(({ id }) => id),
-      )
-      .execute() // of no offering
+    await db.deleteFrom('service_requests').where('id', 'in', ids).execute() // of no offering
   })
 })
 

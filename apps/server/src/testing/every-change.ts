@@ -41,12 +41,10 @@ const role = async (w: World) =>
   (await sam(w).call(api.userRoles.create, { body: { name: fresh('Role '), permissions: {} } })).data.id
 const region = async (w: World) => (await sam(w).call(api.regions.create, { body: place() })).data.id
 const zone = (w: World) => w.designer.newZone()
-const area = async (w: World) =>
-  (
-    await sam(w).call(api.serviceAreas.create, {
-      body: { zone_id: await zone(w), name: 'Shore', coordinates: square(0, 0) },
-    })
-  ).data.id
+const area = async (w: World) => {
+  const body = { zone_id: await zone(w), name: 'Shore', coordinates: square(0, 0) }
+  return (await sam(w).call(api.serviceAreas.create, { body })).data.id
+}
 const discount = async (w: World) => (await sam(w).call(api.discounts.create, { body: promotion() })).data.id
 const comment = async (w: World) =>
   (await sam(w).call(api.travelerComments.create, { body: { traveler_id: await traveler(w), comment: 'Rings twice' } }))

@@ -2,6 +2,7 @@
 export const leastBodies: Readonly<Record<string, object>> = {
   'users.updatePermissions': { switches: {} },
   'callTasks.close': { outcome: 'done' },
+  'exceptions.resolve': { note: 'Called back' },
   'driverMessages.create': { text: 'Hello' },
   'driverActions.setAside': { reason: 'Entered by mistake' },
   'vehicleChecks.release': { reason: 'Looked at by the workshop' },

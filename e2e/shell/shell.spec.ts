@@ -38,6 +38,8 @@ test.describe('The menu', () => {
           'Bookings',
           'Reports',
           'Zone Solutions',
+          'Lost Property',
+          'Call List',
           'Driver Messages',
         ],
       ],

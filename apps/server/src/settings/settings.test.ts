@@ -45,6 +45,7 @@ describe('settings', () => {
         'Reports',
         'Zone Solutions',
         'Lost Property',
+        'Call List',
         'Driver Messages',
       ],
       [

@@ -10,6 +10,7 @@ const hold = async () => fireEvent.pointerDown(await button(), { button: 0 })
 /** Held for 2 s, the countdown has begun. */
 const countdown = () => screen.findByRole('alertdialog', { name: 'Calling for help' }, { timeout: 20_000 })
 
+// covers: DAPP-84
 test('SOS held for 2 s counts down, and calls dispatch unless it is stopped', async () => {
   const app = openTrip()
   await hold()
@@ -24,6 +25,7 @@ test('SOS held for 2 s counts down, and calls dispatch unless it is stopped', as
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
+// covers: DAPP-84
 test('SOS that is let go before 2 s, or only tapped, does not call', async () => {
   const app = openTrip()
   await hold()

@@ -22,6 +22,7 @@ const row = async (sentence: RegExp) => {
   return within(found)
 }
 
+// covers: DAPP-86
 test('an emergency shows at once over whatever is open, and is taken there', async () => {
   const bus = await onDuty('Bus 7')
   await portal.open('dispatcher', '/DriverManagement')

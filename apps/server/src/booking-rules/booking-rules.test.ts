@@ -39,7 +39,6 @@ const offered = (search: { service_offerings: { pickup: { lower_bound: string } 
   search.service_offerings.map(({ pickup }) => clockOf(pickup.lower_bound))
 
 describe('service hours', () => {
-  // covers: JRN-119
   test('refuse a search outside of them with the next moment, and the nearest change lies within', async () => {
     await town.vehicle('Van 1')
     await setRules({ hours: hoursOf([10, 12]) })

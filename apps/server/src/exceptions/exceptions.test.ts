@@ -66,6 +66,7 @@ describe('an emergency', () => {
     expect(await standing()).toEqual([])
   })
 
+  // covers: DAPP-86
   test('that is sent again is one, and its driver is answered who has seen it', async () => {
     at('09:05:00')
     const id = randomUUID()

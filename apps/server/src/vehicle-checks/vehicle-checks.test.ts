@@ -137,6 +137,7 @@ describe('checklists', () => {
 })
 
 describe('a check of a vehicle', () => {
+  // covers: DAPP-27
   test('that passes lets the driver sign on, is kept with its answers in words, and shown newest first', async () => {
     const { id } = await checklist()
     tell(id, PASSED)
@@ -250,6 +251,7 @@ describe('a check of a vehicle', () => {
     })
   })
 
+  // covers: DAPP-27
   test('stays as it was answered when its checklist is changed or deleted, and is exported with a line for each item', async () => {
     const { id, version } = await checklist()
     tell(id, [BRAKES, ...PASSED.slice(1)])

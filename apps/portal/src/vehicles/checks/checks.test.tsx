@@ -20,6 +20,7 @@ test('staff who may only read checklists see their items and change nothing', as
   expect(screen.queryByRole('button', { name: 'Create Checklist', hidden: true })).toBeNull()
 })
 
+// covers: DAPP-20, DAPP-21
 test('a fleet manager makes a checklist with items of each kind in three languages, orders and deletes it', async () => {
   const { user } = portal
   await portal.open('fleet_manager', '/VehicleManagement/Checklists')

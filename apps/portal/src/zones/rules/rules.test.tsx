@@ -58,7 +58,6 @@ test('what is drafted can be undone and done again, and a service day that begin
   await waitFor(() => expect(sunday()).toHaveValue('10:00 pm'))
 })
 
-// covers: JRN-117
 test('a special day says what it touches before it is saved, and holidays are taken over one by one', async () => {
   const zone = await foundZone()
   const start_time = '2026-12-14T09:00:00+10:00'
@@ -103,7 +102,6 @@ test('a save that is refused says why and keeps what was drafted, and an analyst
   expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled()
 })
 
-// covers: JRN-113
 test('an operations manager sets hours, cut-off and counts of a zone', async () => {
   const zone = await foundZone()
   const rules = await open(zone)

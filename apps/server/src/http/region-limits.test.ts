@@ -161,6 +161,7 @@ const shared = (): Record<string, Ask & { why: string; alone?: true }> => {
   const { theirs, SHIFT } = world
   const ring = [[at(0), at(500), at(500, 500)]]
   const day = '?filter[from]=2026-11-23&filter[to]=2026-11-23'
+  const rows = [{ ...van('EVE'), region_id: theirs.region }]
   return {
     'auditSeals.list': { why: 'Hashes and times. The audit has one chain of seals' },
     'bookingReports.summary': { query: day, why: 'Figures without names. A test below counts them' },
@@ -170,6 +171,7 @@ const shared = (): Record<string, Ask & { why: string; alone?: true }> => {
     'consumerApps.show': { id: 1, why: 'Apps of passengers serve all regions' },
     'discounts.list': { why: 'Codes hold in all regions' },
     'discounts.show': { id: 1, why: 'Codes hold in all regions' },
+    'specialDays.holidays': { query: '?country=AU&year=2027', why: 'The public holidays of a country' },
     'geo.autosuggest': { query: '?q=Harbour', why: 'Street data are public' },
     'geo.geocode': { query: '?latlng=-27.47,153.02', why: 'Street data are public' },
     'geo.revgeocode': { query: '?at=-27.47,153.02', why: 'Street data are public' },
@@ -218,14 +220,8 @@ const shared = (): Record<string, Ask & { why: string; alone?: true }> => {
     'userGroups.show': { id: 1, why: 'Needed to place users' },
     'userRoles.list': { why: 'Needed to understand groups' },
     'userRoles.show': { id: 1, why: 'Needed to understand groups' },
-    'vehicles.bulkImport': {
-      body: [{ ...van('EVE'), region_id: theirs.region }],
-      why: 'Refuses each row by itself in its answer. A test below reads it',
-    },
-    'vehicles.checkImport': {
-      body: [{ ...van('EVE'), region_id: theirs.region }],
-      why: 'Refuses each row by itself in its answer. A test below reads it',
-    },
+    'vehicles.bulkImport': { body: rows, why: 'Refuses each row by itself in its answer. A test below reads it' },
+    'vehicles.checkImport': { body: rows, why: 'Refuses each row by itself in its answer. A test below reads it' },
     'zoneDesigns.addresses': { body: { points: [at(0)] }, why: 'Calculates on street data what it is sent' },
     'zoneDesigns.coverage': {
       body: { areas: [ring], stops: [], walk_m: 400 },

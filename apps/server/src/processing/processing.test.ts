@@ -104,6 +104,7 @@ test('who may see it are the roles that are on and hold the key now, own ones by
   ])
   expect(await rowOf(plain, 'concessions', 'Who may see it')).toEqual([
     expect.stringContaining('Analyst (without passengers’ names)'),
+    'Drivers, of the journeys that they drive',
   ])
   const keys = [
     'TravellerManagement:Module',

@@ -30,8 +30,8 @@ export const eventsOf = async (
       or h.reasons @> ${JSON.stringify([{ code: CHANGED_ON_REQUEST }])}::jsonb)
     order by h.id`.execute(db)
   return rows.map(({ what, at, user_type, by_id, by_name }) => {
-    if (user_type !== 'passenger') return { what, at, by: user_type === 'user' ? 'staff' : 'service', name: null }
-    if (by_id === viewer) return { what, at, by: 'you', name: null }
+    if (user_type !== 'passenger') return { what, at, by: user_type === 'user' ? 'staff' : 'service' }
+    if (by_id === viewer) return { what, at, by: 'you' }
     return { what, at, by: by_id === traveler_id ? 'passenger' : 'helper', name: by_name }
   })
 }

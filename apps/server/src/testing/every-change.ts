@@ -20,6 +20,7 @@ import { incidentChanges } from './incident-changes.ts'
 import { messageChanges } from './message-changes.ts'
 import { paperStop } from './paper-stop.ts'
 import { privacyChanges } from './privacy-changes.ts'
+import { rulesChanges } from './rules-changes.ts'
 import { vehicleCheckChanges } from './vehicle-check-changes.ts'
 
 const shift = ({ server }: World, days = 1) => {
@@ -29,6 +30,8 @@ const shift = ({ server }: World, days = 1) => {
 const place = () => ({ name: fresh('Place '), time_zone: 'Australia/Brisbane' })
 const van = () => ({ license_plate: fresh('P'), vehicle_number: fresh('V'), capacity: 8, mobility_capacity: 1 })
 const promotion = () => ({ name: fresh('Sale '), code: fresh('SALE'), discount_amount: 5 })
+const calledAt = () => ({ phone_number: '+61 7 5550 0100' })
+const twoVans = () => [van(), van()]
 const PASSWORD = 'another horse battery'
 
 const driver = async (w: World) =>
@@ -46,9 +49,10 @@ const area = async (w: World) => {
   return (await sam(w).call(api.serviceAreas.create, { body })).data.id
 }
 const discount = async (w: World) => (await sam(w).call(api.discounts.create, { body: promotion() })).data.id
-const comment = async (w: World) =>
-  (await sam(w).call(api.travelerComments.create, { body: { traveler_id: await traveler(w), comment: 'Rings twice' } }))
-    .data.id
+const comment = async (w: World) => {
+  const body = { traveler_id: await traveler(w), comment: 'Rings twice' }
+  return (await sam(w).call(api.travelerComments.create, { body })).data.id
+}
 const set = async (w: World) => {
   const body = { name: fresh('Seniors '), region_id: w.town.region_id, discount_amount: 50 }
   return (await sam(w).call(api.travelerSets.create, { body })).data.id
@@ -94,10 +98,7 @@ const waitingAction = async (w: World): Promise<number> => {
 /** Every call of staff that changes a record. */
 export const staffChanges: readonly Change[] = [
   change(api.drivers.create, created(person)),
-  change(
-    api.drivers.update,
-    edited(driver, () => ({ phone_number: '+61 7 5550 0100' })),
-  ),
+  change(api.drivers.update, edited(driver, calledAt)),
   change(api.drivers.destroy, byId(driver)),
   change(
     api.drivers.resetPin,
@@ -109,10 +110,7 @@ export const staffChanges: readonly Change[] = [
     edited(vehicle, () => ({ capacity: 9 })),
   ),
   change(api.vehicles.destroy, byId(vehicle)),
-  change(
-    api.vehicles.bulkImport,
-    created(() => [van(), van()]),
-  ),
+  change(api.vehicles.bulkImport, created(twoVans)),
   change(
     api.vehicleNotes.create,
     created(async (w) => ({ vehicle_id: await vehicle(w), category: 'comment', details: 'Scratch' }) as never),
@@ -380,6 +378,7 @@ export const staffChanges: readonly Change[] = [
   ...messageChanges,
   ...helperChanges,
   ...privacyChanges,
+  ...rulesChanges,
   ...vehicleCheckChanges,
   change(api.discounts.create, created(promotion)),
   change(

@@ -1,6 +1,9 @@
 /** Endpoints of one record accept an empty body, except these: what they accept. */
 export const leastBodies: Readonly<Record<string, object>> = {
   'users.updatePermissions': { switches: {} },
+  'bookingRules.create': { holds_from: '2027-01-01' },
+  'specialDays.create': { date: '2027-01-01', name: 'Harbour Day' },
+  'specialDays.touches': { date: '2027-01-01', hours: [] },
   'callTasks.close': { outcome: 'done' },
   'exceptions.resolve': { note: 'Called back' },
   'driverMessages.create': { text: 'Hello' },

@@ -196,6 +196,18 @@ const callTaskOf = async ({ deps: { db, clock } }: TestServer, message_id: numbe
   return (await db.insertInto('call_tasks').values(task).returning('id').executeTakeFirstOrThrow()).id
 }
 
+/** The ids are larger than that of any zone. */
+const ruleBookings = async ({ deps: { db, clock } }: TestServer, zone_id: number) => {
+  const now = clock.now()
+  const dates = Array.from({ length: 20 }, (_, at) => `2028-01-${String(at + 1).padStart(2, '0')}`)
+  const stamps = { zone_id, created_at: now, updated_at: now }
+  const rules = dates.map((holds_from) => ({ ...stamps, holds_from }))
+  const days = dates.map((date) => ({ ...stamps, date, name: MARK }))
+  const made = await db.insertInto('booking_rules').values(rules).returning('id').execute()
+  const special = await db.insertInto('special_days').values(days).returning('id').execute()
+  return { rules: made.at(-1)?.id ?? 0, day: special.at(-1)?.id ?? 0 }
+}
+
 const firstOf = async (
   { deps: { db } }: TestServer,
   zone: number,
@@ -268,6 +280,7 @@ const buildTheirs = async (server: TestServer) => {
     thread: await threadOf(server, crew),
     exception: await raiseException(server, crew.trip_id),
     check: await failCheck(server, crew),
+    ...(await ruleBookings(server, town.zone_id)),
     user: user.data.id,
     ...(await signInRows(server, user.data.id)),
   }
@@ -305,6 +318,9 @@ export const idsOfTheirs = (
   regions: [theirs.region],
   zones: [theirs.zone],
   zoneDesigns: [theirs.zone],
+  // Some of their calls name the zone, and no zone has the id of the rules or the day.
+  bookingRules: [theirs.zone, theirs.rules],
+  specialDays: [theirs.zone, theirs.day],
   zoneSolutions: [theirs.zone],
   zoneStops: [theirs.stop],
   serviceAreas: [theirs.area],

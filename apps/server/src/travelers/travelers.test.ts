@@ -152,6 +152,7 @@ test('a passenger is answered with comments and cards, and with one of two statu
     can_text: false,
     call_when_near: false,
     message_channels: {},
+    quiet_hours: null,
     traveler_comments: [],
     payment_methods: [],
     created_at: expect.any(String),

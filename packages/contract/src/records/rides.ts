@@ -269,8 +269,8 @@ export const RideEvent = z.object({
   what: z.enum(['booked', 'changed', 'cancelled']),
   at: Timestamp,
   by: z.enum(['you', 'passenger', 'helper', 'staff', 'service']),
-  /** of the passenger or helper */
-  name: z.string().nullable(),
+  /** of the passenger or helper, where it was another than the viewer */
+  name: z.string().nullish(),
 })
 export type RideEvent = z.infer<typeof RideEvent>
 

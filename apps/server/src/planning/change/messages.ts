@@ -58,7 +58,7 @@ const quietUntil = sql`case
 /** In quiet hours what can wait does. A no-show may be taken back for ten minutes. */
 const dueAt = (now: Date) => sql`coalesce(case
   when ${is('no_show_recorded')} then ${now}::timestamptz + ${minutes(NO_SHOW_MINUTES)}
-  when ${is('reminder', 'receipt', 'lost_item')} then (${quietUntil}) at time zone z.time_zone
+  when ${is('reminder', 'receipt')} then (${quietUntil}) at time zone z.time_zone
   end, ${now}::timestamptz)`
 
 const expected = sql`greatest(s.eta, r.pickup_upper_bound) + ${minutes(GRACE_MINUTES)}`

@@ -25,6 +25,8 @@ const facts: MessageFacts = {
   was_pickup_until: '2026-11-23T08:10:00+10:00',
   was_pickup_place: 'Hauptstraße 7',
   was_pickup_stop: false,
+  lost_item: 'Green umbrella',
+  lost_state: 'found',
 }
 const sender = { service: 'Sunline', region: 'Coast', region_phone: '07 5550 1234', locale: 'en-AU' }
 /** The longest that is usual. */

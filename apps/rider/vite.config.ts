@@ -43,7 +43,11 @@ export default defineConfig({
     rolldownOptions: {
       input: { index: 'index.html', worker: 'src/worker/worker.ts' },
       // The worker is looked for at one address, and runs by itself.
-      output: { entryFileNames: ({ name }) => (name === 'worker' ? WORKER : 'assets/[name]-[hash].js') },
+      output: {
+        entryFileNames: ({ name }) => (name === 'worker' ? WORKER : 'assets/[name]-[hash].js'),
+        // The map alone comes later.
+        chunkFileNames: 'assets/map-[hash].js',
+      },
     },
   },
   server: { port: 5175, proxy: Object.fromEntries(['/api', '/geo', '/tiles', '/logos'].map((path) => [path, server])) },

@@ -44,7 +44,7 @@ test('a driver signs in on a phone and drives a trip to its end, and the server 
     sent.push({ type: request.resourceType(), path: new URL(request.url()).pathname, bytes })
   })
 
-  const map = () => sent.filter(({ path }) => path.includes('/WayMap-'))
+  const map = () => sent.filter(({ path }) => path.includes('/assets/map-'))
   await test.step('the first visit is small, and Priya signs in', async () => {
     await page.goto('/Drive')
     await expect(heading(page, 'Sign in')).toBeVisible()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { prepareShift } from '../duty.ts'
 import { expect, test } from '../fixtures.ts'
 import { book } from '../trips/plan.ts'
-import { expectGood, signInDriver, tap } from './phone.ts'
+import { expectGood, signInDriver, tap, startTrip } from './phone.ts'
 
 /** Holds the button until the countdown has begun. */
 const holdSos = async (drive: Page): Promise<void> => {
@@ -33,7 +33,7 @@ test('a driver holds SOS on a phone, a dispatcher sees it within a second wherev
   })
   const drive = await phone.newPage()
   await signInDriver(drive, duty.username)
-  await tap(drive, 'Start')
+  await startTrip(drive)
   await expect(drive.getByRole('button', { name: 'Arrived' })).toBeVisible()
   await expect(drive.getByText('All sent')).toBeVisible()
   await signIn(page, 'dispatcher', '/DriverManagement')

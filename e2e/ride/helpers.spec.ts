@@ -63,7 +63,7 @@ test('a helper is invited, accepts and books, the passenger sees who booked, and
     await elsas.getByRole('textbox', { name: 'E-mail address or phone number' }).fill(hanna.contact)
     await expectGood(elsas)
     await elsas.getByRole('button', { name: 'Invite', exact: true }).click()
-    await expect(elsas.getByText(hanna.contact)).toBeVisible()
+    await expect(elsas.getByText(hanna.contact, { exact: true })).toBeVisible()
   })
 
   await test.step('Hanna accepts with the code, and books for Elsa', async () => {

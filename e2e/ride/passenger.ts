@@ -13,11 +13,15 @@ export const codeFor = async (office: Client, contact: string): Promise<string> 
   return (await code()) ?? ''
 }
 
+/** Zones of the stories lie in one place: with apps only this one of them is booked. */
 export const bookableWithApps = async (office: Client, { zone }: Duty): Promise<void> => {
   const { data: apps } = await office.call(api.consumerApps.list)
-  const { data: now } = await office.call(api.zones.show, { params: { id: zone.id } })
-  const allowed_apps = apps.map(({ id }) => id)
-  await office.call(api.zones.update, { params: { id: zone.id }, body: { allowed_apps }, version: now.version })
+  const { data: coves } = await office.call(api.zones.list, { query: { search: 'Cove', per_page: 100 } })
+  for (const { id } of coves) {
+    const { data: now } = await office.call(api.zones.show, { params: { id } })
+    const allowed_apps = id === zone.id ? apps.map((app) => app.id) : []
+    await office.call(api.zones.update, { params: { id }, body: { allowed_apps }, version: now.version })
+  }
 }
 
 export const choosePlace = async (page: Page, label: string, text: string): Promise<void> => {

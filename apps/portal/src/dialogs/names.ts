@@ -55,7 +55,15 @@ export type Dialogs = {
   SurveyDialog: Opens<{ create: number }>
   TravelerDialog: Opens<
     { view: number; edit: number; create: null },
-    'Profile' | 'PaymentDetails' | 'Concessions' | 'Comments' | 'Messages' | 'Bookings' | 'History' | 'Access'
+    | 'Profile'
+    | 'PaymentDetails'
+    | 'Concessions'
+    | 'Comments'
+    | 'Messages'
+    | 'Helpers'
+    | 'Bookings'
+    | 'History'
+    | 'Access'
   >
   TravelerFeaturesDialog: Opens<{ edit: number }>
   /** a new booking has the id of its draft, a UUID; a change that of the booking */

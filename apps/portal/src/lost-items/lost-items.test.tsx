@@ -1,9 +1,16 @@
 import { screen, within } from '@testing-library/dom'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { buildSmallTown } from '@ambit/server/testing/small-town'
+import { straightStreets } from '@ambit/server/testing/straight-streets'
 import { openedDialog } from '../testing/opened-dialog.ts'
 import { startPortal } from '../testing/start-portal.ts'
 
-const portal = startPortal()
+const portal = startPortal({ streets: straightStreets() })
+beforeAll(async () => {
+  const town = await buildSmallTown(portal.server)
+  await town.vehicle('Bus 7')
+  await town.book({ who: await town.passenger('Maria Silva'), from: 'Market', to: 'Hospital', at: '09:00' })
+})
 
 const report = async (what: string, state: 'reported' | 'found' = 'reported') => {
   const { db, clock } = portal.server.deps
@@ -32,7 +39,7 @@ test('customer service finds what was lost under Lost Property in Daily Operatio
   await portal.open('customer_service', '/Dashboard')
   const daily = within(await screen.findByRole('region', { name: 'Daily Operations' }))
   await user.click(daily.getByRole('link', { name: 'Lost Property' }))
-  const table = within(await screen.findByRole('table', { name: /Lost Property/ }))
+  const table = within(await screen.findByRole('grid', { name: /Lost Property/ }))
   expect(await table.findByText('Green umbrella')).toBeVisible()
   await user.click(screen.getByRole('radio', { name: 'Found' }))
   expect(await table.findByText('Black bag')).toBeVisible()

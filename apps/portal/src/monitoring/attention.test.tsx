@@ -65,7 +65,8 @@ test('Needs Attention is the second tab of Service Monitoring, and a row shows i
   expect(rows[0]).toHaveTextContent(/^UrgentEmergencyBayside.*Since 8:00 am, for 4 min/)
   await portal.user.click(screen.getByRole('button', { name: /^Bus 8: / }))
   await waitFor(() => expect(portal.address()).toContain(`tripId=${other.trip_id}`))
-  expect(screen.getByRole('button', { name: /^Bus 8: / })).toHaveAttribute('aria-current', 'true')
+  const chosen = () => screen.getByRole('button', { name: /^Bus 8: / })
+  await waitFor(() => expect(chosen()).toHaveAttribute('aria-current', 'true'))
 })
 
 test('a row names who has taken it, and is resolved with what was done', async () => {

@@ -26,7 +26,7 @@ test('the page Privacy has four tabs, and the last one shows what the server doe
   expect(passengers.getByRole('article', { name: 'Mail to passengers' })).toHaveTextContent(
     'Mail server: mail.example.org',
   )
-  expect(within(screen.getByRole('region', { name: 'Drivers' })).getAllByRole('article')).toHaveLength(5)
+  expect(within(screen.getByRole('region', { name: 'Drivers' })).getAllByRole('article')).toHaveLength(7)
   expect(screen.getByText(/SMS services, .*partners, webhooks/)).toBeVisible()
   expect(document.body).not.toHaveTextContent('hunter2')
 })

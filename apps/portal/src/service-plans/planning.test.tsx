@@ -222,6 +222,6 @@ test('a schedule outside of the service hours of its zone says that passengers a
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   ;(await block(/9:00 am – 6:00 pm/)).focus()
   await portal.user.keyboard('{Enter}')
-  await form()
+  expect(await screen.findByRole('dialog')).toBeVisible()
   expect(screen.queryByText(warning)).toBeNull()
 })

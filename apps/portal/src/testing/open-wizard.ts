@@ -35,10 +35,10 @@ export const startWizard = () => {
   })
   let callers = 0
   /** The wizard of a passenger of the test's own, with needs where the test has some. */
-  const open = async (needs: Parameters<SmallTown['passenger']>[1] = {}) => {
+  const open = async (needs: Parameters<SmallTown['passenger']>[1] = {}, role = 'dispatcher') => {
     const name = `Noor Caller${++callers}`
     const id = await town.passenger(name, needs)
-    await portal.open('dispatcher', '/TravellerManagement')
+    await portal.open(role, '/TravellerManagement')
     suggest()
     await portal.user.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
     await portal.user.click(await screen.findByRole('menuitem', { name: 'New booking' }))

@@ -20,7 +20,7 @@ test('an agent links a helper by number, reads whose it is, and ends the help ag
   expect(list.getByText(hanna.full_name)).toBeVisible()
   expect(list.getByText('Book rides, Follow rides')).toBeVisible()
   await user.click(list.getByRole('button', { name: `End the help of ${hanna.full_name}` }))
-  const question = within(await screen.findByRole('alertdialog', { name: 'End the help' }))
+  const question = await portal.dialog('End the help')
   await user.click(question.getByRole('button', { name: 'End' }))
   await waitFor(() => expect(dialog.queryByText(hanna.full_name)).toBeNull())
 })

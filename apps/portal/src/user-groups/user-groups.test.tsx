@@ -112,7 +112,7 @@ describe('User groups', () => {
     await dialog.fill('Name', 'Night clerk')
     await dialog.fill('Search permissions', 'environment')
     await waitFor(() => expect(dialog.getByRole('checkbox', { name: 'Change' })).toBeDisabled())
-    await dialog.fill('Search permissions', 'live booking')
+    await dialog.fill('Search permissions', 'LiveBooking:booking')
     await waitFor(() => expect(dialog.getAllByRole('region')).toHaveLength(1))
     await user.click(dialog.getByRole('checkbox', { name: 'See' }))
     await dialog.choose('Status', 'Disabled')

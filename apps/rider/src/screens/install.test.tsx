@@ -6,7 +6,11 @@ import { installing } from '../ui/installing.ts'
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Version/18.1 Safari/604.1'
 
 const onBrowser = ({ userAgent, isInstalled = false }: { userAgent?: string; isInstalled?: boolean } = {}): void => {
-  vi.stubGlobal('matchMedia', () => ({ matches: isInstalled }))
+  vi.stubGlobal('matchMedia', () => ({
+    matches: isInstalled,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }))
   if (userAgent !== undefined) vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent)
   onTestFinished(() => {
     installing.done()

@@ -39,12 +39,15 @@ export const newItem = (): ItemValues => ({
   choices: [],
 })
 
+/** One and the same: the form asks for what it begins with each time it is drawn. */
+const firstItem = newItem()
+
 export const checklistValues = (checklist: VehicleChecklist | null): ChecklistForm => ({
   name: checklist?.name ?? '',
   moment: checklist?.moment ?? 'before',
   enabled: checklist?.enabled ?? true,
   vehicle_ids: (checklist?.vehicle_ids ?? []).map(String),
-  items: checklist?.items ?? [newItem()],
+  items: checklist?.items ?? [firstItem],
 })
 
 export const checklistBody = ({ vehicle_ids, items, ...values }: ChecklistForm): VehicleChecklistInput => ({

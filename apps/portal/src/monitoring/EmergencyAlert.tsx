@@ -69,7 +69,7 @@ const Emergency = ({ emergency, onDismiss }: { emergency: ServiceException; onDi
       </span>
       <Group gap="xs">
         {may && (
-          <Button color="red" loading={busy} onClick={() => void take()}>
+          <Button color="red.8" loading={busy} onClick={() => void take()}>
             {words.take}
           </Button>
         )}

@@ -35,7 +35,10 @@ export const startWizard = () => {
   })
   let callers = 0
   /** The wizard of a passenger of the test's own, with needs where the test has some. */
-  const open = async (needs: Parameters<SmallTown['passenger']>[1] = {}, role = 'dispatcher') => {
+  const open = async (
+    needs: Parameters<SmallTown['passenger']>[1] = {},
+    role: 'dispatcher' | 'operations_manager' = 'dispatcher',
+  ) => {
     const name = `Noor Caller${++callers}`
     const id = await town.passenger(name, needs)
     await portal.open(role, '/TravellerManagement')

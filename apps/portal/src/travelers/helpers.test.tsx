@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/dom'
+import { waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { openedDialog } from '../testing/opened-dialog.ts'
 import { enrol } from '../testing/people.ts'

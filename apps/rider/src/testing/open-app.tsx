@@ -34,6 +34,8 @@ const draw = (fake: FakeApi) => {
 
 /** The app at a path below /Ride, or at a whole address, on a server in memory whose clock shows 2:00 pm in Brisbane. */
 export const openApp = (fake = createFakeApi(), path = '') => {
+  // What tests of the portal left in the same process.
+  for (const key of Object.keys(sessionStorage)) if (!key.startsWith('ride-')) sessionStorage.removeItem(key)
   history.replaceState(null, '', path.startsWith('/') ? path : path === '' ? '/Ride' : `/Ride/${path}`)
   lend('languages', ['en-AU'])
   let close = draw(fake)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api, type Client, type HelperRight } from '@ambit/contract'
 import { eraseTraveler } from '../erasures/erase.ts'
+import { publicUrlOf } from '../settings/public-url.ts'
 import { nothingBroken } from '../testing/nothing-broken.ts'
 import { saveCard } from '../testing/paid-rides.ts'
 import { refusal } from '../testing/refusal.ts'
@@ -47,12 +48,13 @@ const link = (rights: HelperRight[], traveler_id = elsa) =>
     .client('customer_service')
     .call(api.travelerHelpers.create, { body: { traveler_id, helper_id: hanna, rights } })
 const helpers = async (of: Client) => (await of.call(api.ride.helpers)).data
-const codeTo = async (to: string): Promise<string> => {
+const mailTo = async (to: string): Promise<string> => {
   const mails = () =>
     server.deps.db.selectFrom('outbox_mails').select('text').where('to', '=', to).orderBy('id', 'desc').execute()
   await expect.poll(async () => (await mails()).length).toBeGreaterThan(0)
-  return /\b\d{6}\b/.exec((await mails())[0]?.text ?? '')?.[0] ?? ''
+  return (await mails())[0]?.text ?? ''
 }
+const codeTo = async (to: string): Promise<string> => /\b\d{6}\b/.exec(await mailTo(to))?.[0] ?? ''
 const other = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 const invite = async (rights: HelperRight[] = ['book']) => {
   const { data } = await own.call(api.ride.inviteHelper, { body: { contact, rights } })
@@ -78,6 +80,8 @@ describe('an invitation', () => {
   // covers: RIDE-87
   test('by e-mail is accepted with its code within seven days, and staff link two without one', async () => {
     const { id, code } = await invite(['book', 'follow'])
+    // The address that the operator has set, never one that a request names.
+    expect(await mailTo(contact)).toContain(`${publicUrlOf(server.deps.config)}/Ride`)
     expect(await helpers(own)).toMatchObject({ helpers: [{ id, name: contact, rights: ['book', 'follow'] }] })
     expect(await helpers(helping)).toMatchObject({
       helped: [],
@@ -153,7 +157,7 @@ describe('a helper', () => {
     await helping.call(api.ride.change, { params: { id: booked.id }, body: change })
     await own.call(api.ride.cancel, { params: { id: booked.id }, body: {} })
     const { data: after } = await helping.call(api.ride.booking, { params: { id: booked.id } })
-    expect(after.events.map(({ what, by, name }) => [what, by, name])).toEqual([
+    expect(after.events.map(({ what, by, name }) => [what, by, name ?? null])).toEqual([
       ['booked', 'you', null],
       ['changed', 'you', null],
       ['cancelled', 'passenger', `Elsa Old${number}`],

@@ -14,6 +14,7 @@ import { contactOf } from '../rides/contacts.ts'
 import type { PassengerActor } from '../rides/me.ts'
 import { deliver } from '../rides/send-code.ts'
 import { settingFor } from '../rides/setting.ts'
+import { publicUrlOf } from '../settings/public-url.ts'
 import { helpersOf, provenContacts, requireRoom } from './helpers.ts'
 import { invitationIn } from './texts.ts'
 
@@ -34,7 +35,7 @@ const hashOf = (deps: Deps, travelerId: number, contact: string, code: string): 
 export const inviteHelper = async (
   deps: Deps,
   { contact: typed, rights }: Input,
-  { actor, host, keep }: { actor: PassengerActor; host: string; keep: Keep },
+  { actor, keep }: { actor: PassengerActor; keep: Keep },
 ) => {
   const { db, clock } = deps
   const { app, prefix, brand, language } = await settingFor(deps, actor)
@@ -78,8 +79,7 @@ export const inviteHelper = async (
     const data = await helpersOf(tx, actor.id, { now: clock.wall(), prefix })
     return { id: next, answer: await keep(tx, { data }) }
   })
-  const base = deps.config.publicUrl ?? `https://${host}`
-  const letter = invitationIn(language, { brand, name: actor.name, code, link: new URL('/Ride', base).href })
+  const letter = invitationIn(language, { brand, name: actor.name, code, link: `${publicUrlOf(deps.config)}/Ride` })
   void deliver(deps, { id: `helper-${id}`, contact, letter, expires_at: ends_at, traveler_id: actor.id }).catch(
     (error: unknown) => deps.log.error({ err: error }, 'an invitation of a helper could not be sent'),
   )

@@ -14,8 +14,8 @@ export const routes: Module = (bind, deps) => {
     data: await helpersOf(db, passengerActor(actor).id, { now: clock.wall(), prefix: await prefixNow() }),
   }))
 
-  bind(api.ride.inviteHelper, ({ body, actor, host, keep }) =>
-    inviteHelper(deps, body, { actor: passengerActor(actor), host, keep }),
+  bind(api.ride.inviteHelper, ({ body, actor, keep }) =>
+    inviteHelper(deps, body, { actor: passengerActor(actor), keep }),
   )
 
   bind(api.ride.acceptHelping, ({ params, body, actor, keep }) =>

@@ -59,7 +59,7 @@ const peopleOf = async (tx: Transaction<DB>, bookings: readonly number[]): Promi
   const { people } = await tx
     .selectFrom('service_requests')
     .where('id', '=', sql<number>`any(${[...bookings]}::int[])`)
-    .select(sql<number>`coalesce(sum(passenger_count), 0)::int`.as('people'))
+    .select(sql<number>`coalesce(sum(coalesce(boarded_count, passenger_count)), 0)::int`.as('people'))
     .executeTakeFirstOrThrow()
   return people
 }

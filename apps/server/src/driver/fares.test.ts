@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api, type Deed } from '@ambit/contract'
 import { createDevice, type Device, resultsOf } from '../testing/device.ts'
@@ -61,6 +62,16 @@ describe('how many of a booking came', () => {
     expect(other.trip_id).toBe(van.trip_id)
     const { data } = await town.dispatcher.call(api.serviceRequests.history, { params: { id: booked.id } })
     expect(data.flatMap(({ reasons }) => reasons.map(({ text }) => text))).toContain('Boarded: 2 of 3 people')
+  })
+
+  test('a call for help counts who came, not who was booked', async () => {
+    await board(2)
+    await send('09:01:00')
+    const [happened_at, sent_at] = ['2026-11-23T09:02:00+10:00', '2026-11-23T09:02:00+10:00']
+    const body = { id: randomUUID(), happened_at, sent_at, position: null, on_board: [booked.id] }
+    await van.client.call(api.driver.emergency, { params: { id: van.trip_id }, body })
+    const { data } = await town.dispatcher.call(api.exceptions.list, { query: {} })
+    expect(data[0]?.facts).toMatchObject({ people: 2 })
   })
 
   test('a boarding without a number counts everybody, also from an app of before', async () => {

@@ -1,12 +1,12 @@
 import { addDays, createServiceDays, isOpen, refuseTime, type ServiceDays } from '@ambit/domain'
 import type { Kysely } from 'kysely'
 import type { DB } from '../database/schema.ts'
-import { rulesOfZone, specialDaysOfZone } from './queries.ts'
+import { rulesOfZones, specialDaysOfZones } from './queries.ts'
 
 /** How far ahead the next opening is looked for. */
 const LOOK_AHEAD_DAYS = 60
 
-/** The service hours of today and tomorrow of each zone that the app may book and that has some. */
+/** The service hours of today and tomorrow of each zone that the app may book. */
 export const hoursOfApp = async (db: Kysely<DB>, app: number, now: Date) => {
   const zones = await db
     .selectFrom('zones')
@@ -17,13 +17,15 @@ export const hoursOfApp = async (db: Kysely<DB>, app: number, now: Date) => {
     .select(['zones.id', 'zones.name', 'zones.time_zone'])
     .orderBy('zones.name')
     .execute()
-  const told = []
-  for (const zone of zones) {
-    const [rules, special_days] = [await rulesOfZone(db, zone.id), await specialDaysOfZone(db, zone.id)]
-    const days = createServiceDays({ time_zone: zone.time_zone, rules, special_days })
-    told.push({ zone_id: zone.id, name: zone.name, time_zone: zone.time_zone, ...hoursAt(days, zone.time_zone, now) })
-  }
-  return told
+  if (zones.length === 0) return []
+  const ids = zones.map(({ id }) => id)
+  const rulesOf = Map.groupBy(await rulesOfZones(db, ids), ({ zone_id }) => zone_id)
+  const specialDaysOf = Map.groupBy(await specialDaysOfZones(db, ids), ({ zone_id }) => zone_id)
+  return zones.map(({ id, name, time_zone }) => {
+    const [rules, special_days] = [rulesOf.get(id) ?? [], specialDaysOf.get(id) ?? []]
+    const days = createServiceDays({ time_zone, rules, special_days })
+    return { zone_id: id, name, time_zone, ...hoursAt(days, time_zone, now) }
+  })
 }
 
 const hoursAt = (days: ServiceDays, time_zone: string, now: Date) => {

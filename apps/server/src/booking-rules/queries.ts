@@ -22,11 +22,15 @@ const selectDays = (db: Kysely<DB>, scope: Scope) =>
     .select(['d.id', 'd.zone_id', 'd.name', 'd.notice', 'd.hours', 'd.created_at', 'd.updated_at', 'd.version'])
     .select(day('d.date').as('date'))
 
-export const rulesOfZone = (db: Kysely<DB>, zoneId: number) =>
-  selectRules(db, null).where('r.zone_id', '=', zoneId).orderBy('r.holds_from').execute()
+export const rulesOfZones = (db: Kysely<DB>, zoneIds: readonly number[]) =>
+  selectRules(db, null).where('r.zone_id', 'in', zoneIds).orderBy('r.holds_from').execute()
 
-export const specialDaysOfZone = (db: Kysely<DB>, zoneId: number) =>
-  selectDays(db, null).where('d.zone_id', '=', zoneId).orderBy('d.date').execute()
+export const specialDaysOfZones = (db: Kysely<DB>, zoneIds: readonly number[]) =>
+  selectDays(db, null).where('d.zone_id', 'in', zoneIds).orderBy('d.date').execute()
+
+export const rulesOfZone = (db: Kysely<DB>, zoneId: number) => rulesOfZones(db, [zoneId])
+
+export const specialDaysOfZone = (db: Kysely<DB>, zoneId: number) => specialDaysOfZones(db, [zoneId])
 
 export const findRules = (db: Kysely<DB>, id: number) => selectRules(db, null).where('r.id', '=', id).executeTakeFirst()
 

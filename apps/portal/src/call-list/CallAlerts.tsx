@@ -3,12 +3,12 @@ import { IconPhoneCall } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { badgeText } from '../notifications/notice.ts'
+import { playTones } from '../notifications/play-tones.ts'
 import { serverClock } from '../settings/use-now.ts'
 import { Link } from '../url/link.tsx'
 import { scopedSearch } from '../url/scope-link.ts'
 import { useScope } from '../url/scope.ts'
 import { waitingCallsQuery } from './queries.ts'
-import { ring } from './ring.ts'
 import { callStrings as words } from './strings.ts'
 
 /** How many passengers wait to be called, with a sound for each further one; leads to the list. */
@@ -40,7 +40,8 @@ const useRinging = (waiting: readonly number[] | null): void => {
   const ids = waiting?.join(',')
   useEffect(() => {
     if (waiting === null) return
-    if (known.current !== null && waiting.some((id) => known.current?.has(id) === false)) ring()
+    if (known.current !== null && waiting.some((id) => known.current?.has(id) === false))
+      playTones([660, 880], { volume: 0.3 })
     known.current = new Set(waiting)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the ids say it all
   }, [ids])

@@ -2,19 +2,21 @@ import type { ServiceException } from '@ambit/contract'
 import { Button, Group, Portal } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { playTones } from '../notifications/play-tones.ts'
 import { useFormat } from '../settings/format.ts'
 import { useNavigate } from '../url/link.tsx'
 import { monitoringPath } from './place.ts'
 import { usePolling } from './use-polling.ts'
 import classes from './attention.module.css'
 import { exceptionsChanged, exceptionsQuery } from './attention-queries.ts'
-import { ring } from './ring.ts'
 import { sentenceOf } from './sentence.ts'
 import { attentionStrings as words } from './attention-strings.ts'
 import { useAnswers } from './use-answers.ts'
 
 /** An emergency that is not taken is heard again after so long. ms */
 const AGAIN_MS = 30_000
+
+const ring = (): void => playTones([880, 660, 880, 660, 880, 660], { volume: 0.5 })
 
 const none: readonly ServiceException[] = []
 

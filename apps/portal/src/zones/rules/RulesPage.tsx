@@ -14,6 +14,7 @@ import { notify } from '../../notifications/notify.tsx'
 import { rulesQuery } from '../../records/booking-rules.ts'
 import { rulesChanged } from '../../records/rules-changed.ts'
 import { zoneRecords } from '../../records/zones.ts'
+import { useFormat } from '../../settings/format.ts'
 import { serverClock } from '../../settings/use-now.ts'
 import { causeOf } from '../../ui/cause-of.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -159,6 +160,7 @@ type SetsProps = { zone: Zone; sets: readonly RulesDraft[]; drafts: RuleDrafts; 
 
 /** The rules by the day from which on they hold. */
 const RuleSets = ({ zone, sets, drafts, may }: SetsProps) => {
+  const format = useFormat('UTC') // a date without a time: read and shown in the same zone
   const [chosen, setOpen] = useState<RecordId | null>(() => sets.at(-1)?.id ?? null)
   // Rules that were saved have another id than their draft.
   const open = chosen === null || sets.some(({ id }) => id === chosen) ? chosen : (sets.at(-1)?.id ?? null)
@@ -183,7 +185,7 @@ const RuleSets = ({ zone, sets, drafts, may }: SetsProps) => {
       {sets.map((rules) => (
         <Foldable
           key={rules.id}
-          title={words.rulesFrom(rules.holds_from)}
+          title={words.rulesFrom(format.date(rules.holds_from))}
           open={rules.id === open}
           onToggle={() => setOpen(rules.id === open ? null : rules.id)}
         >

@@ -28,6 +28,7 @@ export const SpecialDays = ({ zone, days, startsOn, drafts, may }: Props) => {
     setOpen(day.id)
   }
   const today = dateIn(zone.time_zone, serverClock.now())
+  const format = useFormat('UTC') // a date without a time: read and shown in the same zone
   return (
     <section className={classes['section']} aria-label={words.specialDays}>
       <header className={classes['head']}>
@@ -42,7 +43,7 @@ export const SpecialDays = ({ zone, days, startsOn, drafts, may }: Props) => {
       {days.map((day) => (
         <Foldable
           key={day.id}
-          title={`${day.date} · ${day.name || words.newDay}`}
+          title={`${format.date(day.date)} · ${day.name || words.newDay}`}
           open={day.id === open}
           onToggle={() => setOpen(day.id === open ? null : day.id)}
         >

@@ -331,7 +331,7 @@ export const en = {
   download_save: 'Save the file',
   delete_account: 'Delete my account',
   delete_question: 'Delete your account?',
-  delete_when: 'It is deleted for good on {day}. Until then you keep it by signing in. You are signed out now.',
+  delete_when: 'It is deleted for good on {day}. Until then you keep it by signing in. This signs you out.',
   delete_cancels: 'We cancel these rides:',
   delete_before: 'These rides go ahead before then:',
   delete_due: 'These amounts are still due. The account goes once they are paid:',

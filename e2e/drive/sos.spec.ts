@@ -1,13 +1,18 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { prepareShift } from '../duty.ts'
 import { expect, test } from '../fixtures.ts'
 import { book } from '../trips/plan.ts'
 import { expectGood, signInDriver, tap, startTrip } from './phone.ts'
 
+const boxOf = async (place: Locator) => {
+  const box = await place.boundingBox()
+  if (box === null) throw new Error('It is not on the screen')
+  return box
+}
+
 /** Holds the button until the countdown has begun. */
 const holdSos = async (drive: Page): Promise<void> => {
-  const box = await drive.getByRole('button', { name: /^SOS/ }).boundingBox()
-  if (box === null) throw new Error('SOS is not on the screen')
+  const box = await boxOf(drive.getByRole('button', { name: /^SOS/ }))
   await drive.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
   await drive.mouse.down()
   await expect(drive.getByRole('alertdialog', { name: 'Calling for help' })).toBeVisible()
@@ -54,6 +59,14 @@ test('a driver holds SOS on a phone, a dispatcher sees it within a second wherev
     await expect(alert).toBeVisible({ timeout: 1000 })
     await expectGood(drive)
     await expectAccessible(page)
+    // It covers neither the page nor a dialog: both are worked on below it.
+    const band = await boxOf(alert)
+    expect((await boxOf(page.getByRole('banner'))).y).toBeGreaterThanOrEqual(band.y + band.height)
+    await page.getByText(duty.username).first().click()
+    const dialog = page.getByRole('dialog')
+    expect((await boxOf(dialog)).y).toBeGreaterThanOrEqual(band.y + band.height)
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Close' }).click()
     await alert.getByRole('button', { name: 'Show on the map' }).click()
     await expect(page.getByRole('list', { name: 'What needs attention' })).toContainText(duty.vehicle)
     await expect(alert).toBeHidden()
@@ -77,6 +90,9 @@ test('a driver holds SOS on a phone, a dispatcher sees it within a second wherev
     await phone.setOffline(false)
     await expect(alert).toBeVisible({ timeout: 15_000 })
     await expect(drive.getByText('Dispatch has it. Not seen by a dispatcher yet.')).toBeVisible()
+    // The stories that follow are not about this emergency.
+    await alert.getByRole('button', { name: 'Take' }).click()
+    await expect(alert).toBeHidden()
   })
   await phone.close()
 })

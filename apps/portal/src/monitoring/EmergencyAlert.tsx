@@ -20,7 +20,21 @@ const ring = (): void => playTones([880, 660, 880, 660, 880, 660], { volume: 0.5
 
 const none: readonly ServiceException[] = []
 
-/** Emergencies that are not taken yet, over everything else, with a sound; each can be put away. */
+/** Page and dialogs leave this much room above them. */
+const ROOM = '--emergencies'
+
+/** Keeps the room above the page as high as the band is. */
+const keepRoom = (band: HTMLElement): (() => void) => {
+  const { style } = document.documentElement
+  const observer = new ResizeObserver(() => style.setProperty(ROOM, `${band.offsetHeight}px`))
+  observer.observe(band)
+  return () => {
+    observer.disconnect()
+    style.removeProperty(ROOM)
+  }
+}
+
+/** Emergencies that are not taken yet, above everything else, with a sound; each can be put away. */
 const EmergencyAlert = () => {
   const queries = useQueryClient()
   const query = useQuery({ ...exceptionsQuery, ...usePolling(() => exceptionsChanged(queries)) })
@@ -40,7 +54,7 @@ const EmergencyAlert = () => {
   if (shown.length === 0) return null
   return (
     <Portal>
-      <section className={classes['alert']} role="alert" aria-label={words.alert}>
+      <section ref={keepRoom} className={classes['alert']} role="alert" aria-label={words.alert}>
         {shown.map((emergency) => (
           <Emergency key={emergency.id} emergency={emergency} onDismiss={() => setAway([...still, emergency.id])} />
         ))}
@@ -65,10 +79,12 @@ const Emergency = ({ emergency, onDismiss }: { emergency: ServiceException; onDi
   }
   return (
     <div className={classes['emergency']}>
-      <p>{sentenceOf(emergency)}</p>
-      <span className={classes['since']}>
-        {zone_name}, {words.opened(format.time(opened_at))}
-      </span>
+      <p>
+        {sentenceOf(emergency)}{' '}
+        <span className={classes['since']}>
+          {zone_name}, {words.opened(format.time(opened_at))}
+        </span>
+      </p>
       <Group gap="xs">
         {may && (
           <Button color="red.8" loading={busy} onClick={() => void take()}>

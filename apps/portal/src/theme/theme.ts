@@ -79,7 +79,10 @@ const components: MantineThemeOverride['components'] = {
   Select: { defaultProps: { ...choices, allowDeselect: false } },
   MultiSelect: { defaultProps: choices },
   // A dialog's header element would be a second banner of the page.
-  Modal: { defaultProps: { closeButtonProps: closeLabel, attributes: { header: { role: 'none' } } } },
+  Modal: {
+    defaultProps: { closeButtonProps: closeLabel, attributes: { header: { role: 'none' } } },
+    styles: { inner: { top: 'var(--emergencies, 0)' } },
+  },
   ModalOverlay: { defaultProps: { backgroundOpacity: 0.35 } },
   ModalCloseButton: { defaultProps: closeLabel },
   Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },

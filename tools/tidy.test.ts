@@ -43,6 +43,7 @@ const allowed: { [room: string]: string[] } = {
   'packages/engine': [],
   'packages/geo': [],
   'packages/phone-map': ['@ambit/geo'],
+  'packages/phone-push': ['@ambit/contract'],
   'packages/random': [],
   'packages/contract': [],
   'packages/domain': ['@ambit/contract', '@ambit/geo'],
@@ -58,8 +59,8 @@ const allowed: { [room: string]: string[] } = {
     '@ambit/town',
   ],
   'apps/portal': ['@ambit/contract', '@ambit/domain', '@ambit/geo'],
-  'apps/driver': ['@ambit/contract', '@ambit/domain', '@ambit/geo', '@ambit/phone-map'],
-  'apps/rider': ['@ambit/contract', '@ambit/domain', '@ambit/geo', '@ambit/phone-map'],
+  'apps/driver': ['@ambit/contract', '@ambit/domain', '@ambit/geo', '@ambit/phone-map', '@ambit/phone-push'],
+  'apps/rider': ['@ambit/contract', '@ambit/domain', '@ambit/geo', '@ambit/phone-map', '@ambit/phone-push'],
   'apps/simulator': ['@ambit/contract', '@ambit/domain', '@ambit/geo', '@ambit/random'],
   e2e: ['@ambit/contract'],
 }

@@ -48,6 +48,7 @@ test('every dialog that may be opened is defined by one module', async () => {
   // The compiler holds this list to the names.
   const names: Record<DialogName, true> = {
     AuditEventDialog: true,
+    BroadcastDialog: true,
     CallTaskDialog: true,
     CatchUpDialog: true,
     ChecklistDialog: true,
@@ -71,6 +72,7 @@ test('every dialog that may be opened is defined by one module', async () => {
     ResetPasswordDialog: true,
     RetentionDialog: true,
     ServicePlanDialog: true,
+    SmsReplyDialog: true,
     SsoProviderDialog: true,
     SurveyDialog: true,
     TravelerDialog: true,

@@ -47,6 +47,7 @@ import { routes as servicePlans } from './service-plans/routes.ts'
 import { routes as serviceRequests } from './service-requests/routes.ts'
 import { routes as serviceRoutes } from './service-routes/routes.ts'
 import { routes as serviceStrategies } from './service-strategies/routes.ts'
+import { routes as smsReplies } from './sms-replies/routes.ts'
 import { routes as settings } from './settings/routes.ts'
 import { routes as sso } from './sso/routes.ts'
 import { routes as status } from './status/routes.ts'
@@ -80,6 +81,7 @@ export const modules: readonly Module[] = [
   passkeys,
   sso,
   userGroups,
+  smsReplies,
   settings,
   room,
   mail,

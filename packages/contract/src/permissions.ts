@@ -82,6 +82,8 @@ export const features = {
   ExceptionManagement: { exception: { actions: ['canRead', 'canUpdate'] } },
   /** what passengers are told, and what drivers and dispatch say to each other */
   Messaging: {
+    /** to every driver who has signed on in a zone or region */
+    broadcast: { actions: ['canCreate'] },
     /** whom staff call */
     callTask: { actions: ['canRead', 'canUpdate'] },
     driverThread: { actions: ['canRead', 'canCreate'] },

@@ -8,7 +8,7 @@ import { closeEmergency, createEmergencies, keepEmergency } from './emergency.ts
 import { createFollowing } from './following.ts'
 import { keepIncident } from './incidents.ts'
 import { createPositions, SENT_EVERY_MS } from './positions.ts'
-import { forgetDetails, signIn } from './sign-in.ts'
+import { askSession, forgetDetails, signIn } from './sign-in.ts'
 import { createStore } from './store.ts'
 import { createSync } from './sync.ts'
 import { keepMessage, openThread } from './thread.ts'
@@ -79,6 +79,10 @@ export const createDevice = (options: DeviceOptions): Device => {
     demoDrivers: onCore(demoDrivers),
     signIn: thenSync(onCore(enter)),
     confirmPin: thenSync(onCore(confirmPin)),
+    pushes: {
+      key: onCore(async ({ calls, time }) => (await askSession(calls, time))?.push_key ?? null),
+      save: onCore(async ({ calls }, body) => (await calls.call(api.driver.subscribe, { body })).kind === 'answered'),
+    },
     signOut: onCore(signOut),
     readTrips: thenSync(onCore(readTrips)),
     openTrip: onCore(openTrip),

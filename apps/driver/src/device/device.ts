@@ -1,3 +1,4 @@
+import type { PushServer } from '@ambit/phone-push'
 import type {
   Deed,
   DriverActionAnswer,
@@ -123,6 +124,8 @@ export type Device = {
   signIn: (input: { username: string; pin: string; shared: boolean }) => Promise<SignInRefusal | null>
   /** The PIN alone, after the session ended in a running trip. */
   confirmPin: (pin: string) => Promise<SignInRefusal | null>
+  /** Where pushes to this browser are asked for. */
+  pushes: PushServer
   /** Deletes passengers' details; what is not sent stays, and is sent after the next sign-in. */
   signOut: () => Promise<void>
   /** Reads the driver's trips. False: there is no signal, the kept ones stand. */

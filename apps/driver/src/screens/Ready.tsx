@@ -9,6 +9,7 @@ import { useDeeds } from '../ui/use-deeds.ts'
 import { useHeadingFocus } from '../ui/use-focus.ts'
 import { CheckVehicle } from './CheckVehicle.tsx'
 import { MustUpdate } from './MustUpdate.tsx'
+import { PushOffer } from './PushOffer.tsx'
 import { StatusLine } from './StatusLine.tsx'
 import styles from './trips.module.css'
 
@@ -69,6 +70,7 @@ export const Ready = ({ open: { manifest } }: { open: OpenTrip }) => {
           {early ? say('sign_on_from', { time: times.clockAndDay(opens, now) }) : say('start')}
         </button>
       )}
+      <PushOffer />
       <button type="button" onClick={() => void device.closeTrip()}>
         {say('back_to_trips')}
       </button>

@@ -76,6 +76,7 @@ export const createFakeDevice = (initial: Partial<DeviceState> = {}): FakeDevice
       return () => void listeners.delete(listener)
     },
     demoDrivers: async () => [],
+    pushes: { key: async () => 'BPushKey', save: async () => true },
     signIn: async ({ username, shared }) => {
       device.signIns.push({ username, shared })
       if (refusal === null) set({ step: 'signed_in', driver: { id: 1, full_name: 'Priya Raman' } })

@@ -344,4 +344,9 @@ export const de: Catalogue = {
   refused_not_the_newest: 'Nur der letzte Eintrag kann zurückgenommen werden.',
   refused_gone_on: 'Das Fahrzeug ist seither weitergefahren: Das kann nicht mehr zurückgenommen werden.',
   refused_left_without: 'Das Fahrzeug ist ohne diesen Fahrgast gefahren: Das kann nicht mehr zurückgenommen werden.',
+  push_title: 'Auch im Hintergrund davon erfahren?',
+  push_why: 'Wir zeigen Ihnen hier, wenn sich der Plan ändert oder die Leitstelle schreibt.',
+  push_turn_on: 'Einschalten',
+  push_not_now: 'Jetzt nicht',
+  push_failed: 'Das hat nicht geklappt. Bitte versuchen Sie es später noch einmal.',
 }

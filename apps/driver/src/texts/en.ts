@@ -342,4 +342,9 @@ export const en = {
   refused_not_the_newest: 'Only the newest action can be taken back.',
   refused_gone_on: 'The vehicle has gone on since: this can no longer be taken back.',
   refused_left_without: 'The vehicle has left without this passenger: this can no longer be taken back.',
+  push_title: 'Told also when the app is in the background?',
+  push_why: 'We show you here when the plan changes or dispatch writes.',
+  push_turn_on: 'Turn on',
+  push_not_now: 'Not now',
+  push_failed: 'This did not work. Please try again later.',
 } as const

@@ -340,4 +340,9 @@ export const es: Catalogue = {
   refused_not_the_newest: 'Solo se puede retirar la última acción.',
   refused_gone_on: 'El vehículo ha seguido desde entonces: ya no se puede retirar.',
   refused_left_without: 'El vehículo ha salido sin este pasajero: ya no se puede retirar.',
+  push_title: '¿Enterarse también en segundo plano?',
+  push_why: 'Aquí le mostramos si cambia el plan o si escribe la central.',
+  push_turn_on: 'Activar',
+  push_not_now: 'Ahora no',
+  push_failed: 'No ha funcionado. Inténtelo de nuevo más tarde.',
 }

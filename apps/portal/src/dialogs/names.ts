@@ -14,6 +14,7 @@ type Opens<Ids extends Partial<Record<DialogMode, number | string | null>>, Tab 
 /** Every dialog by its name in the address. A new one has its line here and its definition in its module. */
 export type Dialogs = {
   AuditEventDialog: Opens<{ view: number }>
+  BroadcastDialog: Opens<{ view: number; create: null }>
   CallTaskDialog: Opens<{ view: number }>
   CatchUpDialog: Opens<{ edit: number }>
   ChecklistDialog: Opens<{ view: number; edit: number; create: null }>
@@ -43,6 +44,7 @@ export type Dialogs = {
     'RegionDetails' | 'TravelTimes' | 'Messages' | 'Usage' | 'History'
   >
   ResetPasswordDialog: Opens<{ edit: number }>
+  SmsReplyDialog: Opens<{ view: number }>
   RestrictTravelerDialog: Opens<{ edit: number }>
   /** by the kind of data */
   RetentionDialog: Opens<{ view: string }>

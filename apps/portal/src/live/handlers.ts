@@ -33,6 +33,9 @@ export const dispatchLiveEvent = (handlers: readonly LiveHandlers[], data: unkno
       case 'call_task':
         handler.call_task?.(event, queries)
         break
+      case 'message':
+        handler.message?.(event, queries)
+        break
       case 'exception':
         handler.exception?.(event, queries)
         break

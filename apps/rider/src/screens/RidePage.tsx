@@ -14,6 +14,7 @@ import { CancelRide } from './CancelRide.tsx'
 import { InstallOffer } from './InstallOffer.tsx'
 import { ForWhom } from './ForWhom.tsx'
 import { LostItems } from './LostItems.tsx'
+import { PushOffer } from './PushOffer.tsx'
 import { Rating } from './Rating.tsx'
 import { RideEvents } from './RideEvents.tsx'
 import { RideFacts } from './RideFacts.tsx'
@@ -84,6 +85,7 @@ const Known = ({ watched: { ride, take }, isOld }: { watched: Known; isOld: bool
         </>
       )}
       <InstallOffer />
+      {isOpen(ride) && <PushOffer />}
       {ride.can_rate && <Rating ride={ride} onRated={take} />}
       {!isOpen(ride) && (
         <button type="button" onClick={() => begin(draftLike(ride, { ...flow.state().draft, when: 'now', at: null }))}>

@@ -263,6 +263,7 @@ const account = (world: World): Handler[] => [
     world.places = world.places.filter(({ id }) => id !== params.id)
   }),
   handler(api.ride.messages, () => ({ data: world.messages })),
+  handler(api.ride.subscribe, () => undefined),
   handler(api.ride.changeMessages, ({ body }) => {
     world.messages = { ...world.messages, ...Object.fromEntries(Object.entries(body)) }
     return { data: world.messages }

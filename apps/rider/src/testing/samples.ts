@@ -33,6 +33,7 @@ export const sampleConfig = (now = NOON): RideConfig => ({
   codes: { email: true, sms: true },
   service_hours: [],
   map: { tiles: null, attribution: null },
+  push_key: 'BPushKey',
   server_time: new Date(now).toISOString(),
 })
 

@@ -68,7 +68,7 @@ const grants: Record<RoleName, Grant> = {
   customer_service: (module, resource, action) =>
     ['TravellerManagement', 'LiveBooking'].includes(module)
       ? !answeredFor(module, resource) && action !== 'canDestroy'
-      : (module === 'Messaging' && resource !== 'template') ||
+      : (module === 'Messaging' && resource !== 'template' && resource !== 'broadcast') ||
         (reading(action) &&
           !people.includes(module) &&
           !['DriverManagement', 'VehicleManagement', 'ResourceAvailability'].includes(module)),

@@ -35,6 +35,7 @@ const growth: Record<keyof DB | 'audit_unsealed' | 'schema_migrations', Growth> 
   driver_actions: { rows: 14_000, bytes: 700, bound: { job: 'retention.remove', days: 731 } },
   vehicle_checks: { rows: 130, bytes: 2500, bound: { job: 'retention.remove', days: 731 } },
   driver_messages: { rows: 1000, bytes: 450, bound: { job: 'retention.remove', days: 185 } },
+  broadcasts: { rows: 2, bytes: 300, bound: { job: 'access.prune', days: 186 } },
   trip_devices: { rows: 200, bytes: 100, bound: journeys },
   exceptions: { rows: 20, bytes: 600, bound: { job: 'retention.remove', days: 731 } },
   trips: { rows: 200, bytes: 900, bound: journeys },
@@ -52,6 +53,10 @@ const growth: Record<keyof DB | 'audit_unsealed' | 'schema_migrations', Growth> 
   service_plans: { rows: 200, bytes: 500, bound: journeys },
   outbox_mails: { rows: 500, bytes: 2000, bound: { job: 'retention.remove', days: 181 } },
   call_tasks: { rows: 200, bytes: 120, bound: { job: 'retention.remove', days: 185 } },
+  push_subscriptions: { rows: 20, bytes: 600, bound: records('sessions in apps, ten for each person at most') },
+  driver_pushes: { rows: 0, bytes: 60, bound: records('trips that are driven now') },
+  sms_replies: { rows: 100, bytes: 500, bound: { job: 'retention.remove', days: 185 } },
+  sms_stops: { rows: 1, bytes: 60, bound: records('numbers that have answered STOP') },
   sms_days: { rows: 1, bytes: 60, bound: { job: 'room.measure', days: 31 } },
   messages: { rows: 12_000, bytes: 1500, bound: { job: 'retention.remove', days: 185 } },
   // who did what, and who looked at whom

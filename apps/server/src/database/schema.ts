@@ -52,9 +52,13 @@ import type {
 } from './traveler-tables.ts'
 import type {
   CallTasksTable,
+  DriverPushesTable,
   MessagesTable,
+  PushSubscriptionsTable,
   MessageTemplatesTable,
   SmsDaysTable,
+  SmsRepliesTable,
+  SmsStopsTable,
   TravelerMessageColumns,
 } from './message-tables.ts'
 import type { SafetyTables } from './safety-tables.ts'
@@ -62,6 +66,7 @@ import type { SsoTables } from './sso-tables.ts'
 import type { PrivacyTables } from './privacy-tables.ts'
 import type {
   DriverActionsTable,
+  BroadcastsTable,
   DriverMessagesTable,
   PositionsTable,
   TripHistoriesTable,
@@ -321,7 +326,11 @@ export type DB = PrivacyTables &
     messages: MessagesTable
     message_templates: MessageTemplatesTable
     call_tasks: CallTasksTable
+    push_subscriptions: PushSubscriptionsTable
+    driver_pushes: DriverPushesTable
     sms_days: SmsDaysTable
+    sms_replies: SmsRepliesTable
+    sms_stops: SmsStopsTable
     settings: SettingsTable
     logos: { digest: string; media_type: 'image/png' | 'image/svg+xml'; content: Buffer; created_at: Generated<Date> }
     idempotency_keys: IdempotencyKeysTable
@@ -361,6 +370,7 @@ export type DB = PrivacyTables &
     service_request_histories: ServiceRequestHistoriesTable
     driver_actions: DriverActionsTable
     driver_messages: DriverMessagesTable
+    broadcasts: BroadcastsTable
     road_closures: RoadClosuresTable
     travel_factors: TravelFactorsTable
     feedbacks: FeedbacksTable

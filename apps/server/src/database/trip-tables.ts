@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { DriverActionKind, DriverActionResult, NavigationApp, TripHistory } from '@ambit/contract'
 import type { DefaultJson, Id, OptionalJson, OptionalTime, Time, Versioned } from './columns.ts'
 
@@ -76,8 +76,19 @@ export type TripHistoriesTable = {
   created_at: Time
 }
 /** What drivers did, the newest last. */
+/** What dispatch says to all drivers of a zone or region. */
+export type BroadcastsTable = {
+  id: Id
+  region_id: number
+  zone_id: number | null
+  text: string
+  user_id: number | null
+  created_at: Time
+}
 export type DriverMessagesTable = {
   id: Id
+  /** the one that it is a part of */
+  broadcast_id: ColumnType<number | null, number | null | undefined, never>
   trip_id: number
   uuid: Generated<string>
   driver_id: number | null

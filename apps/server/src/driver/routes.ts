@@ -1,5 +1,6 @@
 import { api } from '@ambit/contract'
 import { createThrottle } from '../access/throttle.ts'
+import { subscribe } from '../messages/push/subscribe.ts'
 import { revokeSession } from '../sessions/tokens.ts'
 import type { Actor, Module } from '../http/bind.ts'
 import { forbidden, notFound } from '../http/errors.ts'
@@ -43,6 +44,11 @@ export const routes: Module = (bind, deps) => {
     return {
       data: { driver: { id, full_name }, ...(await driverSettings(deps, id)), server_time: clock.now() },
     }
+  })
+
+  bind(api.driver.subscribe, async ({ actor, body }) => {
+    await subscribe(deps, driverOf(actor), body)
+    return undefined
   })
 
   bind(api.driver.trips, ({ query, actor }) => {

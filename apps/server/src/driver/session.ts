@@ -7,7 +7,7 @@ const EVERYWHERE = '112'
 
 /** What a driver's device shows and offers, as the driver's region has it. */
 export const driverSettings = async (
-  { db, config }: Deps,
+  { db, config, pushKeys }: Deps,
   driverId: number,
 ): Promise<Omit<DriverSession, 'driver' | 'server_time'>> => {
   const region = await db
@@ -28,5 +28,6 @@ export const driverSettings = async (
     languages: [...messageLanguages],
     units,
     oldest_app_version: OLDEST_DRIVER_APP_VERSION,
+    push_key: (await pushKeys()).public_key,
   }
 }

@@ -84,6 +84,7 @@ const texts = [
   ['surveys', 'additional_information'],
   ['feedbacks', 'comments'],
   ['driver_messages', 'text'],
+  ['broadcasts', 'text'],
   ['exceptions', 'text'],
   ['exceptions', 'note'],
   ['vehicle_checks', 'released_reason'],

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { MessageChannel, MessageEvent, MessageLanguage } from '@ambit/contract'
+import { alwaysTold, type MessageChannel, type MessageEvent, type MessageLanguage } from '@ambit/contract'
 import { chooseChannel, isUrgent } from '@ambit/domain'
 import type { MessageFacts } from '../database/message-tables.ts'
 import type { DB } from '../database/schema.ts'
@@ -8,11 +8,15 @@ import { shownSettings } from '../settings/shown.ts'
 import { askForCall } from './call-tasks.ts'
 import type { Sender } from './fill-in.ts'
 import { international } from './international.ts'
+import { languageOf } from './languages.ts'
+import { hasBrowser } from './push/subscribe.ts'
+import { messageToken } from './push/token.ts'
 import { createLinks, withoutCode, withoutLink } from './link.ts'
 import { SMS_A_DAY } from './limits.ts'
 import { ownTexts, wordsFor } from './own-texts.ts'
 import { leaving } from './mode.ts'
 import { isAllowed, takeParts } from './sms/quota.ts'
+import { stoppedAmong } from './sms/stops.ts'
 
 const BATCH = 100
 const MINUTE_MS = 60_000
@@ -21,9 +25,10 @@ const DAY_MS = 24 * 3_600_000
 const LONGEST_MS = 3 * DAY_MS
 const OVER_LIMIT = `more than ${SMS_A_DAY} SMS in 24 hours`
 const NOT_ALLOWED = 'not_allowed'
+const STOPPED = 'the number has answered STOP'
 const DAY_IS_FULL = 'the installation has sent its SMS of the day'
 
-type Prepared = Pick<Deps, 'db' | 'clock' | 'config' | 'random'>
+type Prepared = Pick<Deps, 'db' | 'clock' | 'config' | 'random' | 'signingSecret'>
 
 /**
  * Gives what is due a channel and a text. An e-mail goes to the outbox of mails, an SMS waits for its gateway, a call for
@@ -35,25 +40,38 @@ export const prepareMessages = async (deps: Prepared): Promise<number> => {
   const links = await createLinks(deps)
   const { brand: service, locale, phonePrefix: prefix } = await shownSettings(db, config)
   return db.transaction().execute(async (tx) => {
-    const due = await dueIn(tx, clock.now())
+    const due = await dueIn(tx, { now: clock.now(), wall: clock.wall() })
     const own = await ownTexts(tx, due)
+    const stopped = await stoppedAmong(
+      tx,
+      due.map(({ phone_number }) => international(phone_number ?? '', prefix)),
+    )
     const sms = new Map(due.map(({ traveler_id, sms_sent }) => [traveler_id, sms_sent]))
     const others = (message: Passenger): MessageLanguage => message.message_language ?? languageOf(locale)
     const wordsOf = (message: Passenger, channel: MessageChannel, link: string | null) => {
       const sender: Sender = { service, region: message.region_name, region_phone: message.region_phone, locale }
-      const written = channel === 'call' ? 'sms' : channel
+      const written = channel === 'email' ? 'email' : 'sms'
       const languages = [message.locale ?? others(message), others(message)] as const
-      return wordsFor(own, { ...message, channel: written, link }, languages, sender)
+      const words = wordsFor(own, { ...message, channel: written, link }, languages, sender)
+      if (channel !== 'push') return words
+      const { subject } = wordsFor(own, { ...message, channel: 'email', link }, languages, sender)
+      return { ...words, subject, text: asPush(words.text, service, link) }
     }
+    // A browser has no address that a list could name: the passenger has.
+    const leaves = ({ email, phone_number }: Passenger, recipient: string | null): boolean =>
+      recipient === null
+        ? mayLeave(email ?? '') || mayLeave(international(phone_number ?? '', prefix) ?? '')
+        : mayLeave(recipient)
     for (const message of due) {
       const now = clock.now()
       const link = await links.of(tx, message)
       const by = (sends: boolean) =>
         chooseChannel(newsOf(message), reachedBy(message, prefix, sends), message.messages_off)
       const whyNoSms = async (number: string): Promise<string | null> => {
+        if (stopped.has(number) && !alwaysTold.includes(message.event)) return STOPPED
         if ((sms.get(message.traveler_id) ?? 0) >= SMS_A_DAY) return OVER_LIMIT
         if (!isAllowed(number, prefix, config.smsLimits)) return NOT_ALLOWED
-        if (!mayLeave(number)) return null
+        if (!leaves(message, number)) return null
         const asked = { text: wordsOf(message, 'sms', link).text, urgent: isUrgent(message.event) }
         return (await takeParts(tx, config.smsLimits, asked, now)) ? null : DAY_IS_FULL
       }
@@ -64,10 +82,12 @@ export const prepareMessages = async (deps: Prepared): Promise<number> => {
         await set(tx, message.id, { state: 'suppressed', reason: reason ?? chosen.reason, state_at: now })
         continue
       }
-      const { channel, recipient } = chosen
+      const { channel } = chosen
+      const recipient = channel === 'push' ? null : chosen.recipient
       if (channel === 'sms') sms.set(message.traveler_id, (sms.get(message.traveler_id) ?? 0) + 1)
       const words = wordsOf(message, channel, link)
-      const state = channel !== 'call' && !mayLeave(recipient) ? 'captured' : channel === 'email' ? 'sending' : 'queued'
+      const state =
+        channel !== 'call' && !leaves(message, recipient) ? 'captured' : channel === 'email' ? 'sending' : 'queued'
       const kept =
         channel === 'call'
           ? withoutLink(words.text, link)
@@ -76,7 +96,17 @@ export const prepareMessages = async (deps: Prepared): Promise<number> => {
             : withoutCode(words.text, link)
       await set(tx, message.id, { channel, recipient, ...words, text: kept, state, reason, state_at: now })
       if (channel === 'call') await askForCall(tx, message, now)
-      const letter = { ...message, recipient, subject: words.subject ?? '', text: words.text, now }
+      const unsubscribe = alwaysTold.includes(message.event)
+        ? null
+        : await messageToken(deps, 'unsubscribe', message.id)
+      const letter = {
+        ...message,
+        unsubscribe,
+        recipient: chosen.recipient,
+        subject: words.subject ?? '',
+        text: words.text,
+        now,
+      }
       if (state === 'sending') await post(tx, letter, words.text === kept ? null : clock.wall())
     }
     return due.length
@@ -92,33 +122,50 @@ const newsOf = ({ event, facts: { expected_at, pickup_until } }: News) => ({
 
 type Passenger = Awaited<ReturnType<typeof dueIn>>[number]
 
-/** Staff call the number as it was written down. */
-const reachedBy = ({ email, phone_number: phone, ...passenger }: Passenger, prefix: string, sends: boolean) => ({
+/**
+ * Staff call the number as it was written down. In place of a push that was not shown it is not pushed again, and staff
+ * call only where no browser has taken it.
+ */
+const reachedBy = (
+  { email, phone_number: phone, followed, ...passenger }: Passenger,
+  prefix: string,
+  sends: boolean,
+) => ({
   ...passenger,
   addresses: {
     email: email === '' ? null : email,
     sms: sends && phone !== null ? international(phone, prefix) : null,
-    call: phone === '' ? null : phone,
+    push: passenger.has_browser && followed === null ? 'app' : null,
+    call: phone === '' || followed === 'sent' ? null : phone,
   },
 })
+
+/** The app names the service already, and opens the ride when the notification is tapped. */
+const asPush = (text: string, service: string, link: string | null): string => {
+  const words = withoutLink(text, link)
+  const beginning = `${service}: `
+  return words.startsWith(beginning) ? words.slice(beginning.length) : words
+}
 
 /** SQL: how many SMS the passenger of the message was sent since, or is about to be. */
 const smsSince = (since: Date) =>
   sql<number>`(select count(*)::int from messages s where s.traveler_id = m.traveler_id and s.channel = 'sms'
     and s.state in ('queued', 'sending', 'sent', 'unsure', 'captured') and s.state_at > ${since})`
 
-const dueIn = (tx: Transaction<DB>, now: Date) =>
+const dueIn = (tx: Transaction<DB>, { now, wall }: { now: Date; wall: Date }) =>
   tx
     .selectFrom('messages as m')
     .innerJoin('travelers as t', 't.id', 'm.traveler_id')
     .innerJoin('regions', 'regions.id', 'm.region_id')
     .innerJoin('service_requests as r', 'r.id', 'm.service_request_id')
+    .leftJoin('messages as f', 'f.id', 'm.follows')
     .where('m.state', '=', 'queued')
     .where('m.channel', 'is', null)
     .where('m.due_at', '<=', now)
     .select(['m.id', 'm.event', 'm.facts', 'm.service_request_id', 'm.traveler_id', 'm.region_id', 'r.zone_id'])
     .select(['t.phone_number', 't.low_tech', 't.can_text', 't.call_when_near', 't.locale', 't.message_channels'])
     .select(smsSince(new Date(now.getTime() - DAY_MS)).as('sms_sent'))
+    .select(['f.state as followed', hasBrowser('t.id', wall).as('has_browser')])
     .select('regions.name as region_name')
     .select(['regions.contact_phone as region_phone', 'regions.contact_email as region_email'])
     .select(['regions.messages_off', 'regions.message_language'])
@@ -130,15 +177,9 @@ const dueIn = (tx: Transaction<DB>, now: Date) =>
     .skipLocked()
     .execute()
 
-/** The installation's language, where there are texts in it. */
-export const languageOf = (locale: string): MessageLanguage => {
-  const [language] = locale.split('-')
-  return language === 'de' || language === 'es' ? language : 'en'
-}
-
 type Set = Partial<{
   channel: MessageChannel
-  recipient: string
+  recipient: string | null
   language: MessageLanguage
   subject: string | null
   text: string
@@ -159,13 +200,15 @@ type Letter = {
   recipient: string
   subject: string
   text: string
+  /** null: passengers are told in any case */
+  unsubscribe: string | null
   now: Date
 }
 
 /** `secretSince`: from when on it holds a link; such a text is kept until it was sent, or is of no use any more. */
 const post = (
   tx: Transaction<DB>,
-  { id, traveler_id, region_email, recipient, subject, text, now }: Letter,
+  { id, traveler_id, region_email, recipient, subject, text, unsubscribe, now }: Letter,
   secretSince: Date | null,
 ) =>
   tx
@@ -177,6 +220,7 @@ const post = (
       traveler_id,
       message_id: id,
       reply_to: region_email,
+      unsubscribe,
       created_at: now,
       expires_at: secretSince === null ? null : new Date(secretSince.getTime() + LONGEST_MS),
     })

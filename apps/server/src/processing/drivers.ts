@@ -75,7 +75,7 @@ export const ofDrivers: Readonly<
     also: 'Drivers, of their own',
     sent: [],
     rules: ['driver_messages'],
-    tables: ['driver_messages'],
+    tables: ['driver_messages', 'broadcasts'],
   },
   exceptions: {
     people: 'drivers',

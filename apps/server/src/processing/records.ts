@@ -26,6 +26,7 @@ const since: Readonly<Record<RetentionKind, string>> = {
   exceptions: 'it was raised',
   vehicle_checks: 'the check',
   messages: 'the message',
+  sms_replies: 'the reply',
   privacy_requests: 'the last answer',
   idempotency_keys: 'the call',
 }

@@ -104,6 +104,12 @@ export const kinds: Readonly<Record<RetentionKind, Kind>> = {
     person: sql`traveler_id::text`,
     where: sql`not ${held({ travelers: sql.ref('traveler_id'), service_requests: sql.ref('service_request_id'), at: sql.ref('messages.created_at') })}`,
   }),
+  sms_replies: deleted({
+    table: 'sms_replies',
+    at: sql.ref('received_at'),
+    person: sql`traveler_id::text`,
+    where: sql`not ${held({ travelers: sql.ref('traveler_id'), at: sql.ref('received_at') })}`,
+  }),
   privacy_requests: deleted({
     table: 'privacy_requests',
     at: sql.ref('closed_at'),

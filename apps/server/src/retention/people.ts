@@ -88,6 +88,12 @@ const tellOfEnding = async (
     })
 }
 
+/** SQL: the number of `s` is that of the passenger `t` and of nobody who stays, whatever form theirs was kept in. */
+const digits = (column: string) => sql`right(regexp_replace(${sql.ref(column)}, '\\D', '', 'g'), 8)`
+const isTheirs = sql`t.phone_number is not null and s.number like '%' || ${digits('t.phone_number')}
+  and not exists (select from travelers o where o.id <> t.id and o.anonymised_at is null
+    and ${digits('o.phone_number')} = ${digits('t.phone_number')})`
+
 /** What stays is `Passenger {id}`, who cannot be found, booked or mailed. */
 export const anonymiseTravelers = async (tx: Transaction<DB>, ids: readonly number[], now: Date): Promise<void> => {
   const these = sql`any(${ids}::int[])`
@@ -95,6 +101,10 @@ export const anonymiseTravelers = async (tx: Transaction<DB>, ids: readonly numb
   await sql`delete from sign_in_challenges c using travelers t where t.id = ${these} and (c.traveler_id = t.id
     or c.contact = lower(t.email)
     or t.phone_number is not null and c.contact like '%' || right(regexp_replace(t.phone_number, '\\D', '', 'g'), 8))`.execute(
+    tx,
+  )
+  await sql`delete from sms_stops s using travelers t where t.id = ${these} and ${isTheirs}`.execute(tx)
+  await sql`delete from sms_replies s using travelers t where t.id = ${these} and (s.traveler_id = t.id or ${isTheirs})`.execute(
     tx,
   )
   await sql`update travelers set first_name = 'Passenger', last_name = id::text, username = 'passenger-' || id,

@@ -196,6 +196,20 @@ const callTaskOf = async ({ deps: { db, clock } }: TestServer, message_id: numbe
   return (await db.insertInto('call_tasks').values(task).returning('id').executeTakeFirstOrThrow()).id
 }
 
+const broadcastIn = async ({ deps: { db, clock } }: TestServer, region_id: number): Promise<number> => {
+  const said = { region_id, zone_id: null, text: MARK, user_id: null, created_at: clock.now() }
+  return (await db.insertInto('broadcasts').values(said).returning('id').executeTakeFirstOrThrow()).id
+}
+
+/** What a passenger answered by SMS. */
+const replyOf = async (
+  { deps: { db, clock } }: TestServer,
+  who: { region_id: number; traveler_id: number },
+): Promise<number> => {
+  const said = { ...who, number: '+61400000001', text: MARK, kind: 'other' as const, received_at: clock.now() }
+  return (await db.insertInto('sms_replies').values(said).returning('id').executeTakeFirstOrThrow()).id
+}
+
 /** The ids are larger than that of any zone. */
 const ruleBookings = async ({ deps: { db, clock } }: TestServer, zone_id: number) => {
   const now = clock.now()
@@ -277,6 +291,8 @@ const buildTheirs = async (server: TestServer) => {
     template: await writeTemplate(server, region_id),
     message: await messageOf(server, booking),
     callTask: await callTaskOf(server, await messageOf(server, booking)),
+    broadcast: await broadcastIn(server, region_id),
+    reply: await replyOf(server, { region_id, traveler_id: passenger }),
     thread: await threadOf(server, crew),
     exception: await raiseException(server, crew.trip_id),
     check: await failCheck(server, crew),
@@ -331,6 +347,8 @@ export const idsOfTheirs = (
   messageTemplates: [theirs.template],
   messages: [theirs.message],
   callTasks: [theirs.callTask],
+  smsReplies: [theirs.reply],
+  broadcasts: [theirs.broadcast],
   driverMessages: [theirs.thread],
   exceptions: [theirs.exception],
 })

@@ -6,6 +6,7 @@ import { DriverMessageReport, DriverThreadMessage } from '../records/driver-mess
 import { CheckAnswers } from '../records/check-answers.ts'
 import { Emergency, EmergencyInput, IncidentInput } from '../records/exceptions.ts'
 import { DriverSession, DriverTrip, TripManifest } from '../records/manifests.ts'
+import { PushSubscriptionInput } from '../records/push.ts'
 import { Position, Trip, TripLeg } from '../records/trips.ts'
 
 const driverEndpoint = { audience: 'driver', access: 'driver' } as const
@@ -34,6 +35,14 @@ export const driver = {
     summary: 'Who is signed in, and what time it is for the server',
     ...driverEndpoint,
     answer: one(DriverSession),
+  }),
+  /** 422 for an address that is no push service's; the oldest of eleven ends */
+  subscribe: endpoint('driver.subscribe', 'POST', '/push_subscriptions', {
+    summary: 'Have changes of the plan and messages shown on this device',
+    ...driverEndpoint,
+    body: PushSubscriptionInput,
+    answer: empty,
+    status: 204,
   }),
   trips: endpoint('driver.trips', 'GET', '/trips', {
     summary: "The driver's trips that touch a day",

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
+import { PushSubscriptionInput } from '../records/push.ts'
 import { RideMessages, RideMessagesChange } from '../records/ride-messages.ts'
 import {
   RideBooking,
@@ -120,6 +121,14 @@ export const ride = {
     ...own,
     body: RideMessagesChange,
     answer: one(RideMessages),
+  }),
+  /** 422 for an address that is no push service's; the oldest of eleven ends */
+  subscribe: endpoint('ride.subscribe', 'POST', '/push_subscriptions', {
+    summary: 'Have messages shown on this device',
+    ...own,
+    body: PushSubscriptionInput,
+    answer: empty,
+    status: 204,
   }),
   search: endpoint('ride.search', 'POST', '/searches', {
     summary: 'Search for a ride',

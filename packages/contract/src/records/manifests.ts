@@ -86,6 +86,8 @@ export const DriverSession = z.object({
   /** of distances */
   units: z.enum(distanceUnits),
   oldest_app_version: z.int(),
+  /** what a browser subscribes to the server's pushes with, in base64url */
+  push_key: z.string(),
   server_time: Timestamp,
 })
 export type DriverSession = z.infer<typeof DriverSession>

@@ -23,6 +23,7 @@ export const endOfKind = {
   staff_mails: 'delete',
   passenger_mails: 'delete',
   messages: 'delete',
+  sms_replies: 'delete',
   privacy_requests: 'delete',
   idempotency_keys: 'delete',
 } as const satisfies Record<string, RetentionEnd>

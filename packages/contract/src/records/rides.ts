@@ -35,6 +35,8 @@ export const RideConfig = z.object({
   service_hours: z.array(ZoneHoursShown),
   /** where the map's tiles are, and whose work it is; null: there are none */
   map: z.object({ tiles: z.string().nullable(), attribution: z.string().nullable() }),
+  /** what a browser subscribes to the server's pushes with, in base64url */
+  push_key: z.string(),
   server_time: Timestamp,
 })
 export type RideConfig = z.infer<typeof RideConfig>

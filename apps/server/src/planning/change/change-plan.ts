@@ -12,6 +12,7 @@ import { readMonitors, readPlan, readVersion } from '../plan/queries.ts'
 import type { Reader, ZoneVersion } from '../plan/queries.ts'
 import type { ZonePlan } from '../plan/types.ts'
 import { readyNetwork } from '../problem/ready-network.ts'
+import { notePushes } from './driver-pushes.ts'
 import { type Telling, writeMessages } from './messages.ts'
 
 /**
@@ -144,6 +145,7 @@ const carryOut = async <T>(
       if (WAKING.includes(cause)) change.noted.wake = true
     }
     await tell(change)
+    if (cause !== null) await notePushes(tx, 'plan', change.noted.trips, change.now)
   }
   await publish(tx, changes.flatMap(eventsOf))
   return { result, changes }

@@ -149,6 +149,13 @@ const ofDealings = (id: number) =>
         created_at from messages where traveler_id = ${id} order by id`,
     },
     {
+      name: 'sms_replies',
+      title: 'What you answered by SMS',
+      source: 'Written by you, and answered by the system or read by staff.',
+      query: sql<Row>`select number, text, answer, received_at, read_at from sms_replies
+        where traveler_id = ${id} order by id`,
+    },
+    {
       name: 'requests',
       title: 'What you asked about your data',
       source: 'Noted by staff, with every answer that was sent.',

@@ -56,6 +56,7 @@ const elsewhere = new Set([
   'userIdentities email',
   // staff who call
   'callTasks user_name',
+  'smsReplies user_name',
   // what staff call a list of checks
   'vehicleChecklists name',
   // holidays and the like

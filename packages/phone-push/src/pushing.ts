@@ -29,10 +29,12 @@ type Wants = {
   key: string
   /** the app's path */
   app: string
+  /** ms */
+  now: () => number
 }
 
 /** Pushes to this browser: whether they can be had, asking for them, and ending them. */
-export const createPushing = ({ key, app }: Wants) => {
+export const createPushing = ({ key, app, now }: Wants) => {
   let way: PushWay | null = null
   const listeners = new Set<() => void>()
   const become = (next: PushWay): PushWay => {
@@ -45,7 +47,8 @@ export const createPushing = ({ key, app }: Wants) => {
       return isApple() ? 'install' : 'none'
     return Notification.permission === 'denied' ? 'blocked' : 'ask'
   }
-  const registration = () => navigator.serviceWorker.getRegistration(app)
+  const registration = async () =>
+    'serviceWorker' in navigator ? navigator.serviceWorker.getRegistration(app) : undefined
   const send = async ({ key: keyOf, save }: PushServer): Promise<boolean> => {
     const [manager, publicKey] = [(await registration())?.pushManager, await keyOf()]
     if (manager === undefined || publicKey === null) return false
@@ -63,15 +66,15 @@ export const createPushing = ({ key, app }: Wants) => {
   return {
     way: (): PushWay => (way ??= possible()),
     /** A refusal is not followed by another question for 90 days, unless the person looks for it. */
-    mayOffer: (): boolean => (way ??= possible()) === 'ask' && Date.now() >= refusedAt() + NOT_AGAIN_MS,
+    mayOffer: (): boolean => (way ??= possible()) === 'ask' && now() >= refusedAt() + NOT_AGAIN_MS,
     notNow: (): void => {
-      localStorage.setItem(key, String(Date.now()))
+      localStorage.setItem(key, String(now()))
       become(possible())
     },
     /** Called by a tap alone. False: the server did not take it, or no push service was reached. */
     ask: async (server: PushServer): Promise<boolean> => {
       if ((await Notification.requestPermission()) !== 'granted') {
-        localStorage.setItem(key, String(Date.now()))
+        localStorage.setItem(key, String(now()))
         become(possible())
         return true
       }
@@ -95,4 +98,3 @@ export const createPushing = ({ key, app }: Wants) => {
     },
   }
 }
-export type Pushing = ReturnType<typeof createPushing>

@@ -76,7 +76,6 @@ export const createFakeDevice = (initial: Partial<DeviceState> = {}): FakeDevice
       return () => void listeners.delete(listener)
     },
     demoDrivers: async () => [],
-    pushes: { key: async () => 'BPushKey', save: async () => true },
     signIn: async ({ username, shared }) => {
       device.signIns.push({ username, shared })
       if (refusal === null) set({ step: 'signed_in', driver: { id: 1, full_name: 'Priya Raman' } })
@@ -131,7 +130,11 @@ const safetyOf = (device: () => FakeDevice, set: FakeDevice['set'], setOpen: Fak
   closeEmergency: async () => set({ emergency: null }),
 })
 
-const noServer = { wake: async () => {}, stop: async () => {} }
+const noServer = {
+  wake: async () => {},
+  stop: async () => {},
+  pushes: { key: async () => 'BPushKey', save: async () => true },
+}
 
 const oneTrip = () => ({ list: [sampleTrip({ current_state: 'staged' })], read_at: NOON })
 

@@ -21,6 +21,7 @@ const told = async (): Promise<number> => {
 }
 
 test('the page Messages is in the menu group System, and without messages it says what appears there', async () => {
+  await portal.server.deps.db.deleteFrom('messages').execute()
   await portal.open('dispatcher', '/')
   const system = within(await screen.findByRole('region', { name: 'System' }))
   await portal.user.click(system.getByRole('link', { name: 'Messages' }))
@@ -142,7 +143,7 @@ test('what nobody understood stands under Replies with a badge, until somebody h
   const table = await screen.findByRole('grid', { name: 'Replies' })
   expect(await within(table).findByRole('row', { name: /WHERE.*Your next pick-up \(kept here\)/ })).toBeVisible()
   await portal.user.click(await within(table).findByRole('row', { name: /I am at the back door Unread Other/ }))
-  const dialog = await openedDialog(portal, /Other/)
+  const dialog = await openedDialog(portal, 'Maria Silva')
   await portal.user.click(dialog.getByRole('button', { name: 'Mark as read' }))
   await waitFor(() => expect(screen.queryByRole('img', { name: '1 unread' })).toBeNull())
   expect(dialog.queryByRole('button', { name: 'Mark as read' })).toBeNull()

@@ -21,7 +21,7 @@ const onBrowser = async (answers: NotificationPermission) => {
     return answers
   })
   const notification = { permission: 'default' as NotificationPermission, requestPermission: asked }
-  vi.stubGlobal('PushManager', class {})
+  vi.stubGlobal('PushManager', {})
   vi.stubGlobal('Notification', notification)
   Object.defineProperty(navigator, 'serviceWorker', {
     configurable: true,
@@ -77,7 +77,7 @@ test('the preferences turn pushes on and off again, and say why a browser shows 
   await screen.findByRole('button', { name: 'Turn on' })
   await onBrowser('denied')
   await tap(app, 'Turn on')
-  await screen.findByText(/Your browser blocks notifications/)
+  expect(await screen.findByText(/Your browser blocks notifications/)).toBeVisible()
 })
 
 // covers: RIDE-06

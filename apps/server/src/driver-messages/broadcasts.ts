@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
-import type { api, BroadcastInput } from '@ambit/contract'
+import type { api, Broadcast, BroadcastInput } from '@ambit/contract'
 import { byValue, listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -85,7 +85,7 @@ export const broadcast = (
     return keep(tx, { data: (await findBroadcast(tx, null, id))! }) // as just written
   })
 
-const drivers = sql<{ driver_id: number | null }[]>`coalesce((
+const drivers = sql<Broadcast['drivers']>`coalesce((
   select jsonb_agg(jsonb_build_object('driver_id', m.driver_id, 'driver_name', d.first_name || ' ' || d.last_name,
     'trip_id', m.trip_id, 'vehicle_number', v.vehicle_number, 'delivered_at', m.delivered_at, 'read_at', m.read_at)
     order by d.last_name, m.id)

@@ -2,7 +2,8 @@ import { api } from '@ambit/contract'
 import { createThrottle } from '../access/throttle.ts'
 import { subscribe } from '../messages/push/subscribe.ts'
 import { revokeSession } from '../sessions/tokens.ts'
-import type { Actor, Module } from '../http/bind.ts'
+import type { Deps } from '../deps.ts'
+import type { Actor, Bind, Module } from '../http/bind.ts'
 import { forbidden, notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
 import { listDriverTrips } from '../trips/queries.ts'
@@ -22,16 +23,9 @@ export const driverOf = (actor: Actor): Extract<Actor, { kind: 'driver' }> => {
   return actor
 }
 
-/** What a driver's app does. Trips, stops and bookings of others answer 404. */
-export const routes: Module = (bind, deps) => {
+const bindSession = (bind: Bind, deps: Deps): void => {
   const { db, clock } = deps
   const guesses = createThrottle(deps, 'driver')
-  const tripOfStop = async (id: number) =>
-    (await db.selectFrom('trip_stops').select('trip_id').where('id', '=', id).executeTakeFirst())?.trip_id
-  const tripOfBooking = async (id: number) =>
-    (await db.selectFrom('service_requests').select('trip_id').where('id', '=', id).executeTakeFirst())?.trip_id ??
-    undefined
-
   bind(api.driver.signIn, async ({ body, address }) => ({ data: await signInDriver(deps, guesses, body, address) }))
 
   bind(api.driver.signOut, async ({ actor }) => {
@@ -50,6 +44,18 @@ export const routes: Module = (bind, deps) => {
     await subscribe(deps, driverOf(actor), body)
     return undefined
   })
+}
+
+/** What a driver's app does. Trips, stops and bookings of others answer 404. */
+export const routes: Module = (bind, deps) => {
+  const { db, clock } = deps
+  const tripOfStop = async (id: number) =>
+    (await db.selectFrom('trip_stops').select('trip_id').where('id', '=', id).executeTakeFirst())?.trip_id
+  const tripOfBooking = async (id: number) =>
+    (await db.selectFrom('service_requests').select('trip_id').where('id', '=', id).executeTakeFirst())?.trip_id ??
+    undefined
+
+  bindSession(bind, deps)
 
   bind(api.driver.trips, ({ query, actor }) => {
     const now = clock.now()

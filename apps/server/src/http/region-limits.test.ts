@@ -79,6 +79,8 @@ const naming = (): Record<string, Ask & { pointer: string | undefined }> => {
     'disruptions.preview': { body: cancelled, pointer: undefined },
     'disruptions.accept': { body: { disruption: cancelled, token: '' }, pointer: undefined },
     'drivers.create': { body: { ...person('Eve'), region_id }, pointer: '/region_id' },
+    'broadcasts.reach': { query: `?region_id=${region_id}`, pointer: undefined },
+    'broadcasts.create': { body: { region_id, zone_id: null, text: 'Hello' }, pointer: undefined },
     'messageTemplates.list': { query: `?region_id=${region_id}`, pointer: undefined },
     'messageTemplates.create': { body: template, pointer: undefined },
     'messageTemplates.preview': { body: template, pointer: undefined },

@@ -1,5 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { alwaysTold, type MessageChannel, type MessageEvent, type MessageLanguage } from '@ambit/contract'
+import {
+  alwaysTold,
+  type MessageChannel,
+  type MessageEvent,
+  type MessageLanguage,
+  type WrittenChannel,
+} from '@ambit/contract'
 import { chooseChannel, isUrgent } from '@ambit/domain'
 import type { MessageFacts } from '../database/message-tables.ts'
 import type { DB } from '../database/schema.ts'
@@ -31,8 +37,8 @@ const DAY_IS_FULL = 'the installation has sent its SMS of the day'
 type Prepared = Pick<Deps, 'db' | 'clock' | 'config' | 'random' | 'signingSecret'>
 
 /**
- * Gives what is due a channel and a text. An e-mail goes to the outbox of mails, an SMS waits for its gateway, a call for
- * staff, and what may not leave the installation stays in it. Answers how many there were.
+ * Gives what is due a channel and a text. An e-mail goes to the outbox of mails, an SMS and a push wait for their gateways,
+ * a call for staff, and what may not leave the installation stays in it. Answers how many there were.
  */
 export const prepareMessages = async (deps: Prepared): Promise<number> => {
   const { db, clock, config } = deps
@@ -41,76 +47,98 @@ export const prepareMessages = async (deps: Prepared): Promise<number> => {
   const { brand: service, locale, phonePrefix: prefix } = await shownSettings(db, config)
   return db.transaction().execute(async (tx) => {
     const due = await dueIn(tx, { now: clock.now(), wall: clock.wall() })
-    const own = await ownTexts(tx, due)
-    const stopped = await stoppedAmong(
+    const numbers = due.map(({ phone_number }) => international(phone_number ?? '', prefix))
+    const batch: Batch = {
       tx,
-      due.map(({ phone_number }) => international(phone_number ?? '', prefix)),
-    )
-    const sms = new Map(due.map(({ traveler_id, sms_sent }) => [traveler_id, sms_sent]))
-    const others = (message: Passenger): MessageLanguage => message.message_language ?? languageOf(locale)
-    const wordsOf = (message: Passenger, channel: MessageChannel, link: string | null) => {
-      const sender: Sender = { service, region: message.region_name, region_phone: message.region_phone, locale }
-      const written = channel === 'email' ? 'email' : 'sms'
-      const languages = [message.locale ?? others(message), others(message)] as const
-      const words = wordsFor(own, { ...message, channel: written, link }, languages, sender)
-      if (channel !== 'push') return words
-      const { subject } = wordsFor(own, { ...message, channel: 'email', link }, languages, sender)
-      return { ...words, subject, text: asPush(words.text, service, link) }
+      mayLeave,
+      links,
+      service,
+      locale,
+      prefix,
+      own: await ownTexts(tx, due),
+      stopped: await stoppedAmong(tx, numbers),
+      sms: new Map(due.map(({ traveler_id, sms_sent }) => [traveler_id, sms_sent])),
     }
-    // A browser has no address that a list could name: the passenger has.
-    const leaves = ({ email, phone_number }: Passenger, recipient: string | null): boolean =>
-      recipient === null
-        ? mayLeave(email ?? '') || mayLeave(international(phone_number ?? '', prefix) ?? '')
-        : mayLeave(recipient)
-    for (const message of due) {
-      const now = clock.now()
-      const link = await links.of(tx, message)
-      const by = (sends: boolean) =>
-        chooseChannel(newsOf(message), reachedBy(message, prefix, sends), message.messages_off)
-      const whyNoSms = async (number: string): Promise<string | null> => {
-        if (stopped.has(number) && !alwaysTold.includes(message.event)) return STOPPED
-        if ((sms.get(message.traveler_id) ?? 0) >= SMS_A_DAY) return OVER_LIMIT
-        if (!isAllowed(number, prefix, config.smsLimits)) return NOT_ALLOWED
-        if (!leaves(message, number)) return null
-        const asked = { text: wordsOf(message, 'sms', link).text, urgent: isUrgent(message.event) }
-        return (await takeParts(tx, config.smsLimits, asked, now)) ? null : DAY_IS_FULL
-      }
-      const usual = by(config.sms.kind !== 'off')
-      const reason = usual.channel === 'sms' ? await whyNoSms(usual.recipient) : null
-      const chosen = reason === null ? usual : by(false)
-      if (chosen.channel === null) {
-        await set(tx, message.id, { state: 'suppressed', reason: reason ?? chosen.reason, state_at: now })
-        continue
-      }
-      const { channel } = chosen
-      const recipient = channel === 'push' ? null : chosen.recipient
-      if (channel === 'sms') sms.set(message.traveler_id, (sms.get(message.traveler_id) ?? 0) + 1)
-      const words = wordsOf(message, channel, link)
-      const state =
-        channel !== 'call' && !leaves(message, recipient) ? 'captured' : channel === 'email' ? 'sending' : 'queued'
-      const kept =
-        channel === 'call'
-          ? withoutLink(words.text, link)
-          : state === 'captured'
-            ? words.text
-            : withoutCode(words.text, link)
-      await set(tx, message.id, { channel, recipient, ...words, text: kept, state, reason, state_at: now })
-      if (channel === 'call') await askForCall(tx, message, now)
-      const unsubscribe = alwaysTold.includes(message.event)
-        ? null
-        : await messageToken(deps, 'unsubscribe', message.id)
-      const letter = {
-        ...message,
-        unsubscribe,
-        recipient: chosen.recipient,
-        subject: words.subject ?? '',
-        text: words.text,
-        now,
-      }
-      if (state === 'sending') await post(tx, letter, words.text === kept ? null : clock.wall())
-    }
+    for (const message of due) await prepareOne(deps, batch, message)
     return due.length
   })
+}
+
+/** What all messages of a run have in common. */
+type Batch = {
+  tx: Transaction<DB>
+  mayLeave: (recipient: string) => boolean
+  links: Awaited<ReturnType<typeof createLinks>>
+  service: string
+  locale: string
+  /** of numbers without a country */
+  prefix: string
+  own: Awaited<ReturnType<typeof ownTexts>>
+  /** numbers that have answered STOP */
+  stopped: ReadonlySet<string>
+  /** how many SMS each passenger was sent of late */
+  sms: Map<number, number>
+}
+
+const prepareOne = async (deps: Prepared, batch: Batch, message: Passenger): Promise<void> => {
+  const { tx, sms } = batch
+  const now = deps.clock.now()
+  const link = await batch.links.of(tx, message)
+  const by = (sends: boolean) =>
+    chooseChannel(newsOf(message), reachedBy(message, batch.prefix, sends), message.messages_off)
+  const usual = by(deps.config.sms.kind !== 'off')
+  const reason =
+    usual.channel === 'sms' ? await whyNoSms(deps, batch, message, { number: usual.recipient, link }) : null
+  const chosen = reason === null ? usual : by(false)
+  if (chosen.channel === null)
+    return set(tx, message.id, { state: 'suppressed', reason: reason ?? chosen.reason, state_at: now })
+  const { channel } = chosen
+  const recipient = channel === 'push' ? null : chosen.recipient
+  if (channel === 'sms') sms.set(message.traveler_id, (sms.get(message.traveler_id) ?? 0) + 1)
+  const words = wordsOf(batch, message, channel, link)
+  const isKept = channel !== 'call' && !leaves(batch, message, recipient)
+  const state = isKept ? 'captured' : channel === 'email' ? 'sending' : 'queued'
+  const hidden = () => withoutCode(words.text, link)
+  const kept = channel === 'call' ? withoutLink(words.text, link) : isKept ? words.text : hidden()
+  await set(tx, message.id, { channel, recipient, ...words, text: kept, state, reason, state_at: now })
+  if (channel === 'call') await askForCall(tx, message, now)
+  if (state !== 'sending') return
+  const unsubscribe = alwaysTold.includes(message.event) ? null : await messageToken(deps, 'unsubscribe', message.id)
+  const letter = { ...message, unsubscribe, recipient: chosen.recipient, subject: words.subject ?? '', now }
+  await post(tx, { ...letter, text: words.text }, words.text === kept ? null : deps.clock.wall())
+}
+
+const wordsOf = (batch: Batch, message: Passenger, channel: MessageChannel, link: string | null) => {
+  const { own, service, locale } = batch
+  const sender: Sender = { service, region: message.region_name, region_phone: message.region_phone, locale }
+  const others = message.message_language ?? languageOf(locale)
+  const wordsBy = (written: WrittenChannel) =>
+    wordsFor(own, { ...message, channel: written, link }, [message.locale ?? others, others], sender)
+  const words = wordsBy(channel === 'email' ? 'email' : 'sms')
+  return channel === 'push'
+    ? { ...words, subject: wordsBy('email').subject, text: asPush(words.text, service, link) }
+    : words
+}
+
+/** A browser has no address that a list could name: the passenger has. */
+const leaves = ({ mayLeave, prefix }: Batch, { email, phone_number }: Passenger, recipient: string | null): boolean =>
+  recipient === null
+    ? mayLeave(email ?? '') || mayLeave(international(phone_number ?? '', prefix) ?? '')
+    : mayLeave(recipient)
+
+/** Null: it goes by SMS, and counts as such. */
+const whyNoSms = async (
+  { clock, config: { smsLimits } }: Prepared,
+  batch: Batch,
+  message: Passenger,
+  { number, link }: { number: string; link: string | null },
+): Promise<string | null> => {
+  if (batch.stopped.has(number) && !alwaysTold.includes(message.event)) return STOPPED
+  if ((batch.sms.get(message.traveler_id) ?? 0) >= SMS_A_DAY) return OVER_LIMIT
+  if (!isAllowed(number, batch.prefix, smsLimits)) return NOT_ALLOWED
+  if (!leaves(batch, message, number)) return null
+  const asked = { text: wordsOf(batch, message, 'sms', link).text, urgent: isUrgent(message.event) }
+  return (await takeParts(batch.tx, smsLimits, asked, clock.now())) ? null : DAY_IS_FULL
 }
 
 type News = { event: MessageEvent; facts: MessageFacts }
@@ -190,8 +218,9 @@ type Set = Partial<{
   state_at: Date
 }>
 
-const set = (db: Kysely<DB>, id: number, values: Set) =>
-  db.updateTable('messages').set(values).where('id', '=', id).execute()
+const set = async (db: Kysely<DB>, id: number, values: Set): Promise<void> => {
+  await db.updateTable('messages').set(values).where('id', '=', id).execute()
+}
 
 type Letter = {
   id: number

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { api, permissionKeys } from '@ambit/contract'
 import { issueToken } from '../sessions/tokens.ts'
 import { insertProvider } from './insert-provider.ts'
-import { buildSmallTown, type Crew } from './small-town.ts'
+import { saidIn } from './said-in.ts'
+import { buildSmallTown, type Crew, type SmallTown } from './small-town.ts'
 import type { TestServer } from './server.ts'
 import { saveCard } from './paid-rides.ts'
 import { insertPasskey } from './passkey-device.ts'
@@ -196,20 +197,6 @@ const callTaskOf = async ({ deps: { db, clock } }: TestServer, message_id: numbe
   return (await db.insertInto('call_tasks').values(task).returning('id').executeTakeFirstOrThrow()).id
 }
 
-const broadcastIn = async ({ deps: { db, clock } }: TestServer, region_id: number): Promise<number> => {
-  const said = { region_id, zone_id: null, text: MARK, user_id: null, created_at: clock.now() }
-  return (await db.insertInto('broadcasts').values(said).returning('id').executeTakeFirstOrThrow()).id
-}
-
-/** What a passenger answered by SMS. */
-const replyOf = async (
-  { deps: { db, clock } }: TestServer,
-  who: { region_id: number; traveler_id: number },
-): Promise<number> => {
-  const said = { ...who, number: '+61400000001', text: MARK, kind: 'other' as const, received_at: clock.now() }
-  return (await db.insertInto('sms_replies').values(said).returning('id').executeTakeFirstOrThrow()).id
-}
-
 /** The ids are larger than that of any zone. */
 const ruleBookings = async ({ deps: { db, clock } }: TestServer, zone_id: number) => {
   const now = clock.now()
@@ -227,6 +214,12 @@ const firstOf = async (
   zone: number,
   table: 'service_areas' | 'service_strategies' | 'zone_stops',
 ): Promise<number> => (await db.selectFrom(table).select('id').where('zone_id', '=', zone).executeTakeFirstOrThrow()).id
+
+/** What has no id of its own above. */
+const rest = async (server: TestServer, { region_id, zone_id }: SmallTown, passenger: number) => ({
+  ...(await ruleBookings(server, zone_id)),
+  ...(await saidIn(server, { region_id, traveler_id: passenger }, MARK)),
+})
 
 const buildTheirs = async (server: TestServer) => {
   const sam = server.client('superadmin')
@@ -291,12 +284,10 @@ const buildTheirs = async (server: TestServer) => {
     template: await writeTemplate(server, region_id),
     message: await messageOf(server, booking),
     callTask: await callTaskOf(server, await messageOf(server, booking)),
-    broadcast: await broadcastIn(server, region_id),
-    reply: await replyOf(server, { region_id, traveler_id: passenger }),
     thread: await threadOf(server, crew),
     exception: await raiseException(server, crew.trip_id),
     check: await failCheck(server, crew),
-    ...(await ruleBookings(server, town.zone_id)),
+    ...(await rest(server, town, passenger)),
     user: user.data.id,
     ...(await signInRows(server, user.data.id)),
   }

@@ -167,7 +167,7 @@ const Profile = ({ intent }: { intent: ProfileIntent }) => {
   const masks = useMasks()
   const entity = useEntityForm({
     intent,
-    schema: maskedTravelerForm(masks),
+    schema: maskedTravelerForm(masks, intent.record),
     record: TravelerDetails,
     toValues: travelerValues,
     save: (values, version) =>

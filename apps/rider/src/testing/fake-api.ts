@@ -220,7 +220,9 @@ const signingIn = (world: World): Handler[] => [
     },
   })),
   handler(api.ride.signIn, ({ body }) => {
-    if (body.code !== CODE)
+    if (body.password !== undefined && body.password !== 'a long password')
+      throw new Refused({ status: 422, code: 'invalid', detail: 'This password is not right', pointer: '/password' })
+    if (body.password === undefined && body.code !== CODE)
       throw new Refused({ status: 422, code: 'invalid', detail: 'This code is wrong.', pointer: '/code' })
     const step = world.steps.find(
       ({ outcome }) =>

@@ -162,7 +162,8 @@ export type TravelersTable = Versioned & {
   first_name: string
   last_name: string
   username: string
-  email: string
+  /** null: reached by phone alone, or a member of a household */
+  email: string | null
   phone_number: string | null
   password_hash: string | null
   low_tech: Generated<boolean>

@@ -63,13 +63,13 @@ const eraseDoors = async (tx: Transaction<DB>, id: number): Promise<void> => {
     `.execute(tx)
 }
 
-type Person = Record<'first_name' | 'last_name' | 'username' | 'email', string> & { phone_number: string | null }
+type Person = Record<'first_name' | 'last_name' | 'username', string> & Record<'email' | 'phone_number', string | null>
 
 const mentionsOf = ({ first_name, last_name, username, email, phone_number }: Person): string[] =>
   [
     `${first_name} ${last_name}`,
     `${last_name}, ${first_name}`,
-    email,
+    email ?? '',
     ONLY_LETTERS.test(username) ? '' : username,
     phone_number ?? '',
   ].filter((word) => word.length >= SHORTEST_MENTION)

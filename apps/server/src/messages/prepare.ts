@@ -107,23 +107,28 @@ const smsSince = (since: Date) =>
   sql<number>`(select count(*)::int from messages s where s.traveler_id = m.traveler_id and s.channel = 'sms'
     and s.state in ('queued', 'sending', 'sent', 'unsure', 'captured') and s.state_at > ${since})`
 
+/** SQL: the passenger; of a member of a household without a contact, the helper who answers for them. */
+const writtenTo = sql<number>`coalesce((select h.helper_id from traveler_helpers h where h.traveler_id = t.id
+  and h.household and t.email is null and t.phone_number is null), t.id)`
+
 const dueIn = (tx: Transaction<DB>, now: Date) =>
   tx
     .selectFrom('messages as m')
     .innerJoin('travelers as t', 't.id', 'm.traveler_id')
+    .innerJoin('travelers as w', (join) => join.on('w.id', '=', writtenTo))
     .innerJoin('regions', 'regions.id', 'm.region_id')
     .innerJoin('service_requests as r', 'r.id', 'm.service_request_id')
     .where('m.state', '=', 'queued')
     .where('m.channel', 'is', null)
     .where('m.due_at', '<=', now)
     .select(['m.id', 'm.event', 'm.facts', 'm.service_request_id', 'm.traveler_id', 'm.region_id', 'r.zone_id'])
-    .select(['t.phone_number', 't.low_tech', 't.can_text', 't.call_when_near', 't.locale', 't.message_channels'])
+    .select(['w.phone_number', 'w.low_tech', 'w.can_text', 'w.call_when_near', 'w.locale', 'w.message_channels'])
     .select(smsSince(new Date(now.getTime() - DAY_MS)).as('sms_sent'))
     .select('regions.name as region_name')
     .select(['regions.contact_phone as region_phone', 'regions.contact_email as region_email'])
     .select(['regions.messages_off', 'regions.message_language'])
     // Where the passenger has none, it stands for somebody: nothing can be sent there.
-    .select(sql<string | null>`case when t.email not like '%.invalid' then t.email end`.as('email'))
+    .select(sql<string | null>`case when w.email not like '%.invalid' then w.email end`.as('email'))
     .orderBy('m.id')
     .limit(BATCH)
     .forUpdate('m')

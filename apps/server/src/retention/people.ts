@@ -4,6 +4,7 @@ import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { held } from '../holds/queries.ts'
 import { forgetRequests } from '../privacy-requests/forget.ts'
+import { handOn } from './households.ts'
 import type { Kind, Step } from './kind.ts'
 
 const DAY = 24 * 3600_000
@@ -75,17 +76,18 @@ const tellOfEnding = async (
     .returning(['id', 'email', 'first_name'])
     .execute()
   for (const { id, email, first_name } of people)
-    await mailer.send(tx, {
-      to: email,
-      traveler_id: id,
-      expires_at: null,
-      subject: 'Your account ends in a month',
-      text: [
-        `Hello ${first_name},`,
-        `you have not travelled with us for a long time. In ${NOTICE_DAYS} days we remove your account with all that we know of you.`,
-        'To keep it, book a journey before then.',
-      ].join('\n\n'),
-    })
+    if (email !== null)
+      await mailer.send(tx, {
+        to: email,
+        traveler_id: id,
+        expires_at: null,
+        subject: 'Your account ends in a month',
+        text: [
+          `Hello ${first_name},`,
+          `you have not travelled with us for a long time. In ${NOTICE_DAYS} days we remove your account with all that we know of you.`,
+          'To keep it, book a journey before then.',
+        ].join('\n\n'),
+      })
 }
 
 /** What stays is `Passenger {id}`, who cannot be found, booked or mailed. */
@@ -120,6 +122,7 @@ export const anonymiseTravelers = async (tx: Transaction<DB>, ids: readonly numb
     'messages',
   ] as const)
     await sql`delete from ${sql.table(table)} where traveler_id = ${these}`.execute(tx)
+  for (const id of ids) await handOn(tx, id, { now })
   await sql`delete from traveler_helpers where traveler_id = ${these} or helper_id = ${these}`.execute(tx)
   await forgetRequests(tx, ids)
   const texts = ids.map(String)

@@ -16,7 +16,7 @@ export const messagesOf = async ({ db, config }: Pick<Deps, 'db' | 'config'>, id
     .where('t.id', '=', id)
     .select(['t.locale as language', 't.message_channels as channels', 't.quiet_hours', 't.phone_number'])
     .select(['regions.quiet_from', 'regions.quiet_until'])
-    .select(sql<boolean>`t.email <> '' and t.email not like '%.invalid'`.as('has_email'))
+    .select(sql<boolean>`coalesce(t.email, '') <> '' and t.email not like '%.invalid'`.as('has_email'))
     .select(sql<boolean>`not t.low_tech or t.can_text`.as('takes_sms'))
     .executeTakeFirst()
   if (found === undefined) throw unauthenticated()

@@ -323,18 +323,24 @@ describe('signing up', () => {
     ])
   })
 
-  test('by phone needs an e-mail address that no other passenger has, and the code is good until then', async () => {
+  // covers: RIDE-27
+  test('by phone asks for no e-mail address, and refuses one that another passenger has', async () => {
     const { email } = await enrol()
     const { id, code } = await begin('0445 666 777', '+61445666777')
     const profile = { first_name: 'Juan', last_name: 'Ortega', terms: true }
-    const needed = await give(id, { code, profile })
-    expect([needed.status, needed.pointer]).toEqual([422, '/profile/email'])
     const taken = await give(id, { code, profile: { ...profile, email: email.toUpperCase() } })
     expect([taken.status, taken.pointer]).toEqual([422, '/profile/email'])
-    const { data } = await give(id, { code, profile: { ...profile, email: 'juan@example.org' } })
-    expect(data).toMatchObject({ passenger: { email: 'juan@example.org', email_verified: false } })
-    // The address could be of another person, who does not get into an account by it.
-    const other = await begin('juan@example.org')
+    expect((await give(id, { code, profile })).data).toMatchObject({
+      outcome: 'signed_in',
+      passenger: { email: null, phone_number: '+61445666777', phone_verified: true },
+    })
+    const again = await begin('0445 666 777', '+61445666777')
+    expect((await give(again.id, { code: again.code })).data).toMatchObject({ outcome: 'signed_in' })
+    // An address that was only typed in could be of another person, who does not get into an account by it.
+    const ana = await begin('0445 666 888', '+61445666888')
+    const given = { ...profile, first_name: 'Ana', email: 'ana@example.org' }
+    await give(ana.id, { code: ana.code, profile: given })
+    const other = await begin('ana@example.org')
     expect((await give(other.id, { code: other.code })).data).toEqual({ outcome: 'last_name_needed' })
   })
 
@@ -384,5 +390,64 @@ describe('signing up', () => {
       outcome: 'signed_in',
       passenger: { booking_refused: expect.stringMatching(/^Your account cannot book at the moment\. Please call /) },
     })
+  })
+})
+
+describe('a password', () => {
+  const words = 'seven grey herons'
+  const withPassword = async (fields: object = {}) => {
+    const person = await enrol(fields)
+    const token = await server.token('superadmin')
+    const sam = createClient({ origin: server.url, token: () => token })
+    const body = { newPassword: words, confirmPassword: words }
+    await sam.call(api.travelers.resetPassword, { params: { id: person.id }, body })
+    return person
+  }
+
+  // covers: RIDE-16
+  test('that was set signs in instead of the code, which nobody has to have, and shows no contact to be theirs', async () => {
+    const { id: passenger, email } = await withPassword()
+    const { id } = await begin(email)
+    expect(await give(id, { password: 'seven grey geese' })).toMatchObject({ status: 422, pointer: '/password' })
+    expect((await give(id, { password: words })).data).toMatchObject({
+      outcome: 'signed_in',
+      passenger: { id: passenger, email_verified: false },
+    })
+    expect((await give(id, { password: words })).status).toBe(422)
+    const stranger = await begin('nobody@example.org')
+    expect(await give(stranger.id, { password: words })).toMatchObject({ status: 422, pointer: '/password' })
+    const { email: without } = await enrol()
+    const one = await begin(without)
+    expect(await give(one.id, { password: words })).toMatchObject({ status: 422, pointer: '/password' })
+    expect((await give(one.id, { code: one.code })).data).toMatchObject({ outcome: 'signed_in' })
+    for (const body of [{}, { code: one.code, password: words }]) expect((await give(one.id, body)).status).toBe(422)
+  })
+
+  test('has the five guesses of the challenge, together with the code, and of a shared number opens its owner’s account', async () => {
+    const { email } = await withPassword()
+    const { id, code } = await begin(email)
+    for (let guess = 1; guess < 5; guess += 1) await give(id, { password: `wrong ${guess}` })
+    expect(await give(id, { password: 'wrong 5' })).toMatchObject({ error: 'Please ask for a new code.' })
+    for (const proof of [{ password: words }, { code }]) expect((await give(id, proof)).status).toBe(422)
+    await enrol({ first_name: 'Ada', phone_number: '0445 888 999' })
+    const ben = await withPassword({ first_name: 'Ben', phone_number: '0445 888 999' })
+    const shared = await begin('0445 888 999', '+61445888999')
+    expect((await give(shared.id, { password: words })).data).toMatchObject({
+      outcome: 'signed_in',
+      passenger: { id: ben.id, phone_verified: false },
+    })
+  })
+
+  test('that staff set anew signs out everywhere', async () => {
+    const { id, email } = await enrol()
+    const { id: challenge, code } = await begin(email)
+    await give(challenge, { code })
+    const token = await server.token('superadmin')
+    const sam = createClient({ origin: server.url, token: () => token })
+    await sam.call(api.travelers.resetPassword, {
+      params: { id },
+      body: { newPassword: words, confirmPassword: words },
+    })
+    expect(await server.deps.db.selectFrom('sessions').select('id').where('traveler_id', '=', id).execute()).toEqual([])
   })
 })

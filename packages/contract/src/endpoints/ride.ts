@@ -49,9 +49,9 @@ export const ride = {
     answer: one(SignInChallenge),
     status: 202,
   }),
-  /** 422 for a wrong code; the session is kept in a cookie */
+  /** 422 for a wrong code or password; the session is kept in a cookie */
   signIn: endpoint('ride.signIn', 'POST', '/sign_ins/:challenge', {
-    summary: 'Sign in, or up, with the code that was sent',
+    summary: 'Sign in, or up, with the code that was sent; with a password instead, where one was set',
     ...open,
     params: z.object({ challenge: z.uuid() }),
     body: SignInCode,

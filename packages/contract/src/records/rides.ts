@@ -59,11 +59,15 @@ export const SignInChallenge = z.object({
 })
 export type SignInChallenge = z.infer<typeof SignInChallenge>
 
-export const SignInCode = z.object({
-  code: z
-    .string()
-    .trim()
-    .regex(/^\d{6}$/, `Please enter the ${CODE_DIGITS} digits`),
+export const CodeText = z
+  .string()
+  .trim()
+  .regex(/^\d{6}$/, `Please enter the ${CODE_DIGITS} digits`)
+
+const signInWith = z.object({
+  /** left out where the password is given instead */
+  code: CodeText.optional(),
+  password: z.string().min(1, 'Please enter your password').max(1024).optional(),
   /** where the answer asked for it: a number that was not used for long may have a new owner */
   last_name: requiredText('Please enter your last name').optional(),
   /** where the answer asked who is travelling */
@@ -73,12 +77,16 @@ export const SignInCode = z.object({
     .object({
       first_name: requiredText('Please enter your first name'),
       last_name: requiredText('Please enter your last name'),
-      /** the contact that was not used for signing in; an e-mail address is needed by those who sign in by phone */
+      /** the contact that was not used for signing in */
       email: emailText.optional(),
       phone_number: requiredText('Please enter a phone number', 40).optional(),
       terms: z.literal(true, 'Please accept the terms'),
     })
     .optional(),
+})
+export const SignInCode = signInWith.refine(({ code, password }) => (code === undefined) !== (password === undefined), {
+  path: ['code'],
+  error: `Please enter the ${CODE_DIGITS} digits`,
 })
 
 /** Who has signed in. */
@@ -86,7 +94,8 @@ export const RidePassenger = z.object({
   id: Id,
   first_name: z.string(),
   last_name: z.string(),
-  email: z.string(),
+  /** null: reached by phone alone */
+  email: z.string().nullable(),
   email_verified: z.boolean(),
   phone_number: z.string().nullable(),
   phone_verified: z.boolean(),

@@ -7,6 +7,7 @@ import { MINUTE_MS, type Rider, spacesOf } from '../trip/stop-view.ts'
 import { useDrive } from '../ui/drive.tsx'
 import { Pictogram } from '../ui/Pictogram.tsx'
 import type { Deeds } from '../ui/use-deeds.ts'
+import { BoardingCode } from './BoardingCode.tsx'
 import { Due } from './Due.tsx'
 import { Fare } from './Fare.tsx'
 import { HowMany } from './HowMany.tsx'
@@ -16,7 +17,8 @@ import styles from './riders.module.css'
 
 type Props = { manifest: TripManifest; stop: TripStop; now: number; act: Deeds['act'] }
 
-const boards = ({ id }: Rider): Extract<Deed, { kind: 'board' }> => ({ kind: 'board', service_request_id: id })
+type Boarding = Extract<Deed, { kind: 'board' }>
+const boards = ({ id }: Rider): Boarding => ({ kind: 'board', service_request_id: id })
 const leaves = ({ id }: Rider): Deed => ({ kind: 'drop_off', service_request_id: id })
 
 /** A row for each passenger due at the stop, who gets off first; with two or more, one button for all. */
@@ -40,7 +42,7 @@ export const Riders = ({ manifest, stop, now, act }: Props) => {
           {say('all_out', { n: riding.length })}
         </button>
       )}
-      {here && waiting.length > 1 && (
+      {here && waiting.length > 1 && !waiting.some(({ id }) => detailsOf(manifest, id, now)?.code?.required) && (
         <button type="button" className={styles['all']} onClick={() => void act(...waiting.map(boards))}>
           {say('all_aboard', { n: waiting.length })}
         </button>
@@ -149,36 +151,67 @@ const Done = ({ rider, side }: Pick<RowProps, 'rider' | 'side'>) => {
 
 type WaitingProps = Pick<RowProps, 'manifest' | 'rider' | 'now' | 'act'> & { name: string; children: ReactNode }
 
+type Asking = 'nothing' | 'why' | 'code' | 'count'
+
 const Waiting = ({ manifest, rider, name, now, act, children }: WaitingProps) => {
   const { say, times } = useDrive()
-  const [asked, setAsked] = useState(false)
-  const [counting, setCounting] = useState(false)
+  const [asking, setAsking] = useState<Asking>('nothing')
+  const [without, setWithout] = useState(false)
   const booked = rider.passenger_count
+  const code = detailsOf(manifest, rider.id, now)?.code
   const from = noShowFrom(manifest.trip, manifest.rules, rider.id)
   const early = now < from
-  if (asked)
+  const boardIt = (part: Partial<Boarding>): void => void act({ ...boards(rider), ...part })
+  /** How many came is asked after the code. */
+  const board = (isWithout: boolean): void => {
+    setWithout(isWithout)
+    if (booked > 1) setAsking('count')
+    else boardIt(isWithout ? { without_code: true } : {})
+  }
+  const stop = (): void => setAsking('nothing')
+  if (asking === 'why')
     return (
       <NoShowReasons
         name={name}
-        onCancel={() => setAsked(false)}
+        onCancel={stop}
         onChoose={(reason) => void act({ kind: 'no_show', service_request_id: rider.id, ...reason })}
       />
     )
-  if (counting)
+  if (asking === 'code' && code !== undefined)
+    return (
+      <BoardingCode
+        name={name}
+        check={code}
+        onRight={() => board(false)}
+        onWithout={() => board(true)}
+        onCancel={stop}
+      />
+    )
+  if (asking === 'count')
     return (
       <HowMany
         name={name}
         booked={booked}
-        onCancel={() => setCounting(false)}
-        onChoose={(count) => void act({ ...boards(rider), ...(count === booked ? {} : { boarded_count: count }) })}
+        onCancel={stop}
+        onChoose={(count) =>
+          boardIt({
+            ...(count === booked ? {} : { boarded_count: count }),
+            ...(without ? { without_code: true } : {}),
+          })
+        }
       />
     )
   return (
     <p className={styles['deeds']}>
-      <button type="button" onClick={() => void (booked > 1 ? setCounting(true) : act(boards(rider)))}>
+      <button type="button" onClick={() => (code?.required ? setAsking('code') : board(false))}>
         {say('aboard')} <span className="hidden">{name}</span>
       </button>
-      <button type="button" aria-disabled={early} onClick={() => setAsked(!early)}>
+      {code?.required === false && (
+        <button type="button" onClick={() => setAsking('code')}>
+          {say('check_code')} <span className="hidden">{name}</span>
+        </button>
+      )}
+      <button type="button" aria-disabled={early} onClick={() => setAsking(early ? 'nothing' : 'why')}>
         <span>
           {say('not_here')} <span className="hidden">{name}</span>{' '}
           {early && (

@@ -5,6 +5,7 @@ const kinds: Readonly<Record<ExceptionKind, string>> = {
   incident: 'Incident',
   plan_unconfirmed: 'Not confirmed by driver',
   driver_action: 'Driver’s actions',
+  no_show_contested: 'Contested no-show',
 }
 const severities: Readonly<Record<ExceptionSeverity, string>> = { urgent: 'Urgent', soon: 'Soon', watch: 'Watch' }
 const incidents: Readonly<Record<IncidentKind, string>> = {
@@ -29,6 +30,11 @@ export const attentionStrings = {
   unconfirmed: (vehicle: string, driver: string) => `${vehicle}: ${driver} has not confirmed the changed plan`,
   actions: (vehicle: string, count: number) =>
     `${vehicle}: ${count === 1 ? '1 action of the driver needs' : `${count} actions of the driver need`} a dispatcher`,
+  contested: (booking: number, miss: 'late_cancellation' | 'no_show') =>
+    `Booking ${booking}: the passenger says that the ${miss === 'no_show' ? 'no-show' : 'late cancellation'} is not right`,
+  openBooking: 'Open booking',
+  counts: 'It counts',
+  countsNot: 'It does not count',
   noVehicle: 'No vehicle',
   driver: 'the driver',
   since: (minutes: number) => (minutes < 1 ? 'just now' : `for ${minutes} min`),

@@ -14,5 +14,7 @@ export const sentenceOf = ({ kind, facts, vehicle_number, trip_name, driver_name
       return words.unconfirmed(vehicle, driver)
     case 'driver_action':
       return words.actions(vehicle, facts.actions ?? 1)
+    case 'no_show_contested':
+      return words.contested(facts.service_request_id ?? 0, facts.miss ?? 'no_show')
   }
 }

@@ -28,7 +28,7 @@ export const useAnswers = (id: number) => {
     may,
     busy,
     take: () => answer(() => client.call(api.exceptions.acknowledge, { params }), words.takeFailed),
-    resolve: (note: string) =>
-      answer(() => client.call(api.exceptions.resolve, { params, body: { note } }), words.resolveFailed),
+    resolve: (note: string, counts?: boolean) =>
+      answer(() => client.call(api.exceptions.resolve, { params, body: { note, counts } }), words.resolveFailed),
   }
 }

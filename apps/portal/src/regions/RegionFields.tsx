@@ -21,6 +21,7 @@ export const RegionFields = ({ region }: { region: Region | null }) => (
     <TimeZoneField name="time_zone" label={words.time_zone} />
     <TextField name="contact_email" label={words.contact_email} type="email" />
     <TelField name="contact_phone" label={words.contact_phone} />
+    <TextAreaField name="receipt_note" label={words.receipt_note} note={regionStrings.receiptNote} maxLength={500} />
     <TelField name="emergency_number" label={words.emergency_number} />
     <MultiSelectField name="navigation_apps" label={words.navigation_apps} options={appChoices} />
     {messageLanguages.map((language) => (

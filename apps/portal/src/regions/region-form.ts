@@ -37,6 +37,7 @@ export const RegionForm = RegionInput.omit({ quick_replies: true }).extend({
   status: z.enum(['active', 'blocked']),
   contact_email: z.literal('').or(emailText),
   contact_phone: optionalText(40),
+  receipt_note: optionalText(500),
   emergency_number: EmergencyNumber,
   navigation_apps: z.array(NavigationApp),
   quick_replies_en: TextsByLine,
@@ -52,6 +53,7 @@ export const regionValues = (region: Region | null): RegionForm => ({
   time_zone: region?.time_zone ?? browserTimeZone(),
   contact_email: region?.contact_email ?? '',
   contact_phone: region?.contact_phone ?? '',
+  receipt_note: region?.receipt_note ?? '',
   emergency_number: region?.emergency_number ?? EMERGENCY_NUMBER,
   navigation_apps: region?.navigation_apps ?? [...navigationApps],
   quick_replies_en: (region?.quick_replies.en ?? []).join('\n'),
@@ -68,6 +70,7 @@ export const regionBody = ({
   ...values,
   contact_email: values.contact_email === '' ? null : values.contact_email,
   contact_phone: values.contact_phone === '' ? null : values.contact_phone,
+  receipt_note: values.receipt_note === '' ? null : values.receipt_note,
   quick_replies: withTexts({ en: quick_replies_en, de: quick_replies_de, es: quick_replies_es }),
 })
 

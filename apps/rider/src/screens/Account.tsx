@@ -34,6 +34,9 @@ export const Account = () => {
       <Link to="account/messages" className="link">
         {say('messages')}
       </Link>
+      <Link to="account/record" className="link">
+        {say('my_record')}
+      </Link>
       <SavedPlaces />
       <Helpers />
       <Devices />

@@ -6,9 +6,11 @@ import { Account } from './Account.tsx'
 import { Confirm } from './Confirm.tsx'
 import { Home } from './Home.tsx'
 import { Messages } from './Messages.tsx'
+import { MyRecord } from './MyRecord.tsx'
 import { MyRides } from './MyRides.tsx'
 import { NotFound } from './NotFound.tsx'
 import { Offers } from './Offers.tsx'
+import { Receipt } from './Receipt.tsx'
 import { RidePage } from './RidePage.tsx'
 import { Resume } from './Resume.tsx'
 import { SignIn } from './SignIn.tsx'
@@ -72,6 +74,8 @@ const Screen = () => {
   const path = usePath()
   const [, ride] = /^rides\/(\d{1,10})$/.exec(path) ?? []
   if (ride !== undefined) return <RidePage key={ride} id={Number(ride)} />
+  const [, receipt] = /^rides\/(\d{1,10})\/receipt$/.exec(path) ?? []
+  if (receipt !== undefined) return <Receipt key={receipt} id={Number(receipt)} />
   switch (path) {
     case '':
       return <Home />
@@ -83,6 +87,8 @@ const Screen = () => {
       return <MyRides />
     case 'account':
       return <Account />
+    case 'account/record':
+      return <MyRecord />
     case 'account/messages':
       return <Messages />
     default:

@@ -7,6 +7,7 @@ import {
   type RideErasure,
   type RideHelpers,
   type RideLostItem,
+  type RideMiss,
   RideConfig,
   type RideOffering,
   type RidePassenger,
@@ -30,6 +31,7 @@ import {
   sampleMessages,
   sampleOffering,
   samplePlaces,
+  sampleReceipt,
   sampleRide,
   ZONE,
 } from './samples.ts'
@@ -48,6 +50,7 @@ const beginning = () => ({
   /** what signing in asks for before it is done, in this order */
   steps: [] as Exclude<SignInOutcome, { outcome: 'signed_in' }>[],
   places: samplePlaces(),
+  misses: [] as RideMiss[],
   devices: sampleDevices(),
   /** the account is to be deleted */
   isLeaving: false,
@@ -349,6 +352,14 @@ const riding = (world: World): Handler[] => {
         cancel_refused: 'It is cancelled',
       }),
     ),
+    handler(api.ride.receipt, ({ params }) => ({ data: sampleReceipt({ service_request_id: params.id }) })),
+    handler(api.ride.misses, () => listed(world.misses)),
+    handler(api.ride.contestMiss, ({ params }) => {
+      world.misses = world.misses.map((miss) =>
+        miss.id === params.id ? { ...miss, contested_at: later(0, world.now) } : miss,
+      )
+      return { data: world.misses.find(({ id }) => id === params.id) }
+    }),
     handler(api.ride.lostItems, () => listed(world.lostItems)),
     handler(api.ride.reportLost, ({ body }) => {
       const item: RideLostItem = { id: 70, what: body.what, state: 'reported', created_at: later(0, world.now) }

@@ -1,6 +1,8 @@
 import type { Catalogue } from './catalogue.ts'
+import { recordDe } from './record.ts'
 
 export const de: Catalogue = {
+  ...recordDe,
   loading: 'Einen Moment …',
   back: 'Zurück',
   save: 'Speichern',
@@ -136,7 +138,8 @@ export const de: Catalogue = {
   pay_opalcard: 'Opal-Karte im Fahrzeug',
   pay_metrocard: 'Metrocard im Fahrzeug',
   pay_myki: 'myki im Fahrzeug',
-  until_on_board: 'Sie können bis zum Einstieg kostenlos stornieren.',
+  until_on_board:
+    'Sie können bis zum Einstieg kostenlos stornieren. Ab {time} ist es spät und wird bei Ihnen vermerkt.',
   book: 'Buchen',
   book_change: 'Fahrt ändern',
   booking: 'Wird gebucht …',
@@ -186,6 +189,11 @@ export const de: Catalogue = {
   cancel_ride: 'Fahrt stornieren',
   cancel_question: 'Diese Fahrt stornieren?',
   cancel_costs: 'Es kostet nichts.',
+  cancel_late: 'Das ist spät. Es kostet nichts und wird als späte Stornierung vermerkt.',
+  late_from: 'Bis {time} wird eine Stornierung nicht vermerkt. Sie kostet nie etwas.',
+  late_now: 'Jetzt zu stornieren ist spät: Es kostet nichts und wird vermerkt.',
+  driver: 'Am Steuer: {name}',
+  say_code: 'Sagen Sie diesen Code am Einstieg',
   cancel_reason: 'Warum? (freiwillig)',
   reason_none: 'Keine Angabe',
   reason_plans_changed: 'Pläne haben sich geändert',
@@ -307,16 +315,6 @@ export const de: Catalogue = {
   invited_until: 'eingeladen bis {time}',
   end_helper: 'Hilfe von {name} beenden',
   give_up: '{name} nicht mehr helfen',
-  household: 'Ihr Haushalt',
-  household_hint:
-    'Menschen ohne eigenes Telefon und ohne E-Mail, etwa Kinder. Nachrichten zu ihren Fahrten kommen zu Ihnen.',
-  add_member: 'Person hinzufügen',
-  add: 'Hinzufügen',
-  member_wheelchair: 'Fährt im Rollstuhl',
-  delete_member: '{name} löschen',
-  delete_member_why:
-    'Alles, was zu {name} gespeichert ist, wird sofort gelöscht. Das lässt sich nicht rückgängig machen.',
-  delete_member_now: '{name} endgültig löschen',
   asks_for_help: '{name} bittet um Ihre Hilfe: {rights}. Geben Sie den Code ein, den wir Ihnen gesendet haben.',
   accept: 'Annehmen',
   do_not_accept: 'Nicht annehmen',

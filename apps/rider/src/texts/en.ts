@@ -1,8 +1,11 @@
+import { recordEn } from './record.ts'
+
 /**
  * Every sentence of the passengers' app, `{so}` what is put in. Where a number decides the words they stand by the plural
  * forms of the language, and the number is `{n}`. The other catalogues have the same keys and places, by their type.
  */
 export const en = {
+  ...recordEn,
   loading: 'One moment …',
   back: 'Back',
   save: 'Save',
@@ -138,7 +141,8 @@ export const en = {
   pay_opalcard: 'Opal card on board',
   pay_metrocard: 'Metrocard on board',
   pay_myki: 'myki on board',
-  until_on_board: 'You can cancel until you are on board, at no cost.',
+  until_on_board:
+    'You can cancel at no cost until you are on board. From {time} it is late, and stands in your record.',
   book: 'Book',
   book_change: 'Change the ride',
   booking: 'Booking …',
@@ -188,6 +192,11 @@ export const en = {
   cancel_ride: 'Cancel the ride',
   cancel_question: 'Cancel this ride?',
   cancel_costs: 'It costs nothing.',
+  cancel_late: 'This is late. It costs nothing, and stands in your record as a late cancellation.',
+  late_from: 'Until {time} cancelling leaves no entry in your record. It costs nothing at any time.',
+  late_now: 'Cancelling now is late: it costs nothing, and stands in your record.',
+  driver: 'Driver: {name}',
+  say_code: 'Say this code to the driver',
   cancel_reason: 'Why? (optional)',
   reason_none: 'No answer',
   reason_plans_changed: 'Plans have changed',
@@ -308,15 +317,6 @@ export const en = {
   invited_until: 'invited until {time}',
   end_helper: 'End the help of {name}',
   give_up: 'Stop helping {name}',
-  household: 'Your household',
-  household_hint:
-    'People without a phone or e-mail of their own, such as children. Messages about their rides come to you.',
-  add_member: 'Add a person',
-  add: 'Add',
-  member_wheelchair: 'Travels in a wheelchair',
-  delete_member: 'Delete {name}',
-  delete_member_why: 'All that is stored of {name} is deleted at once. This cannot be undone.',
-  delete_member_now: 'Delete {name} for good',
   asks_for_help: '{name} asks for your help: {rights}. Enter the code that we sent you.',
   accept: 'Accept',
   do_not_accept: 'Do not accept',

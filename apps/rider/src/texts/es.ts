@@ -1,6 +1,8 @@
 import type { Catalogue } from './catalogue.ts'
+import { recordEs } from './record.ts'
 
 export const es: Catalogue = {
+  ...recordEs,
   loading: 'Un momento …',
   back: 'Atrás',
   save: 'Guardar',
@@ -136,7 +138,8 @@ export const es: Catalogue = {
   pay_opalcard: 'Tarjeta Opal a bordo',
   pay_metrocard: 'Metrocard a bordo',
   pay_myki: 'myki a bordo',
-  until_on_board: 'Puede cancelar gratis hasta que esté a bordo.',
+  until_on_board:
+    'Puede cancelar gratis hasta que esté a bordo. Desde {time} es tarde y queda anotado en su historial.',
   book: 'Reservar',
   book_change: 'Cambiar el viaje',
   booking: 'Reservando …',
@@ -186,6 +189,11 @@ export const es: Catalogue = {
   cancel_ride: 'Cancelar el viaje',
   cancel_question: '¿Cancelar este viaje?',
   cancel_costs: 'No cuesta nada.',
+  cancel_late: 'Es tarde. No cuesta nada y queda anotado como cancelación tardía.',
+  late_from: 'Hasta {time} cancelar no queda anotado. Nunca cuesta nada.',
+  late_now: 'Cancelar ahora es tarde: no cuesta nada y queda anotado.',
+  driver: 'Al volante: {name}',
+  say_code: 'Diga este código al subir',
   cancel_reason: '¿Por qué? (opcional)',
   reason_none: 'Sin respuesta',
   reason_plans_changed: 'Los planes han cambiado',
@@ -307,14 +315,6 @@ export const es: Catalogue = {
   invited_until: 'invitación hasta {time}',
   end_helper: 'Terminar la ayuda de {name}',
   give_up: 'Dejar de ayudar a {name}',
-  household: 'Su hogar',
-  household_hint: 'Personas sin teléfono ni correo propios, como niños. Los mensajes de sus viajes le llegan a usted.',
-  add_member: 'Añadir una persona',
-  add: 'Añadir',
-  member_wheelchair: 'Viaja en silla de ruedas',
-  delete_member: 'Eliminar a {name}',
-  delete_member_why: 'Todo lo guardado sobre {name} se elimina en el acto. No se puede deshacer.',
-  delete_member_now: 'Eliminar a {name} para siempre',
   asks_for_help: '{name} le pide ayuda: {rights}. Indique el código que le hemos enviado.',
   accept: 'Aceptar',
   do_not_accept: 'No aceptar',

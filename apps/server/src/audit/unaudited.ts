@@ -30,6 +30,8 @@ export const unaudited: Readonly<Record<string, string>> = {
   call_tasks: 'calls to passengers; what came of each stands in the history of the booking',
   outbox_mails: 'mails; what caused one is an event',
   sign_in_challenges: 'bookkeeping: codes that were sent to passengers, for a day',
+  misses:
+    'what was done stands in the booking’s history; that one was contested, and what came of it, are events of its exception',
   ride_links: 'sharing a ride and taking that back are events of their own',
   ride_places: 'what passengers keep for their own searches; staff neither see nor change it',
   sessions: 'a sign-in and its end are events of their own',

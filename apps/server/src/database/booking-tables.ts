@@ -71,6 +71,8 @@ export type ServiceRequestsTable = Versioned & {
   no_show_fault: NoShowFault | null
   /** how many of several people came; null: all, or none has boarded yet */
   boarded_count: number | null
+  /** a code was asked for, and the passenger had none */
+  boarded_without_code: Generated<boolean>
   fare_paid: number | null
   fare_unpaid_reason: UnpaidReason | null
   concession_shown: boolean | null

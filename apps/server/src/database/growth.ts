@@ -46,6 +46,7 @@ const growth: Record<keyof DB | 'audit_unsealed' | 'schema_migrations', Growth> 
   payments: { rows: 1200, bytes: 500, bound: journeys },
   payment_events: { rows: 3600, bytes: 250, bound: journeys },
   lost_items: { rows: 5, bytes: 400, bound: journeys },
+  misses: { rows: 60, bytes: 250, bound: journeys },
   surveys: { rows: 100, bytes: 300, bound: journeys },
   feedbacks: { rows: 100, bytes: 400, bound: journeys },
   road_closures: { rows: 2, bytes: 250, bound: journeys },

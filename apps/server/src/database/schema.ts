@@ -39,6 +39,7 @@ import type {
   Versioned,
 } from './columns.ts'
 import type { HelperTables } from './helper-tables.ts'
+import type { MissTables } from './miss-tables.ts'
 import type { RideTables } from './ride-tables.ts'
 import type { RulesTables } from './rules-tables.ts'
 import type {
@@ -304,6 +305,7 @@ export type DB = PrivacyTables &
   RideTables &
   RulesTables &
   HelperTables &
+  MissTables &
   ShiftTables &
   VehicleCheckTables &
   SsoTables &

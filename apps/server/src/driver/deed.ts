@@ -23,7 +23,7 @@ export const stepOf = (deed: Deed): ((action: DriverAction) => Promise<void>) =>
     case 'depart':
       return depart(deed.trip_stop_id)
     case 'board':
-      return board(deed.service_request_id, deed.boarded_count ?? null)
+      return board(deed.service_request_id, deed.boarded_count ?? null, deed.without_code)
     case 'no_show':
       return noShow(deed.service_request_id, deed)
     case 'drop_off':

@@ -40,7 +40,7 @@ export const fit = async (action: DriverAction, deed: Deed): Promise<Outcome> =>
     case 'depart':
       return fitDeparture(action, deed.trip_stop_id)
     case 'board':
-      return fitBoarding(action, deed.service_request_id, deed.boarded_count ?? null)
+      return fitBoarding(action, deed)
     case 'no_show':
       return fitNoShow(action, deed)
     case 'drop_off':
@@ -110,12 +110,14 @@ const leaveUnplanned = async (action: DriverAction, stopId: number): Promise<Out
   return fitDeparture(action, here.id)
 }
 
-const fitBoarding = async (action: DriverAction, id: number, count: number | null): Promise<Outcome> => {
+const fitBoarding = async (action: DriverAction, deed: Extract<Deed, { kind: 'board' }>): Promise<Outcome> => {
   const { trip } = action
+  const { service_request_id: id, boarded_count, without_code } = deed
+  const count = boarded_count ?? null
   const booking = await bookingNow(action, id)
   if (hasEnded(booking)) {
     const instead = await bookAgain(action, booking)
-    await board(instead, count)(action)
+    await board(instead, count, without_code)(action)
     return applied(`The booking was ${endOf(booking)} meanwhile: booking ${instead} takes its place at the same price`)
   }
   const boarded = booking.status === 'on_board' || booking.status === 'completed'
@@ -125,12 +127,12 @@ const fitBoarding = async (action: DriverAction, id: number, count: number | nul
     if (!['assigned', 'secured', 'unassigned'].includes(booking.status))
       throw notPossible(`A booking that is ${booking.status.replace('_', ' ')} cannot board`)
     await bringBack(action, booking)
-    await board(booking.id, count)(action)
+    await board(booking.id, count, without_code)(action)
     return applied('The booking was moved to another trip meanwhile: it is back on this one')
   }
   if (boarded) return known('The passenger had boarded already')
   const moved = booking.pickup_trip_stop_id === null ? false : await goTo(action, booking.pickup_trip_stop_id)
-  await board(booking.id, count)(action)
+  await board(booking.id, count, without_code)(action)
   return finish(action, moved)
 }
 

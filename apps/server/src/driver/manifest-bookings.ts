@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ManifestBooking } from '@ambit/contract'
+import type { BoardingCodes } from '../access/boarding-codes.ts'
 import type { PaymentMethod } from '../database/schema.ts'
 import type { Reader } from '../planning/plan/queries.ts'
 
@@ -8,7 +9,11 @@ const SHORT_NAME = sql<string>`case when t.last_name = '' then t.first_name
   else t.first_name || ' ' || left(t.last_name, 1) || '.' end`
 
 /** The bookings of a trip as its driver needs them. A telephone number goes along until the passenger is aboard. */
-export const manifestBookings = async (db: Reader, tripId: number): Promise<ManifestBooking[]> => {
+export const manifestBookings = async (
+  db: Reader,
+  tripId: number,
+  codes: BoardingCodes,
+): Promise<ManifestBooking[]> => {
   const rows = await db
     .selectFrom('service_requests as r')
     .innerJoin('travelers as t', 't.id', 'r.traveler_id')
@@ -16,7 +21,7 @@ export const manifestBookings = async (db: Reader, tripId: number): Promise<Mani
     .where('r.trip_id', '=', tripId)
     .select(['r.id', 'r.status', 'r.comment', 'r.passengers', 'r.payment_method', 'r.total_price', 'r.currency'])
     .select(['r.scaled_price', 'r.discount_id', CONCESSION.as('concession')])
-    .select(['r.charged_at', 't.phone_number', SHORT_NAME.as('name')])
+    .select(['r.charged_at', 't.phone_number', SHORT_NAME.as('name'), 'zones.boarding_code'])
     .orderBy('r.id')
     .execute()
   return rows.map((row) => {
@@ -30,6 +35,9 @@ export const manifestBookings = async (db: Reader, tripId: number): Promise<Mani
       children: ofType('child'),
       concessions: ofType('concession'),
       concession: concessionOf(row),
+      ...(row.boarding_code === 'off'
+        ? {}
+        : { code: { required: row.boarding_code === 'required', ...codes.checkOf(row.id) } }),
       due: dueOf(row),
     }
   })

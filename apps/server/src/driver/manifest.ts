@@ -1,4 +1,5 @@
 import { SIGN_ON_EARLY_MINUTES } from '@ambit/domain'
+import { boardingCodes } from '../access/boarding-codes.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
 import { settingsAt } from '../planning/plan/cache.ts'
@@ -12,7 +13,7 @@ import { manifestBookings } from './manifest-bookings.ts'
 export const manifestOf = async (deps: Deps, tripId: number, driverId: number) => {
   const trip = await showTripToDriver(deps, deps.db, tripId)
   if (trip === undefined || trip.driver_id !== driverId) throw notFound()
-  const bookings = await manifestBookings(deps.db, tripId)
+  const bookings = await manifestBookings(deps.db, tripId, await boardingCodes(deps))
   const names = new Map(bookings.map(({ id, name }) => [id, name]))
   const named = <T extends { id: number; traveler_name: string }>(one: T): T => ({
     ...one,

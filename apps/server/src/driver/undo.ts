@@ -1,4 +1,5 @@
 import { type Done, statusBefore } from '@ambit/domain'
+import { forgetMiss } from '../misses/store.ts'
 import { setStopTimes } from '../planning/change/stops.ts'
 import { setBooking, setState } from './action.ts'
 import type { Before, DriverAction } from './action.ts'
@@ -22,7 +23,11 @@ export const undo = async (action: DriverAction): Promise<void> => {
       await setStop(action, last.trip_stop_id, { departed_at: null })
       break
     case 'board':
-      await resetBooking(action, last, { boarded_at: null, boarded_count: last.before.boarded_count ?? null })
+      await resetBooking(action, last, {
+        boarded_at: null,
+        boarded_count: last.before.boarded_count ?? null,
+        boarded_without_code: false,
+      })
       // Seats of those who had not come may be taken by now.
       await requireCapacity(action)
       break
@@ -31,6 +36,7 @@ export const undo = async (action: DriverAction): Promise<void> => {
       break
     case 'no_show':
       await resetBooking(action, last, { no_show_reason: null, no_show_fault: null })
+      if (last.service_request_id !== null) await forgetMiss(tx, last.service_request_id)
       break
     case 'paid':
     case 'not_paid':
@@ -79,6 +85,7 @@ const resetBooking = async (
   set: {
     boarded_at?: null
     boarded_count?: number | null
+    boarded_without_code?: false
     dropped_off_at?: null
     no_show_reason?: null
     no_show_fault?: null

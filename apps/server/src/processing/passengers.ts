@@ -17,6 +17,7 @@ type OfPassengers = Extract<
   | 'lost_items'
   | 'opinions'
   | 'messages'
+  | 'misses'
   | 'passenger_mails'
   | 'payments'
   | 'privacy_requests'
@@ -92,6 +93,17 @@ export const ofPassengers: Readonly<Record<OfPassengers, Definition>> = {
     rules: ['bookings'],
     kept: 'It goes with the doors of its journey.',
     tables: ['lost_items'],
+  },
+  misses: {
+    people: 'passengers',
+    name: 'Late cancellations and no-shows',
+    data: 'Which ride a passenger cancelled late or did not come to, what shows it, whether it counts, and whether they contested it.',
+    purpose: 'To speak with passengers for whom vehicles often wait in vain, on grounds that they can check.',
+    read: [{ by: [api.travelerMisses.list.access], with: [] }],
+    sent: [],
+    rules: ['bookings'],
+    kept: 'It goes with the doors of its journey.',
+    tables: ['misses'],
   },
   bookings: {
     people: 'passengers',

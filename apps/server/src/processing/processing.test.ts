@@ -6,7 +6,7 @@ import { insertProvider } from '../testing/insert-provider.ts'
 import { refusal } from '../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { definitions } from './definitions.ts'
-import { pdfOf } from './pdf.ts'
+import { pdfOf } from '../pdf/sheet.ts'
 import { processingRecords } from './records.ts'
 
 const SECRETS = [
@@ -174,6 +174,7 @@ test('a text that is longer than a page of the PDF goes on overleaf', async () =
   const pages = async (words: number): Promise<number> => {
     const sheet = {
       title: 'Records',
+      pages: 'page {n} of {count}',
       lead: 'Sunline',
       intro: 'All',
       paper: 'A4' as const,

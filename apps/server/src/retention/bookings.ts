@@ -64,6 +64,7 @@ export const anonymiseBookings = async (
   await sql`update feedbacks set comments = null, traveler_id = ${whose} where service_request_id = ${these}`.execute(
     tx,
   )
+  await sql`delete from misses where service_request_id = ${these}`.execute(tx)
   await sql`delete from lost_items where service_request_id = ${these}`.execute(tx)
   // The service's own reasons name nobody; what people wrote may.
   await sql`update service_request_histories set reasons = '[]'

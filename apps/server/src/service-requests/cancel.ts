@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { conflict } from '../http/errors.ts'
+import { noteCancellation } from '../misses/store.ts'
 import type { By } from '../planning/change/booking-history.ts'
 import { setStatus } from '../planning/change/bookings.ts'
 import { changePlansOfBooking, noteTrip, planBefore } from '../planning/change/change-plan.ts'
@@ -28,6 +29,7 @@ export const cancelServiceRequest = <T>(
     if (refused !== null) throw conflict(refused)
     // Without street data no one can be re-timed, but a cancellation must still go through: the stops stay as they are.
     const context = trip_id === null || deps.streets.current() === null ? null : await planBefore(change)
+    if (by.user_type !== 'engine') await noteCancellation(change.tx, id, change.now)
     await setStatus(change, {
       id,
       status: 'cancelled',

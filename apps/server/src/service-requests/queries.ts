@@ -328,6 +328,7 @@ export const findOffering = async (db: Reader, id: number, regions: Regions) => 
     .select(['s.traveler_id', 's.service_request_id', 's.passengers', 's.mobility_support'])
     .select(['s.override_reason', 's.created_at as made_at'])
     .select(['s.traveling_at', 's.departing', 'zones.region_id', 'zones.time_zone', 'zones.name as zone_name'])
+    .select('zones.late_cancel_minutes')
     .select(['s.origin_name', 's.origin_longitude', 's.origin_latitude'])
     .select([
       's.destination_name',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
+import { RideReceipt } from '../records/receipts.ts'
 import { RideMessages, RideMessagesChange } from '../records/ride-messages.ts'
 import {
   RideBooking,
@@ -24,6 +25,7 @@ import {
 } from '../records/rides.ts'
 import { rideHelpers } from './helpers.ts'
 import { rideLostItems } from './lost-items.ts'
+import { rideMisses } from './misses.ts'
 import { rideAccount } from './ride-account.ts'
 
 const open = { audience: 'passenger', access: 'public' } as const
@@ -34,6 +36,7 @@ export const ride = {
   ...rideAccount,
   ...rideHelpers,
   ...rideLostItems,
+  ...rideMisses,
   config: endpoint('ride.config', 'GET', '/config', {
     summary: 'What the app that a passenger came by shows before signing in',
     ...open,
@@ -187,6 +190,20 @@ export const ride = {
     body: RideFeedbackInput,
     answer: one(RideBooking),
     keyed: true,
+  }),
+  /** 404 for a ride that is not completed */
+  receipt: endpoint('ride.receipt', 'GET', '/bookings/:id/receipt', {
+    summary: 'What a completed ride has cost, and how it was paid',
+    ...own,
+    params: idParams,
+    answer: one(RideReceipt),
+  }),
+  receiptFile: endpoint('ride.receiptFile', 'GET', '/bookings/:id/receipt/pdf', {
+    summary: 'The receipt of a completed ride as a PDF, in the passenger’s language',
+    ...own,
+    params: idParams,
+    answer: z.unknown(),
+    raw: 'application/pdf',
   }),
   /** events `ride` with `{ id }`; `ready` at the beginning, when all that is shown is asked for again */
   live: endpoint('ride.live', 'GET', '/live', {

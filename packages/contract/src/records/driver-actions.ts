@@ -42,6 +42,8 @@ export const DriverAction = z.discriminatedUnion('kind', [
     ...ofBooking,
     /** of several people of the booking; all of them without one */
     boarded_count: z.int().min(1).max(1000).nullish(),
+    /** a code was asked for, and the passenger had none */
+    without_code: z.boolean().optional(),
   }),
   z.strictObject({
     kind: z.literal('no_show'),

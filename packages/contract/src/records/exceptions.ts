@@ -1,9 +1,19 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { Timestamp } from './basics.ts'
+import { MissKind } from './misses.ts'
 
-/** `driver_action`: something that a driver did needs a dispatcher. `incident`: a driver reported one. */
-export const exceptionKinds = ['emergency', 'incident', 'plan_unconfirmed', 'driver_action'] as const
+/**
+ * `driver_action`: something that a driver did needs a dispatcher. `incident`: a driver reported one. `no_show_contested`: a
+ * passenger says that a late cancellation or a no-show is not right.
+ */
+export const exceptionKinds = [
+  'emergency',
+  'incident',
+  'plan_unconfirmed',
+  'driver_action',
+  'no_show_contested',
+] as const
 export const ExceptionKind = z.enum(exceptionKinds)
 export type ExceptionKind = z.infer<typeof ExceptionKind>
 
@@ -43,6 +53,9 @@ export const ExceptionFacts = z
     incident: IncidentKind,
     /** how many actions wait */
     actions: z.int(),
+    /** what is contested, and of which booking */
+    miss: MissKind,
+    service_request_id: Id,
   })
   .partial()
 export type ExceptionFacts = z.infer<typeof ExceptionFacts>
@@ -65,7 +78,7 @@ export const ServiceException = z.object({
   driver_name: z.string().nullable(),
   driver_phone: z.string().nullable(),
   facts: ExceptionFacts,
-  /** what the driver wrote */
+  /** what the driver, or the passenger, wrote */
   text: z.string().nullable(),
   opened_at: Timestamp,
   taken_at: Timestamp.nullable(),
@@ -84,6 +97,8 @@ export const ResolutionInput = z.object({
     .trim()
     .min(1, 'Please say what was done')
     .max(RESOLUTION_LENGTH, `Please keep it to ${RESOLUTION_LENGTH} characters`),
+  /** of a contested miss: false where it does not count */
+  counts: z.boolean().optional(),
 })
 
 /** A driver calls for help. */

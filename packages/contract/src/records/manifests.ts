@@ -24,6 +24,8 @@ export const ManifestBooking = z.object({
   concessions: z.int(),
   /** that the passenger holds, and the fare without it; null: none */
   concession: z.object({ name: z.string(), full_amount: z.number() }).nullable(),
+  /** to check the code that the passenger says: the SHA-256 of salt and digits, in hex; left out: none is asked for */
+  code: z.object({ required: z.boolean(), salt: z.string(), hash: z.string() }).optional(),
   /** `card`: paid by card after the ride; `transport_card`: by the card that `method` names */
   due: z.object({
     kind: z.enum(fareDues),

@@ -18,6 +18,7 @@ export const processingKinds = [
   'cards',
   'payments',
   'messages',
+  'misses',
   'passenger_mails',
   'privacy_requests',
   'drivers',

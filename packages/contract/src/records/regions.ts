@@ -68,6 +68,8 @@ export const Region = z.object({
   time_zone: z.string(),
   contact_email: z.string().nullable(),
   contact_phone: z.string().nullable(),
+  /** on receipts: who the carrier is, and what tax the fare holds */
+  receipt_note: z.string().nullable(),
   /** that drivers dial, and passengers on board, in an emergency */
   emergency_number: z.string(),
   /** that drivers may hand the way to the next stop to */
@@ -88,6 +90,7 @@ export const RegionInput = z.object({
   time_zone: requiredText('Please select a timezone', 60),
   contact_email: emailText.nullish(),
   contact_phone: optionalText(40).nullish(),
+  receipt_note: optionalText(500).nullish(),
   emergency_number: EmergencyNumber.optional(),
   navigation_apps: NavigationApps.optional(),
   quick_replies: QuickReplies.optional(),

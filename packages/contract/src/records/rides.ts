@@ -202,6 +202,8 @@ export const RideOffering = z.object({
   scaled_price: z.number(),
   total_price: z.number(),
   payment_methods: z.array(PaymentMethodName),
+  /** from when on a cancellation would be late */
+  late_from: Timestamp,
   expires_at: Timestamp,
 })
 export type RideOffering = z.infer<typeof RideOffering>
@@ -310,6 +312,8 @@ export const RideBooking = RideSummary.extend({
       number: z.string(),
       license_plate: z.string(),
       description: z.string().nullable(),
+      /** the first name, where the zone shows it */
+      driver_name: z.string().optional(),
       position: z.object({ point: Point, at: Timestamp }).nullable(),
     })
     .nullable(),
@@ -317,6 +321,12 @@ export const RideBooking = RideSummary.extend({
   contact: z.object({ name: z.string(), phone_number: z.string().nullable(), emergency_number: z.string() }),
   /** why it cannot be cancelled or changed any more, as a sentence; null: it can */
   cancel_refused: z.string().nullable(),
+  /** from when on a cancellation is late, and stands in the passenger's record */
+  late_from: Timestamp,
+  /** whether one would be now; never while the vehicle is expected outside of the promised window */
+  cancel_is_late: z.boolean(),
+  /** four digits to say to the driver, from an hour before the window; null: none is asked for */
+  boarding_code: z.string().nullable(),
   change_refused: z.string().nullable(),
   /** whether the ride can be rated, or its rating changed */
   can_rate: z.boolean(),

@@ -98,6 +98,14 @@ const ofJourneys = (id: number) =>
         left join drivers w on w.id = t.driver_id where r.traveler_id = ${id} order by r.id`,
     },
     {
+      name: 'misses',
+      title: 'Rides that you cancelled late or did not come to',
+      source: 'Noted by the system, with what shows it.',
+      query: sql<Row>`select m.service_request_id as booking, replace(m.kind, '_', ' ') as what, m.happened_at,
+        coalesce('no: ' || replace(m.not_counted, '_', ' '), 'yes') as counts, m.evidence::text as shown_by, m.contested_at
+        from misses m join service_requests r on r.id = m.service_request_id where r.traveler_id = ${id} order by m.id`,
+    },
+    {
       name: 'searches',
       title: 'What you searched for',
       source: 'Searched by you, or by staff when you called.',

@@ -304,6 +304,7 @@ export const idsOfTheirs = (
   travelers: [theirs.passenger],
   travelerComments: [theirs.comment],
   travelerHelpers: [theirs.helper],
+  travelerMisses: [theirs.passenger],
   lostItems: [theirs.lost],
   travelerSets: [theirs.set],
   travelerConcessions: [theirs.concession],

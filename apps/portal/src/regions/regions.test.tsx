@@ -111,6 +111,7 @@ describe('Regions', () => {
     expect(calls.of(api.regions.create).map(({ body }) => body)).toEqual([
       {
         name: 'Great Plain',
+        receipt_note: null,
         status: 'active',
         time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
         contact_email: null,

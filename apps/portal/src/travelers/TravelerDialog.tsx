@@ -38,6 +38,7 @@ import { TravelerBookings } from './rides/TravelerBookings.tsx'
 import { privacyMenuStrings, travelerStrings as words } from './strings.ts'
 import { maskedTravelerForm, TravelerForm, travelerBody, travelerChange, travelerValues } from './traveler-form.ts'
 import { TravelerFields } from './TravelerFields.tsx'
+import { TravelerMisses } from './rides/TravelerMisses.tsx'
 import { useStartBooking } from './use-start-booking.ts'
 
 /** One passenger, or a new one. */
@@ -105,7 +106,7 @@ const OneTraveler = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
           <TravelerConcessions travelerId={record.id} />,
           <TravelerComments travelerId={record.id} />,
         )
-        const rides = { value: 'Bookings', label: rideStrings.tab, content: <TravelerBookings travelerId={id} /> }
+        const rides = { value: 'Bookings', label: rideStrings.tab, content: <Rides travelerId={id} /> }
         const messages = {
           value: 'Messages',
           label: travelerMessageStrings.tab,
@@ -158,6 +159,13 @@ const OneTraveler = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
     </Loaded>
   )
 }
+
+const Rides = ({ travelerId }: { travelerId: number }) => (
+  <>
+    <TravelerBookings travelerId={travelerId} />
+    <TravelerMisses travelerId={travelerId} />
+  </>
+)
 
 type ProfileIntent = Extract<FormIntent<TravelerDetails>, { record: TravelerDetails }>
 

@@ -1,21 +1,30 @@
+import { type ComponentType, lazy, Suspense } from 'react'
 import { RideProvider, useRide } from '../ui/ride.tsx'
 import { LINK_OVER, usePath } from '../ui/path.ts'
 import { type Session, useSession } from '../ui/use-session.ts'
 import { keptRides } from '../ride/kept-rides.ts'
-import { Account } from './Account.tsx'
 import { Confirm } from './Confirm.tsx'
 import { Home } from './Home.tsx'
-import { Messages } from './Messages.tsx'
-import { MyRecord } from './MyRecord.tsx'
 import { MyRides } from './MyRides.tsx'
+import { NotLoaded } from './NotLoaded.tsx'
 import { NotFound } from './NotFound.tsx'
 import { Offers } from './Offers.tsx'
-import { Receipt } from './Receipt.tsx'
 import { RidePage } from './RidePage.tsx'
 import { Resume } from './Resume.tsx'
 import { SignIn } from './SignIn.tsx'
 import { Tracking } from './Tracking.tsx'
 import { Unreachable } from './Unreachable.tsx'
+
+const ownPages = () => import('./own-pages.ts')
+const orNot = <P extends object>(page: Promise<ComponentType<P>>): Promise<{ default: ComponentType<P> }> =>
+  page.then(
+    (whole) => ({ default: whole }),
+    () => ({ default: NotLoaded }),
+  )
+const Account = lazy(() => orNot(ownPages().then((pages) => pages.Account)))
+const Messages = lazy(() => orNot(ownPages().then((pages) => pages.Messages)))
+const MyRecord = lazy(() => orNot(ownPages().then((pages) => pages.MyRecord)))
+const Receipt = lazy(() => orNot(ownPages().then((pages) => pages.Receipt)))
 
 type Props = {
   /** the browser's, or what a test has in its place */
@@ -45,15 +54,9 @@ export const App = ({ fetch, leave }: Props) => {
 
 /** A screen whose session ended stays as it is behind the sign-in, so that what was entered is there afterwards. */
 const Shown = ({ session: { step, me, ended, retry }, leave }: { session: Session } & Pick<Props, 'leave'>) => {
-  const { say } = useRide()
   const path = usePath()
   const who = me ?? ended
-  if (step === 'asking')
-    return (
-      <main>
-        <p>{say('loading')}</p>
-      </main>
-    )
+  if (step === 'asking') return <Loading />
   if (step === 'unreachable') return <Unreachable retry={retry} />
   if (path === 'Track' || path === LINK_OVER) return <Tracking leave={leave} />
   return (
@@ -62,11 +65,22 @@ const Shown = ({ session: { step, me, ended, retry }, leave }: { session: Sessio
       {who !== null && (
         <div key={who.id} hidden={me === null}>
           <Resume passenger={who.id}>
-            <Screen />
+            <Suspense fallback={<Loading />}>
+              <Screen />
+            </Suspense>
           </Resume>
         </div>
       )}
     </>
+  )
+}
+
+const Loading = () => {
+  const { say } = useRide()
+  return (
+    <main>
+      <p>{say('loading')}</p>
+    </main>
   )
 }
 

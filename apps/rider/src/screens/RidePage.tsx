@@ -79,12 +79,14 @@ const Known = ({ watched: { ride, take }, isOld }: { watched: Known; isOld: bool
           />
           {ride.cancel_refused === null ? (
             <>
-              <p className={styles['muted']}>
-                {ride.cancel_is_late
-                  ? say('late_now')
-                  : say('late_from', { time: times.clockAndDay(ride.late_from, now()) })}
-              </p>
-              <CancelRide phone={ride.contact.phone_number} isLate={ride.cancel_is_late} cancel={cancel} />
+              {ride.late_from !== undefined && (
+                <p className={styles['muted']}>
+                  {ride.cancel_is_late === true
+                    ? say('late_now')
+                    : say('late_from', { time: times.clockAndDay(ride.late_from, now()) })}
+                </p>
+              )}
+              <CancelRide phone={ride.contact.phone_number} isLate={ride.cancel_is_late === true} cancel={cancel} />
             </>
           ) : (
             <Refusable refused={ride.cancel_refused} text={say('cancel_ride')} />

@@ -121,7 +121,6 @@ export const sampleRide = (id: number, change: Partial<RideBooking> = {}, now = 
     cancel_refused: null,
     late_from: later(-50, now),
     cancel_is_late: false,
-    boarding_code: null,
     change_refused: null,
     can_rate: false,
     comments: null,
@@ -155,7 +154,6 @@ export const sampleTracked = (change: Partial<RideTracking> = {}, now = NOON): R
     can_cancel: false,
     late_from: later(-50, now),
     cancel_is_late: false,
-    boarding_code: null,
     server_time: new Date(now).toISOString(),
     ...change,
   }

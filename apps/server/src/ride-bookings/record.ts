@@ -83,7 +83,7 @@ export const rideBooking = (facts: RoadFacts, now: number, rider: Rider) => {
     comments: facts.comments,
     shared: facts.shared,
     ...cancelling(facts, now),
-    boarding_code: codeOf(facts, now),
+    ...codeOf(facts, now),
     server_time: new Date(now),
   }
 }
@@ -91,14 +91,17 @@ export const rideBooking = (facts: RoadFacts, now: number, rider: Rider) => {
 const CODE_SHOWN_MS = 3_600_000
 
 /** What the passenger says to the driver: from an hour before the window until they are on board. */
-export const codeOf = ({ booking: { status, pickup }, boarding_code }: RoadFacts, now: number): string | null =>
-  openBeforeBoarding(status) && now >= pickup.promised_lower_bound.getTime() - CODE_SHOWN_MS ? boarding_code : null
+export const codeOf = ({ booking: { status, pickup }, boarding_code }: RoadFacts, now: number) =>
+  boarding_code !== null && isAhead(status) && now >= pickup.promised_lower_bound.getTime() - CODE_SHOWN_MS
+    ? { boarding_code }
+    : {}
 
-const openBeforeBoarding = (status: string): boolean =>
-  status === 'created' || status === 'unassigned' || isWaiting(status)
+const isAhead = (status: string): boolean => status === 'created' || status === 'unassigned' || isWaiting(status)
 
 /** From when on a cancellation stands in the record, and whether it would now. */
-export const cancelling = ({ booking: { pickup }, booked_at, late_cancel_minutes }: RoadFacts, now: number) => {
+export const cancelling = ({ booking, booked_at, late_cancel_minutes }: RoadFacts, now: number) => {
+  const { status, pickup } = booking
+  if (refuseRideCancel(status) !== null) return {}
   const window_opens = pickup.promised_lower_bound.getTime()
   const from = lateFrom({ window_opens, booked_at: booked_at.getTime(), late_cancel_minutes })
   const expected = msOf(pickup.eta)

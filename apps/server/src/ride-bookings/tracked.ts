@@ -21,7 +21,7 @@ export const trackedRide = (facts: RoadFacts, purpose: LinkPurpose, now: number)
     dropped_off_at: booking.dropoff.actual,
     contact: contactOf(facts),
     ...cancelling(facts, now),
-    boarding_code: isOwn ? codeOf(facts, now) : null,
+    ...(isOwn ? codeOf(facts, now) : {}),
     can_cancel: isOwn && refuseRideCancel(booking.status) === null,
     server_time: new Date(now),
   }

@@ -54,7 +54,7 @@ describe('a cancellation', () => {
     setClock('08:00:00')
     const [first, second] = [await book('11:00'), await book('13:00')]
     const opens = Date.parse(first.pickup.lower_bound)
-    expect(Date.parse(first.late_from)).toBe(opens - 60 * 60_000)
+    expect(Date.parse(first.late_from ?? '')).toBe(opens - 60 * 60_000)
     server.deps.clock.set(new Date(opens - 60 * 60_000 - 1))
     expect((await show(first.id)).cancel_is_late).toBe(false)
     server.deps.clock.set(new Date(opens - 60 * 60_000))

@@ -321,12 +321,12 @@ export const RideBooking = RideSummary.extend({
   contact: z.object({ name: z.string(), phone_number: z.string().nullable(), emergency_number: z.string() }),
   /** why it cannot be cancelled or changed any more, as a sentence; null: it can */
   cancel_refused: z.string().nullable(),
-  /** from when on a cancellation is late, and stands in the passenger's record */
-  late_from: Timestamp,
-  /** whether one would be now; never while the vehicle is expected outside of the promised window */
-  cancel_is_late: z.boolean(),
-  /** four digits to say to the driver, from an hour before the window; null: none is asked for */
-  boarding_code: z.string().nullable(),
+  /** while it can be cancelled: from when on that is late, and stands in the passenger's record */
+  late_from: Timestamp.optional(),
+  /** and whether it would be now; never while the vehicle is expected outside of the promised window */
+  cancel_is_late: z.boolean().optional(),
+  /** four digits to say to the driver, from an hour before the window; left out: none is asked for */
+  boarding_code: z.string().optional(),
   change_refused: z.string().nullable(),
   /** whether the ride can be rated, or its rating changed */
   can_rate: z.boolean(),

@@ -37,7 +37,7 @@ const Miss = ({ miss, onContested }: { miss: RideMiss; onContested: () => void }
   return (
     <>
       <strong>
-        {say(`miss_${miss.kind}`)} · {times.clockAndDay(miss.happened_at, now())}
+        {say(`miss_${miss.kind}`)} · {times.dated(miss.happened_at)}
       </strong>
       {miss.traveler_name !== null && <p>{say('ride_for', { name: miss.traveler_name })}</p>}
       <p>{say('way', { from: miss.from, to: miss.to })}</p>

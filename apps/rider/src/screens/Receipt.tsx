@@ -50,7 +50,7 @@ const Facts = ({ receipt }: { receipt: RideReceipt }) => {
           </>
         )}
         <Fact label={say('price')}>{total_price === 0 ? say('free') : money(total_price)}</Fact>
-        <Fact label={say('payment')}>{paymentOf(receipt, { say, money })}</Fact>
+        <Fact label={say('paid_how')}>{paymentOf(receipt, { say, money })}</Fact>
       </dl>
       <a className="link" href={urlOf(api.ride.receiptFile, { id: receipt.service_request_id })} download>
         {say('receipt_file')}

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ManifestBooking } from '@ambit/contract'
 import { keyedHashes } from './secrets.ts'
 
-export const CODE_LENGTH = 4
+const CODE_LENGTH = 4
 
 type Check = NonNullable<ManifestBooking['code']>
 

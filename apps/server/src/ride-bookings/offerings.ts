@@ -34,7 +34,7 @@ const stopOf = ({ name, point, lower_bound, upper_bound, walk_m, walk_s }: Offer
 })
 
 /** `late_cancel_minutes`: of the zone */
-export type Offered = { payer: Payer; now: Date; late_cancel_minutes: number }
+type Offered = { payer: Payer; now: Date; late_cancel_minutes: number }
 
 /** An offering as its passenger sees it: without the vehicle, and without what it does to others. */
 export const rideOffering = (offering: Offering, { payer, now, late_cancel_minutes }: Offered) => ({

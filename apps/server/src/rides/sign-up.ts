@@ -62,7 +62,7 @@ export const refuseOthersEmail = async (tx: Transaction<DB>, email: string, poin
 }
 
 /** Known before the row is written, so that the audit's event of it says who did it. */
-export const nextId = async (tx: Transaction<DB>): Promise<number> => {
+const nextId = async (tx: Transaction<DB>): Promise<number> => {
   const { rows } = await sql<{ id: number }>`select nextval('travelers_id_seq')::integer as id`.execute(tx)
   return rows[0]!.id // nextval answers one
 }

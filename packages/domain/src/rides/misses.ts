@@ -28,7 +28,7 @@ type Expected = { window_closes: number; expected: number | null }
 export const isOutside = ({ expected, window_closes }: Expected): boolean =>
   expected !== null && expected > window_closes
 
-export type Standing = { at: number; metres: number }
+type Standing = { at: number; metres: number }
 
 /**
  * How long positions show the vehicle near the stop from `since` until `until`, and how far it was at most meanwhile.

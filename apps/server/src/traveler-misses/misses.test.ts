@@ -162,7 +162,7 @@ describe('a no-show', () => {
     expect(await misses()).toEqual([])
   })
 
-  // covers: JRN-100, JRN-101
+  // covers: JRN-100
   test.each([
     ['no position is known', [], 'not_shown'],
     ['the vehicle stood further away', standing(200), 'not_shown'],
@@ -173,7 +173,7 @@ describe('a no-show', () => {
     expect(await misses()).toMatchObject([{ kind: 'no_show', not_counted: why }])
   })
 
-  // covers: RIDE-82, EXC-23
+  // covers: RIDE-82
   test('is contested once, stands before staff as an exception, and does not count where they say so', async () => {
     await drive(standing(20))
     const [miss] = await misses()

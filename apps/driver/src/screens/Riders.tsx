@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import type { Deed, ManifestBooking, TripManifest, TripStop } from '@ambit/contract'
-import { noShowFrom, openAt, waits } from '@ambit/domain'
+import { APPROVED_AFTER_MS, noShowFrom, openAt, waits } from '@ambit/domain'
 import type { TextKey } from '../texts/catalogue.ts'
-import { detailsOf } from '../trip/details.ts'
+import { detailsOf, nameOf } from '../trip/details.ts'
 import { MINUTE_MS, type Rider, spacesOf } from '../trip/stop-view.ts'
 import { useDrive } from '../ui/drive.tsx'
 import { Pictogram } from '../ui/Pictogram.tsx'
@@ -55,9 +55,11 @@ export const Riders = ({ manifest, stop, now, act }: Props) => {
   )
 }
 
+const isOnTheWay = ({ trip }: TripManifest, here: boolean): boolean => here || trip.current_state === 'in_transit'
+
 /** Once the vehicle has set out for the stop, and until the passenger gets on (DAPP-59). */
-const mayCall = ({ trip }: TripManifest, here: boolean, { phone_number }: ManifestBooking): boolean =>
-  phone_number !== null && (here || trip.current_state === 'in_transit')
+const mayCall = (manifest: TripManifest, here: boolean, { phone_number }: ManifestBooking): boolean =>
+  phone_number !== null && isOnTheWay(manifest, here)
 
 type RowProps = {
   manifest: TripManifest
@@ -73,8 +75,10 @@ type RowProps = {
 
 const RiderRow = ({ manifest, rider, side, here, place, now, act }: RowProps) => {
   const { say } = useDrive()
+  const { state } = useDrive()
+  const dispatch = manifest.dispatch_phone ?? state.dispatch_phone
   const details = detailsOf(manifest, rider.id, now)
-  const name = details?.name ?? say('passenger', { n: place })
+  const name = nameOf(manifest, rider.id, now) ?? say('passenger', { n: place })
   const waiting = side === 'on' && waits(rider)
   const came = rider.boarded_count ?? rider.passenger_count
   const people =
@@ -84,11 +88,20 @@ const RiderRow = ({ manifest, rider, side, here, place, now, act }: RowProps) =>
   const getsOff = side === 'off' && rider.status === 'on_board'
   const call =
     waiting && details !== null && mayCall(manifest, here, details) ? (
-      <a className="link" href={`tel:${details.phone_number}`}>
+      <a
+        className="link"
+        href={`tel:${details.phone_number}`}
+        onClick={() => void act({ kind: 'call', service_request_id: rider.id })}
+      >
         <Pictogram name="phone" />
         <span>
           {say('call')} <span className="hidden">{name}</span>
         </span>
+      </a>
+    ) : waiting && isOnTheWay(manifest, here) && manifest.rules.passenger_calls === 'dispatch' && dispatch !== null ? (
+      <a className="link" href={`tel:${dispatch}`}>
+        <Pictogram name="phone" />
+        {say('call_dispatch')}
       </a>
     ) : null
   return (
@@ -147,21 +160,41 @@ const Done = ({ rider, side }: Pick<RowProps, 'rider' | 'side'>) => {
   )
 }
 
+type Approval = { asked: boolean; from: number }
+
+/** How dispatch's word on a no-show stands, where it is needed and can be asked for; null: it is the driver's to declare. */
+const approvalOf = ({ trip, rules }: TripManifest, id: number, signal: boolean): Approval | null => {
+  if (rules.no_show_approval !== 'dispatcher') return null
+  const told = trip.no_shows_asked?.find(({ service_request_id }) => service_request_id === id)
+  if (told === undefined) return signal ? { asked: false, from: 0 } : null
+  return { asked: true, from: told.approved ? 0 : Date.parse(told.asked_at) + APPROVED_AFTER_MS }
+}
+
+/** Without a signal nobody could be asked. */
+const unaskedOf = (approval: Approval | null, { rules }: TripManifest) =>
+  approval === null && rules.no_show_approval === 'dispatcher' ? { unasked: true } : {}
+
 type WaitingProps = Pick<RowProps, 'manifest' | 'rider' | 'now' | 'act'> & { name: string; children: ReactNode }
 
 const Waiting = ({ manifest, rider, name, now, act, children }: WaitingProps) => {
-  const { say, times } = useDrive()
+  const { state, say, times } = useDrive()
   const [asked, setAsked] = useState(false)
   const [counting, setCounting] = useState(false)
   const booked = rider.passenger_count
   const from = noShowFrom(manifest.trip, manifest.rules, rider.id)
-  const early = now < from
+  const approval = approvalOf(manifest, rider.id, state.sending.silent_since === null)
+  const possible = approval === null ? from : Math.max(from, approval.from)
+  const early = now < possible
   if (asked)
     return (
       <NoShowReasons
         name={name}
         onCancel={() => setAsked(false)}
-        onChoose={(reason) => void act({ kind: 'no_show', service_request_id: rider.id, ...reason })}
+        onChoose={(reason) => {
+          setAsked(false)
+          if (approval?.asked === false) void act({ kind: 'ask_no_show', service_request_id: rider.id, ...reason })
+          else void act({ kind: 'no_show', service_request_id: rider.id, ...reason, ...unaskedOf(approval, manifest) })
+        }}
       />
     )
   if (counting)
@@ -183,7 +216,10 @@ const Waiting = ({ manifest, rider, name, now, act, children }: WaitingProps) =>
           {say('not_here')} <span className="hidden">{name}</span>{' '}
           {early && (
             // A clock without seconds shows the minute in which it is surely possible.
-            <small>{say('possible_at', { time: times.clock(Math.ceil(from / MINUTE_MS) * MINUTE_MS) })}</small>
+            <small>
+              {approval?.asked === true && `${say('dispatch_asked')} `}
+              {say('possible_at', { time: times.clock(Math.ceil(possible / MINUTE_MS) * MINUTE_MS) })}
+            </small>
           )}
         </span>
       </button>

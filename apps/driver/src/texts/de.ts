@@ -1,4 +1,5 @@
 import type { Catalogue } from './catalogue.ts'
+import { deKerb } from './de-kerb.ts'
 
 export const de: Catalogue = {
   app_name: 'Fahren',
@@ -344,4 +345,6 @@ export const de: Catalogue = {
   refused_not_the_newest: 'Nur der letzte Eintrag kann zurückgenommen werden.',
   refused_gone_on: 'Das Fahrzeug ist seither weitergefahren: Das kann nicht mehr zurückgenommen werden.',
   refused_left_without: 'Das Fahrzeug ist ohne diesen Fahrgast gefahren: Das kann nicht mehr zurückgenommen werden.',
+
+  ...deKerb,
 }

@@ -1,3 +1,5 @@
+import { enKerb } from './en-kerb.ts'
+
 /**
  * Every sentence of the driver's app, `{so}` what is put in. Where a number decides the words they stand by the plural
  * forms of the language, and the number is `{n}`. The other catalogues have the same keys and places, by their type.
@@ -342,4 +344,6 @@ export const en = {
   refused_not_the_newest: 'Only the newest action can be taken back.',
   refused_gone_on: 'The vehicle has gone on since: this can no longer be taken back.',
   refused_left_without: 'The vehicle has left without this passenger: this can no longer be taken back.',
+
+  ...enKerb,
 } as const

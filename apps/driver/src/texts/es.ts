@@ -1,4 +1,5 @@
 import type { Catalogue } from './catalogue.ts'
+import { esKerb } from './es-kerb.ts'
 
 export const es: Catalogue = {
   app_name: 'Conducir',
@@ -340,4 +341,6 @@ export const es: Catalogue = {
   refused_not_the_newest: 'Solo se puede retirar la última acción.',
   refused_gone_on: 'El vehículo ha seguido desde entonces: ya no se puede retirar.',
   refused_left_without: 'El vehículo ha salido sin este pasajero: ya no se puede retirar.',
+
+  ...esKerb,
 }

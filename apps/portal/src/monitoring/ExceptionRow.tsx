@@ -70,6 +70,7 @@ const Answers = ({ exception, regionId }: Pick<Props, 'exception' | 'regionId'>)
     await take()
     if (lost !== null) showLost(lost)
   }
+  const approval = kind === 'approval'
   if (resolving) return <Resolution busy={busy} onResolve={resolve} onCancel={() => setResolving(false)} />
   return (
     <Group gap="xs">
@@ -79,8 +80,13 @@ const Answers = ({ exception, regionId }: Pick<Props, 'exception' | 'regionId'>)
         </Button>
       )}
       {may && (
-        <Button size="xs" variant="default" onClick={() => setResolving(true)}>
-          {words.resolve}
+        <Button
+          size="xs"
+          variant="default"
+          loading={approval && busy}
+          onClick={() => (approval ? void resolve(words.approved) : setResolving(true))}
+        >
+          {approval ? words.approve : words.resolve}
         </Button>
       )}
       {lost !== null && (

@@ -5,6 +5,8 @@ const kinds: Readonly<Record<ExceptionKind, string>> = {
   incident: 'Incident',
   plan_unconfirmed: 'Not confirmed by driver',
   driver_action: 'Driver’s actions',
+  approval: 'Approval',
+  no_signal: 'No signal',
 }
 const severities: Readonly<Record<ExceptionSeverity, string>> = { urgent: 'Urgent', soon: 'Soon', watch: 'Watch' }
 const incidents: Readonly<Record<IncidentKind, string>> = {
@@ -29,6 +31,12 @@ export const attentionStrings = {
   unconfirmed: (vehicle: string, driver: string) => `${vehicle}: ${driver} has not confirmed the changed plan`,
   actions: (vehicle: string, count: number) =>
     `${vehicle}: ${count === 1 ? '1 action of the driver needs' : `${count} actions of the driver need`} a dispatcher`,
+  approval: (vehicle: string, booking: number) =>
+    `${vehicle}: booking ${booking} did not come. May the driver declare it?`,
+  noPermission: (vehicle: string) => `${vehicle}: No location permission`,
+  noSignal: (vehicle: string) => `${vehicle}: no position`,
+  approve: 'Approve',
+  approved: 'Approved',
   noVehicle: 'No vehicle',
   driver: 'the driver',
   since: (minutes: number) => (minutes < 1 ? 'just now' : `for ${minutes} min`),

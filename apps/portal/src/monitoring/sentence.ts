@@ -14,5 +14,9 @@ export const sentenceOf = ({ kind, facts, vehicle_number, trip_name, driver_name
       return words.unconfirmed(vehicle, driver)
     case 'driver_action':
       return words.actions(vehicle, facts.actions ?? 1)
+    case 'approval':
+      return words.approval(vehicle, facts.service_request_id ?? 0)
+    case 'no_signal':
+      return facts.no_permission === true ? words.noPermission(vehicle) : words.noSignal(vehicle)
   }
 }

@@ -13,6 +13,8 @@ const coast: Region = {
   emergency_number: '112',
   navigation_apps: ['waze'],
   quick_replies: { en: ['On my way', 'Late'] },
+  odometer: 'require',
+  track_breaks: true,
   change_minutes: 5,
   arriving_minutes: 5,
   reminder_hour: 18,
@@ -39,6 +41,8 @@ test('the region form shows text, and sends null for empty fields', () => {
     emergency_number: '112',
     navigation_apps: ['waze'],
     quick_replies: { en: ['On my way', 'Late'] },
+    odometer: 'require',
+    track_breaks: true,
   })
 })
 

@@ -118,6 +118,8 @@ describe('Regions', () => {
         emergency_number: '112',
         navigation_apps: ['apple_maps', 'google_maps', 'waze', 'osmand', 'organic_maps'],
         quick_replies: {},
+        odometer: 'ask',
+        track_breaks: false,
       },
     ])
     await dialog.closes()

@@ -16,6 +16,8 @@ export const regionStrings = {
     contact_phone: 'Contact Phone',
     emergency_number: 'Emergency Number',
     navigation_apps: 'Navigation Apps of Drivers',
+    odometer: 'Odometer at Start and End',
+    track_breaks: 'Follow Vehicles During Breaks',
     quick_replies_en: 'Quick Replies of Drivers, English',
     quick_replies_de: 'Quick Replies of Drivers, German',
     quick_replies_es: 'Quick Replies of Drivers, Spanish',
@@ -23,6 +25,7 @@ export const regionStrings = {
     vehicle_count: 'Vehicles',
     service_plan_count: 'Schedules',
   },
+  odometerRules: { ask: 'Ask', require: 'Require', off: 'Off' },
   navigationApps: {
     apple_maps: 'Apple Maps',
     google_maps: 'Google Maps',

@@ -69,6 +69,8 @@ const changeNothing = {
   'driver.device': 'says on which device a trip is open',
   'driver.planConfirmation':
     'says whether a driver has seen the plan; what stands in Needs Attention is an event of its trip',
+  'driver.walkOnSearch': 'asks',
+  'driver.locationPermission': 'says whether a phone tells where it is; the same',
   'driver.reportMessages': 'writes to dispatch; the thread is kept as it was written',
   'driverMessages.create': 'writes to a driver; the thread is kept as it was written',
   'driverMessages.read': 'says that a thread was read',
@@ -114,7 +116,7 @@ const elsewhere = `
   ssoProviders.claims userIdentities.destroy users.joinIdentity sessions.sso sessions.create sessions.secondStep sessions.passkey passkeys.create passkeys.rename passkeys.destroy sessions.prove sessions.destroy sessions.end sessions.endOthers
   users.endSessions users.takeFactors secondFactors.confirm secondFactors.destroy recoveryCodes.create passwords.forgot passwords.change passwords.reset passwords.notMe users.liftSignInBlock secondFactorPolicies.update setup.firstAdministrator
   driver.signIn driver.signOut driver.signOn driver.arrive driver.board driver.depart driver.dropOff driver.noShow
-  driver.undo driver.manualNavigation driver.complete driver.actions driver.vehicleCheck driver.emergency driver.reportIncident drivers.signOut exceptions.acknowledge exceptions.resolve
+  driver.undo driver.manualNavigation driver.complete driver.actions driver.vehicleCheck driver.walkOn driver.emergency driver.reportIncident drivers.signOut exceptions.acknowledge exceptions.resolve
   ride.signIn ride.signOut ride.changeMe ride.changeMessages ride.endDevice ride.endOtherDevices ride.book ride.change ride.cancel ride.feedback rideTracking.share rideTracking.takeBack rideTracking.cancel
   ride.changeContact ride.askAboutData ride.inviteHelper ride.acceptHelping ride.endHelping ride.reportLost
   payments.retry serviceRequests.refund feedbacks.create travelers.erase`

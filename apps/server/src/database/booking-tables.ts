@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type {
+  NoShowEvidence,
   NoShowFault,
   NoShowReason,
   PaymentEventCode,
@@ -69,6 +70,7 @@ export type ServiceRequestsTable = Versioned & {
   /** null: no no-show, or the driver gave none */
   no_show_reason: NoShowReason | null
   no_show_fault: NoShowFault | null
+  no_show_evidence: Json<NoShowEvidence> | null
   /** how many of several people came; null: all, or none has boarded yet */
   boarded_count: number | null
   fare_paid: number | null

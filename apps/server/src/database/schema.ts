@@ -169,6 +169,8 @@ export type TravelersTable = Versioned & {
   handicapped: Generated<boolean>
   medically_exempt: Generated<boolean>
   status: 'active' | 'blocked' | null
+  /** stands for all of its region who ride without having booked */
+  walk_on: Generated<boolean>
   anonymised_at: OptionalTime
   /** when a code that was sent there was last given */
   email_verified_at: OptionalTime

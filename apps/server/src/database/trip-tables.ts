@@ -58,6 +58,7 @@ export type PositionsTable = {
   longitude: number
   bearing: number
   speed: number
+  accuracy_m: Generated<number | null>
   recorded_at: Time
   received_at: Time
 }

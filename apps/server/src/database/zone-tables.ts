@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { QuickReplies, ReplanCause } from '@ambit/contract'
+import type { OdometerRule, QuickReplies, ReplanCause } from '@ambit/contract'
 import type { DefaultJson, Id, Json, Versioned } from './columns.ts'
 import type { RegionMessageColumns } from './message-tables.ts'
 import type { RegionWayColumns } from './trip-tables.ts'
@@ -12,6 +12,8 @@ export type RegionsTable = Versioned & {
   contact_email: string | null
   quick_replies: DefaultJson<QuickReplies>
   contact_phone: string | null
+  odometer: Generated<OdometerRule>
+  track_breaks: Generated<boolean>
   emergency_number: Generated<string>
 } & RegionMessageColumns &
   RegionWayColumns

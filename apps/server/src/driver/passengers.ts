@@ -3,7 +3,7 @@ import { settingsAt } from '../planning/plan/cache.ts'
 import { chargeFare } from '../service-requests/charge-fare.ts'
 import { remember, setBooking, setState } from './action.ts'
 import type { DriverAction } from './action.ts'
-import { faultOf, noShowText, type ToldNoShow } from './no-show.ts'
+import { evidenceOf, faultOf, noShowText, type ToldNoShow } from './no-show.ts'
 import { requireAllowed } from './rules.ts'
 
 /** Where the booking gets on and off, and its status, once the rules allow what is to be done with it. */
@@ -15,7 +15,9 @@ const bookingOf = async (
 ) => {
   await requireAllowed(
     action,
-    kind === 'board' ? { kind, service_request_id: id, boarded_count } : { kind, service_request_id: id },
+    kind === 'board'
+      ? { kind, service_request_id: id, boarded_count }
+      : { kind, service_request_id: id, ...(kind === 'no_show' ? { unasked: true } : {}) },
   )
   const { change, trip } = action
   const booking = await change.tx
@@ -59,6 +61,7 @@ export const noShow =
       {
         no_show_reason: told.reason ?? null,
         no_show_fault: await faultOf(action, id, told),
+        no_show_evidence: JSON.stringify(await evidenceOf(action, id)),
       },
       { code: 'no_show', text: noShowText(told, action.onPaper === null ? strategy.wait_minutes : null) },
     )

@@ -13,6 +13,8 @@ import { manifestOf } from './manifest.ts'
 import { driverSettings } from './session.ts'
 import { listActions, settleAction } from './settle.ts'
 import { signInDriver } from './sign-in.ts'
+import { walkOn } from './walk-on.ts'
+import { searchWalkOn } from './walk-on-search.ts'
 
 const HALF_DAY = 12 * 3_600_000
 
@@ -98,7 +100,19 @@ export const routes: Module = (bind, deps) => {
     performDeed(deps, actor, await tripOfBooking(id), { kind: 'drop_off', service_request_id: id }, keep),
   )
 
+  takingAlong(bind, deps)
   settling(bind, deps)
+}
+
+/** Passengers who did not book. */
+const takingAlong: Module = (bind, deps) => {
+  bind(api.driver.walkOnSearch, async ({ params, body: { position, ...party }, actor }) => ({
+    data: await searchWalkOn(deps, actor, params.id, { deed: { kind: 'walk_on', ...party }, spot: position ?? null }),
+  }))
+  bind(api.driver.walkOn, ({ params, body: { position, ...party }, actor, keep }) => {
+    const deed = { kind: 'walk_on' as const, ...party }
+    return performDeed(deps, actor, params.id, deed, keep, walkOn(deed, position ?? null))
+  })
 }
 
 /** What staff make of drivers' actions. */

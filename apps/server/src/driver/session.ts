@@ -15,7 +15,7 @@ export const driverSettings = async (
     .innerJoin('regions', 'regions.id', 'drivers.region_id')
     .where('drivers.id', '=', driverId)
     .select(['regions.contact_phone as dispatch_phone', 'regions.emergency_number', 'regions.navigation_apps'])
-    .select('regions.quick_replies')
+    .select(['regions.quick_replies', 'regions.odometer'])
     .executeTakeFirst()
   const { distances: units } = await currentApp(db, config)
   return {
@@ -24,6 +24,7 @@ export const driverSettings = async (
       emergency_number: EVERYWHERE,
       navigation_apps: [...navigationApps],
       quick_replies: {},
+      odometer: 'ask',
     }),
     languages: [...messageLanguages],
     units,

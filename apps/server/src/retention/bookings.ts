@@ -51,7 +51,8 @@ export const anonymiseBookings = async (
   const these = sql`any(${ids}::int[])`
   const whose = traveler_id === null ? sql`traveler_id` : sql`${traveler_id}`
   await sql`update service_requests set anonymised_at = ${now}, traveler_id = ${whose}, origin_name = ${PLACE},
-    destination_name = ${PLACE}, comment = null, cancellation_reason = null, error_message = null, ${rounded(...ends)}
+    destination_name = ${PLACE}, comment = null, cancellation_reason = null, error_message = null,
+    no_show_evidence = null, ${rounded(...ends)}
     where id = ${these}`.execute(tx)
   // A door that a later booking has too keeps its place until that one's time is over.
   await sql`update locations l set name = ${PLACE}, street_address = null, ${rounded('longitude', 'latitude')}

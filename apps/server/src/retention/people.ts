@@ -16,7 +16,7 @@ const lastSeen = sql`greatest(t.created_at,
 /** Not on board for so long. Whose data are only to be stored is neither written to nor removed. */
 const oldTravelers = (before: Date) => sql`
   from (select t.*, ${lastSeen} as seen_at from travelers t
-    where t.anonymised_at is null and t.restriction is null and t.created_at < ${before}) as t
+    where t.anonymised_at is null and not t.walk_on and t.restriction is null and t.created_at < ${before}) as t
   where t.seen_at < ${before} and not ${held({ travelers: sql.ref('t.id') })}
     and not exists (select from service_requests r where r.traveler_id = t.id
       and ${held({ service_requests: sql.ref('r.id'), trips: sql.ref('r.trip_id'), at: sql.ref('r.dropoff_upper_bound') })})`

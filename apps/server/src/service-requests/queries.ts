@@ -104,6 +104,7 @@ const cancellation = (row: Row) => ({
   additional_information: row.additional_information,
   no_show_reason: row.no_show_reason,
   no_show_fault: row.no_show_fault,
+  no_show_evidence: row.no_show_evidence,
   boarded_count: row.boarded_count,
   fare: { paid: row.fare_paid, unpaid_reason: row.fare_unpaid_reason, concession_shown: row.concession_shown },
   survey_ids: row.survey_id === null ? [] : [row.survey_id],

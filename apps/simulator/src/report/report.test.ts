@@ -96,6 +96,7 @@ const request = (
   additional_information: null,
   no_show_reason: null,
   no_show_fault: null,
+  no_show_evidence: null,
   boarded_count: null,
   fare: { paid: null, unpaid_reason: null, concession_shown: null },
   survey_ids: [],

@@ -7,6 +7,7 @@ import { CheckAnswers } from '../records/check-answers.ts'
 import { Emergency, EmergencyInput, IncidentInput } from '../records/exceptions.ts'
 import { DriverSession, DriverTrip, TripManifest } from '../records/manifests.ts'
 import { Position, Trip, TripLeg } from '../records/trips.ts'
+import { WalkOnFit, WalkOnInput } from '../records/walk-ons.ts'
 
 const driverEndpoint = { audience: 'driver', access: 'driver' } as const
 /** A tap whose answer was lost is sent again: it must not be refused, nor undo one more step. */
@@ -106,6 +107,14 @@ export const driver = {
     answer: empty,
     status: 204,
   }),
+  locationPermission: endpoint('driver.locationPermission', 'POST', '/trips/:id/location_permission', {
+    summary: 'The phone does not tell where the vehicle is, or does so again',
+    ...driverEndpoint,
+    params: idParams,
+    body: z.object({ refused: z.boolean() }),
+    answer: empty,
+    status: 204,
+  }),
   /** one incident for each id */
   reportIncident: endpoint('driver.reportIncident', 'POST', '/trips/:id/incidents', {
     summary: 'The driver reports an incident',
@@ -135,6 +144,20 @@ export const driver = {
     ...driverEndpoint,
     params: idParams,
     body: CheckAnswers,
+    ...tripAnswer,
+  }),
+  walkOnSearch: endpoint('driver.walkOnSearch', 'POST', '/trips/:id/walk_on_searches', {
+    summary: 'Whether passengers who did not book fit into the trip',
+    ...driverEndpoint,
+    params: idParams,
+    body: WalkOnInput,
+    answer: one(WalkOnFit),
+  }),
+  walkOn: endpoint('driver.walkOn', 'POST', '/trips/:id/walk_ons', {
+    summary: 'Take passengers aboard who did not book',
+    ...driverEndpoint,
+    params: idParams,
+    body: WalkOnInput,
     ...tripAnswer,
   }),
   signOn: endpoint('driver.signOn', 'POST', '/trips/:id/sign_on', {

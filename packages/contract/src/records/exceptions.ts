@@ -2,8 +2,18 @@ import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { Timestamp } from './basics.ts'
 
-/** `driver_action`: something that a driver did needs a dispatcher. `incident`: a driver reported one. */
-export const exceptionKinds = ['emergency', 'incident', 'plan_unconfirmed', 'driver_action'] as const
+/**
+ * `driver_action`: something that a driver did needs a dispatcher. `incident`: a driver reported one. `approval`: a driver
+ * asks for a no-show. `no_signal`: nobody sees where a vehicle is.
+ */
+export const exceptionKinds = [
+  'emergency',
+  'incident',
+  'plan_unconfirmed',
+  'driver_action',
+  'approval',
+  'no_signal',
+] as const
 export const ExceptionKind = z.enum(exceptionKinds)
 export type ExceptionKind = z.infer<typeof ExceptionKind>
 
@@ -43,6 +53,10 @@ export const ExceptionFacts = z
     incident: IncidentKind,
     /** how many actions wait */
     actions: z.int(),
+    /** the booking that is asked for */
+    service_request_id: Id,
+    /** the driver's phone does not tell where it is */
+    no_permission: z.boolean(),
   })
   .partial()
 export type ExceptionFacts = z.infer<typeof ExceptionFacts>

@@ -14,6 +14,11 @@ export const NavigationApp = z.enum(navigationApps)
 export type NavigationApp = z.infer<typeof NavigationApp>
 const NavigationApps = z.array(NavigationApp).max(navigationApps.length)
 
+export const odometerRules = ['ask', 'require', 'off'] as const
+/** Whether drivers tell what the odometer shows at the start and the end of a trip. */
+export const OdometerRule = z.enum(odometerRules)
+export type OdometerRule = z.infer<typeof OdometerRule>
+
 export const EmergencyNumber = z
   .string()
   .trim()
@@ -73,6 +78,9 @@ export const Region = z.object({
   /** that drivers may hand the way to the next stop to */
   navigation_apps: NavigationApps,
   quick_replies: QuickReplies,
+  odometer: OdometerRule,
+  /** where a vehicle is while its driver has a break */
+  track_breaks: z.boolean(),
   ...RegionMessages.shape,
   zone_count: z.int(),
   /** in-service schedules of its zones that have not ended, and the vehicles in them */
@@ -91,5 +99,7 @@ export const RegionInput = z.object({
   emergency_number: EmergencyNumber.optional(),
   navigation_apps: NavigationApps.optional(),
   quick_replies: QuickReplies.optional(),
+  odometer: OdometerRule.optional(),
+  track_breaks: z.boolean().optional(),
   ...RegionMessages.partial().shape,
 })

@@ -180,6 +180,18 @@ export type NoShowReason = (typeof noShowReasons)[number]
 export const noShowFaults = ['passenger', 'service', 'none'] as const
 export type NoShowFault = (typeof noShowFaults)[number]
 
+/** What shows that a passenger did not come, as far as it is known. */
+export const NoShowEvidence = z.object({
+  /** where the vehicle stood */
+  position: unseen('place', z.object({ lat: z.number(), lon: z.number() })),
+  arrived_at: Timestamp.nullable(),
+  /** from the arrival or the window's opening, whichever was later */
+  waited_s: z.int().nullable(),
+  /** the driver dialled the passenger's number */
+  called: z.boolean(),
+})
+export type NoShowEvidence = z.infer<typeof NoShowEvidence>
+
 export const ServiceRequest = z.object({
   id: Id,
   traveler_id: Id,
@@ -223,6 +235,7 @@ export const ServiceRequest = z.object({
   no_show_reason: NoShowReason.nullable(),
   /** whose fault a no-show was; null: it is not known */
   no_show_fault: z.enum(noShowFaults).nullable(),
+  no_show_evidence: NoShowEvidence.nullable(),
   /** how many of several people came; null: all, or none has boarded yet */
   boarded_count: z.int().nullable(),
   /** what the driver told of the fare */

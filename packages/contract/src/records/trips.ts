@@ -3,7 +3,7 @@ import { Id, MAX_ID } from '../endpoint.ts'
 import { masked, nameOf, unseen } from '../masks.ts'
 import { LngLat, stamps, Timestamp } from './basics.ts'
 import { TakenFare } from './fares.ts'
-import { RequestStatus } from './service-requests.ts'
+import { NoShowReason, RequestStatus } from './service-requests.ts'
 import type { TakenChecklist, TripCheck } from './vehicle-checks.ts'
 
 export const tripStates = ['staged', 'live', 'in_transit', 'completed', 'cancelled'] as const
@@ -155,8 +155,26 @@ export const TripWithStops = Trip.extend({
   trip_stops: z.array(TripStop),
   path: masked('place', 'line', z.array(LngLat)),
 })
+/** What the vehicle's odometer showed, as far as it was told. */
+export const TripOdometer = z.object({
+  /** before this trip; null: it was never told */
+  last: z.int().nullable(),
+  start: z.int().nullable(),
+  end: z.int().nullable(),
+})
+/** A no-show that dispatch is asked for. */
+export const AskedNoShow = z.object({
+  service_request_id: Id,
+  asked_at: Timestamp,
+  approved: z.boolean(),
+  reason: NoShowReason,
+  reason_text: z.string().nullable(),
+})
+
 /** For drivers alone, as `DriverTrip` says: what they look at on the vehicle, and what they have found on this trip. */
 export type TripWithStops = z.infer<typeof TripWithStops> & {
+  odometer?: z.infer<typeof TripOdometer> | undefined
+  no_shows_asked?: z.infer<typeof AskedNoShow>[] | undefined
   checklists?: TakenChecklist[] | undefined
   checks?: TripCheck[] | undefined
 }
@@ -207,5 +225,7 @@ export const Position = z.object({
   bearing: z.number().min(0).max(360),
   speed: z.number().min(0).max(100),
   recorded_at: Timestamp,
+  /** metres; less certain than 100 it is stored, and moves the vehicle on no map. Missing: certain enough */
+  accuracy_m: z.number().min(0).max(1_000_000).nullish(),
 })
 export type Position = z.infer<typeof Position>

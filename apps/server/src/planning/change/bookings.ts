@@ -31,6 +31,7 @@ export type StatusChange = {
     | 'cancellation_reason'
     | 'no_show_reason'
     | 'no_show_fault'
+    | 'no_show_evidence'
     | 'pickup_trip_stop_id'
     | 'dropoff_trip_stop_id'
   >

@@ -108,7 +108,8 @@ type Written = {
 
 /**
  * Writes what passengers are to be told, with the facts as they are now; nothing is filled in or sent here. What was told
- * before is left out, as is what has lost its sense, and everything to a passenger whose data are only to be stored.
+ * before is left out, as is what has lost its sense, and everything to a passenger whose data are only to be stored, or
+ * who did not book.
  */
 export const writeMessages = async (
   db: Kysely<DB>,
@@ -126,7 +127,7 @@ export const writeMessages = async (
       from unnest(${tellings.map(({ event }) => event)}::text[],
         ${tellings.map(({ service_request_id }) => service_request_id)}::int[],
         ${tellings.map(({ once }) => once ?? null)}::text[]) with ordinality as asked(event, id, once, place)
-      join service_requests r on r.id = asked.id
+      join service_requests r on r.id = asked.id and r.booking_method <> 'driver'
       join travelers t on t.id = r.traveler_id and t.restriction is null and t.anonymised_at is null
       join zones z on z.id = r.zone_id
       join regions g on g.id = z.region_id

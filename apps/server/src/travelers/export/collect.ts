@@ -91,7 +91,8 @@ const ofJourneys = (id: number) =>
         r.dropped_off_at, r.passenger_count as seats, r.boarded_count as came, r.mobility_support as wheelchairs,
         v.vehicle_number as vehicle,
         left(w.first_name, 1) || left(w.last_name, 1) as driver, r.booking_method as booked_by, r.comment,
-        r.cancellation_reason, r.no_show_reason, r.no_show_fault, r.created_at
+        r.cancellation_reason, r.no_show_reason, r.no_show_fault,
+        r.no_show_evidence, r.created_at
         from service_requests r join zones z on z.id = r.zone_id
         join locations p on p.id = r.pickup_location_id join locations d on d.id = r.dropoff_location_id
         left join trips t on t.id = r.trip_id left join vehicles v on v.id = t.vehicle_id

@@ -24,7 +24,10 @@ export const EndTrip = ({ manifest, act }: { manifest: TripManifest; act: Deeds[
           {...{ manifest, act }}
           moment="end"
           onBack={() => setReading('unasked')}
-          onSkip={() => setReading('skipped')}
+          onDone={() => {
+            setReading('skipped')
+            setAsked(true)
+          }}
         />
       </div>
     )

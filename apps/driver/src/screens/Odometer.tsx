@@ -12,7 +12,7 @@ type Props = {
   moment: OdometerMoment
   act: Deeds['act']
   onBack: () => void
-  onSkip: () => void
+  onDone: () => void
 }
 
 /** Whether the driver has to be asked for it now; what was skipped on this screen is asked no more. */
@@ -22,7 +22,7 @@ export const asksOdometer = ({ trip, rules }: TripManifest, moment: OdometerMome
 const read = (typed: string): number | null => (/^\d{1,7}$/.test(typed) ? Number(typed) : null)
 
 /** What the odometer shows; a reading that may be mistyped is asked about, and never refused. */
-export const Odometer = ({ manifest, moment, act, onBack, onSkip }: Props) => {
+export const Odometer = ({ manifest, moment, act, onBack, onDone }: Props) => {
   const { say, figure } = useDrive()
   const heading = useHeadingFocus(`odometer ${moment}`)
   const standing = useStanding()
@@ -33,7 +33,7 @@ export const Odometer = ({ manifest, moment, act, onBack, onSkip }: Props) => {
   const ids = { field: useId(), hint: useId() }
   const keep = async (reading: number): Promise<void> => {
     await act({ kind: 'odometer', moment, reading })
-    onBack()
+    onDone()
   }
   const enter = (): void => {
     const reading = read(typed.trim())
@@ -86,7 +86,7 @@ export const Odometer = ({ manifest, moment, act, onBack, onSkip }: Props) => {
           {say('next_item')}
         </button>
         {manifest.rules.odometer === 'ask' && (
-          <button type="button" onClick={onSkip}>
+          <button type="button" onClick={onDone}>
             {say('skip')}
           </button>
         )}

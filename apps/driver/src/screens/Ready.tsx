@@ -37,7 +37,7 @@ export const Ready = ({ open: { manifest } }: { open: OpenTrip }) => {
         {...{ manifest, act }}
         moment="start"
         onBack={() => setReading('unasked')}
-        onSkip={() => setReading('skipped')}
+        onDone={() => setReading('skipped')}
       />
     )
   if (checking !== null) return <CheckVehicle checklist={checking} act={act} onBack={() => setChecking(null)} />

@@ -8,8 +8,6 @@ import { tilesAddress } from '../settings/tiles.ts'
 import { deviceOf } from './trip-device.ts'
 import { manifestBookings } from './manifest-bookings.ts'
 import { walkOnsOf } from './aboard.ts'
-import { askedNoShows } from './ask-no-show.ts'
-import { odometerOf } from './odometer.ts'
 import { roomOf } from './capacity.ts'
 import { strategyOf } from './strategy.ts'
 import { walkOnFare } from './walk-on-booking.ts'
@@ -37,8 +35,6 @@ export const manifestOf = async (deps: Deps, tripId: number, driverId: number) =
   return {
     trip: {
       ...trip,
-      odometer: await odometerOf(deps.db, trip),
-      no_shows_asked: await askedNoShows(deps.db, tripId),
       trip_stops: trip.trip_stops.map((stop) => ({
         ...stop,
         boardings: stop.boardings.map(named),

@@ -36,6 +36,9 @@ export const dispatchLiveEvent = (handlers: readonly LiveHandlers[], data: unkno
       case 'exception':
         handler.exception?.(event, queries)
         break
+      case 'dispatch_action':
+        handler.dispatch_action?.(event, queries)
+        break
       case 'record':
         handler.record?.(event, queries)
         break

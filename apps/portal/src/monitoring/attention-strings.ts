@@ -5,6 +5,7 @@ const kinds: Readonly<Record<ExceptionKind, string>> = {
   incident: 'Incident',
   plan_unconfirmed: 'Not confirmed by driver',
   driver_action: 'Driver’s actions',
+  approval: 'Approval asked for',
 }
 const severities: Readonly<Record<ExceptionSeverity, string>> = { urgent: 'Urgent', soon: 'Soon', watch: 'Watch' }
 const incidents: Readonly<Record<IncidentKind, string>> = {
@@ -29,7 +30,10 @@ export const attentionStrings = {
   unconfirmed: (vehicle: string, driver: string) => `${vehicle}: ${driver} has not confirmed the changed plan`,
   actions: (vehicle: string, count: number) =>
     `${vehicle}: ${count === 1 ? '1 action of the driver needs' : `${count} actions of the driver need`} a dispatcher`,
+  approval: (vehicle: string, asker: string, minutes: number) =>
+    `${vehicle}: ${asker} asks to break a promise by ${minutes} min`,
   noVehicle: 'No vehicle',
+  somebody: 'Somebody',
   driver: 'the driver',
   since: (minutes: number) => (minutes < 1 ? 'just now' : `for ${minutes} min`),
   opened: (time: string) => `Since ${time}`,

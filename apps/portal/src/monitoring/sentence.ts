@@ -14,5 +14,7 @@ export const sentenceOf = ({ kind, facts, vehicle_number, trip_name, driver_name
       return words.unconfirmed(vehicle, driver)
     case 'driver_action':
       return words.actions(vehicle, facts.actions ?? 1)
+    case 'approval':
+      return words.approval(vehicle, facts.asked_by ?? words.somebody, facts.minutes ?? 0)
   }
 }

@@ -91,6 +91,8 @@ export type ServiceRequestHistoriesTable = {
   /** of passengers: the one who rides, or a helper */
   traveler_id: Generated<number | null>
   reasons: DefaultJson<Reason[]>
+  /** the dispatch action that did it */
+  dispatch_action_id: Generated<number | null>
   created_at: Time
 }
 export type SurveyOptionsTable = { key: string; reason: string; position: number }

@@ -38,6 +38,7 @@ import type {
   Time,
   Versioned,
 } from './columns.ts'
+import type { DispatchTables } from './dispatch-tables.ts'
 import type { HelperTables } from './helper-tables.ts'
 import type { RideTables } from './ride-tables.ts'
 import type { RulesTables } from './rules-tables.ts'
@@ -301,6 +302,7 @@ export type DB = PrivacyTables &
   KeepingTables &
   SafetyTables &
   RideTables &
+  DispatchTables &
   RulesTables &
   HelperTables &
   ShiftTables &

@@ -70,6 +70,8 @@ export const visible = ({ payload, region_ids }: StoredEvent, view: View): boole
       return view.holds('Messaging:driverThread:canRead') && inPlace(payload, view)
     case 'call_task':
       return view.holds('Messaging:callTask:canRead') && inPlace(payload, view)
+    case 'dispatch_action':
+      return view.holds('DispatchManagement:board:canRead') && inPlace(payload, view)
     case 'exception':
       return view.holds('ExceptionManagement:exception:canRead') && inPlace(payload, view)
     case 'service_plan':

@@ -97,6 +97,7 @@ const request = (
   no_show_reason: null,
   no_show_fault: null,
   boarded_count: null,
+  pin: null,
   fare: { paid: null, unpaid_reason: null, concession_shown: null },
   survey_ids: [],
   asked: null,

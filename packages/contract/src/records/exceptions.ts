@@ -2,8 +2,11 @@ import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { Timestamp } from './basics.ts'
 
-/** `driver_action`: something that a driver did needs a dispatcher. `incident`: a driver reported one. */
-export const exceptionKinds = ['emergency', 'incident', 'plan_unconfirmed', 'driver_action'] as const
+/**
+ * `driver_action`: something that a driver did needs a dispatcher. `incident`: a driver reported one. `approval`: somebody
+ * asks to break a promise.
+ */
+export const exceptionKinds = ['emergency', 'incident', 'plan_unconfirmed', 'driver_action', 'approval'] as const
 export const ExceptionKind = z.enum(exceptionKinds)
 export type ExceptionKind = z.infer<typeof ExceptionKind>
 
@@ -43,6 +46,10 @@ export const ExceptionFacts = z
     incident: IncidentKind,
     /** how many actions wait */
     actions: z.int(),
+    /** which override waits for an approval, by how many minutes it breaks a promise, and who asks */
+    override: Id,
+    minutes: z.int(),
+    asked_by: z.string(),
   })
   .partial()
 export type ExceptionFacts = z.infer<typeof ExceptionFacts>

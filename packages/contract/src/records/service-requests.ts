@@ -5,6 +5,7 @@ import { Door, Place, requiredText, stamps, Timestamp } from './basics.ts'
 import { DiscountCode } from './discounts.ts'
 import { TakenFare } from './fares.ts'
 import { paymentStates } from './payments.ts'
+import { Pin } from './pins.ts'
 import { PaymentMethodName } from './zones.ts'
 
 /** A reason for an assignment, a refusal or a move: a sentence for staff with its data for programs. */
@@ -225,6 +226,8 @@ export const ServiceRequest = z.object({
   no_show_fault: z.enum(noShowFaults).nullable(),
   /** how many of several people came; null: all, or none has boarded yet */
   boarded_count: z.int().nullable(),
+  /** planning leaves it with its vehicle; null: it may move it */
+  pin: Pin.nullable(),
   /** what the driver told of the fare */
   fare: TakenFare,
   survey_ids: z.array(Id),
@@ -276,6 +279,8 @@ export const ServiceRequestHistory = z.object({
   traveler_id: Id,
   user_name: nameWhere({ user_type: 'passenger' }, 'traveler_id', z.string()).nullable(),
   reasons: z.array(Reason),
+  /** the dispatch action that did it */
+  dispatch_action_id: Id.nullable(),
 })
 export type ServiceRequestHistory = z.infer<typeof ServiceRequestHistory>
 

@@ -31,6 +31,8 @@ export const StrategyConfiguration = z.object({
   route_slack_minutes: minutes(60).default(5),
   /** an idle vehicle goes to a staging stop after so many minutes, but not within so many minutes of its shift's end */
   staging_after_minutes: minutes(240).default(5),
+  /** how late an override may make somebody; 0: there are none */
+  override_limit_minutes: minutes(240).default(60),
 })
 export type StrategyConfiguration = z.infer<typeof StrategyConfiguration>
 

@@ -3,6 +3,7 @@ import { Id, MAX_ID } from '../endpoint.ts'
 import { masked, nameOf, unseen } from '../masks.ts'
 import { LngLat, stamps, Timestamp } from './basics.ts'
 import { TakenFare } from './fares.ts'
+import { Pause } from './pins.ts'
 import { RequestStatus } from './service-requests.ts'
 import type { TakenChecklist, TripCheck } from './vehicle-checks.ts'
 
@@ -28,6 +29,8 @@ export const TripStopPassenger = z.object({
   promised_upper_bound: Timestamp,
   /** was left on the road by a lost vehicle, and picked up there again */
   stranded: z.boolean(),
+  /** planning leaves it with this vehicle */
+  pinned: z.boolean(),
   /** for drivers alone */
   fare: TakenFare.optional(),
 })
@@ -143,6 +146,8 @@ export const Trip = z.object({
   left_waiting: z.int(),
   /** its vehicle may be put back into service: the schedule goes on, and no other trip drives it */
   allow_return: z.boolean(),
+  /** planning neither adds to it nor takes from it; null: it may */
+  pause: Pause.nullable(),
   /** when its driver took it, and when it ended */
   signed_on_at: Timestamp.nullable(),
   completed_at: Timestamp.nullable(),
@@ -187,8 +192,11 @@ export const TripStateInput = z.object({
   shown: AffectedBookings.optional(),
 })
 
-export const tripChanges = ['state', 'driver', 'vehicle'] as const
-/** One change of a trip: its state as a word, driver and vehicle by their names at the time. */
+export const tripChanges = ['state', 'driver', 'vehicle', 'action'] as const
+/**
+ * One change of a trip: its state as a word, driver and vehicle by their names at the time. `action`: a dispatch action
+ * touched it, whose title is `after`.
+ */
 export const TripHistory = z.object({
   id: Id,
   change: z.enum(tripChanges),
@@ -198,6 +206,8 @@ export const TripHistory = z.object({
   /** null: the service itself */
   changed_by: z.string().nullable(),
   created_at: Timestamp,
+  /** the dispatch action that did it */
+  dispatch_action_id: Id.nullable(),
 })
 export type TripHistory = z.infer<typeof TripHistory>
 

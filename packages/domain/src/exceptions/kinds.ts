@@ -11,6 +11,7 @@ export const severityOf: Readonly<Record<Exclude<ExceptionKind, 'incident'>, Exc
   emergency: 'urgent',
   plan_unconfirmed: 'soon',
   driver_action: 'soon',
+  approval: 'soon',
 }
 
 export const incidentSeverity: Readonly<Record<IncidentKind, ExceptionSeverity>> = {

@@ -43,7 +43,7 @@ export const listTripHistory = async (db: Kysely<DB>, tripId: number) => {
     .leftJoin('users', 'users.id', 'h.user_id')
     .leftJoin('drivers', 'drivers.id', 'h.driver_id')
     .where('h.trip_id', '=', tripId)
-    .select(['h.id', 'h.change', 'h.before', 'h.after', 'h.message', 'h.created_at'])
+    .select(['h.id', 'h.change', 'h.before', 'h.after', 'h.message', 'h.created_at', 'h.dispatch_action_id'])
     .select(
       sql<
         string | null

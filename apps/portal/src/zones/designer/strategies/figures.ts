@@ -131,12 +131,31 @@ export const figures: Record<Figure, Look> = {
     step: 1,
     effect: (value) => `A vehicle with nothing to do goes to a staging stop after ${minutes(value)}.`,
   },
+  override_limit_minutes: {
+    unit: 'min',
+    min: 0,
+    max: 240,
+    step: 5,
+    effect: (value) =>
+      value === 0
+        ? 'No promise may be broken on purpose.'
+        : `Whoever may override makes a passenger at most ${minutes(value)} late.`,
+  },
 }
 
 type Group = { title: string; figures: readonly Figure[] }
 
 export const figureGroups: readonly Group[] = [
-  { title: 'Promises', figures: ['max_walk_m', 'pickup_window_minutes', 'dropoff_window_minutes', 'max_wait_minutes'] },
+  {
+    title: 'Promises',
+    figures: [
+      'max_walk_m',
+      'pickup_window_minutes',
+      'dropoff_window_minutes',
+      'max_wait_minutes',
+      'override_limit_minutes',
+    ],
+  },
   { title: 'Detours', figures: ['max_detour_factor', 'max_detour_minutes', 'vehicle_time_weight'] },
   { title: 'At the stop', figures: ['dwell_stop_s', 'dwell_passenger_s', 'dwell_wheelchair_s', 'wait_minutes'] },
   { title: 'Vehicles', figures: ['route_slack_minutes', 'staging_after_minutes'] },

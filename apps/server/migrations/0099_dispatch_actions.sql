@@ -77,11 +77,13 @@ create index vehicle_pauses_trip on vehicle_pauses (trip_id);
 create index vehicle_pauses_user on vehicle_pauses (user_id) where user_id is not null;
 
 alter table service_request_histories
-  add column dispatch_action_id integer references dispatch_actions on delete set null;
+  add column dispatch_action_id integer references dispatch_actions on delete set null
+    deferrable initially deferred;
 create index service_request_histories_dispatch_action on service_request_histories (dispatch_action_id)
   where dispatch_action_id is not null;
 alter table trip_histories
-  add column dispatch_action_id integer references dispatch_actions on delete set null,
+  add column dispatch_action_id integer references dispatch_actions on delete set null
+    deferrable initially deferred,
   drop constraint trip_histories_change_check,
   add constraint trip_histories_change_check check (change in ('state', 'driver', 'vehicle', 'action'));
 create index trip_histories_dispatch_action on trip_histories (dispatch_action_id) where dispatch_action_id is not null;

@@ -9,6 +9,7 @@ import { routes as consumerApps } from './consumer-apps/routes.ts'
 import { routes as continuity } from './continuity/routes.ts'
 import { routes as dashboard } from './dashboard/routes.ts'
 import { routes as discounts } from './discounts/routes.ts'
+import { routes as dispatchActions } from './dispatch-actions/routes.ts'
 import { routes as disruptions } from './disruptions/routes.ts'
 import { routes as driver } from './driver/routes.ts'
 import { routes as driverSafety } from './driver/safety-routes.ts'
@@ -135,6 +136,7 @@ export const modules: readonly Module[] = [
   surveys,
   lostItems,
   trips,
+  dispatchActions,
   disruptions,
   driver,
   driverSafety,

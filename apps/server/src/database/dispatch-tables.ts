@@ -1,6 +1,15 @@
 import type { Generated } from 'kysely'
-import type { DispatchAction, DispatchActionKind, EffectTotals } from '@ambit/contract'
-import type { DefaultJson, Json, OptionalJson, OptionalTime, Time } from './columns.ts'
+import type {
+  AcceptInput as Accepting,
+  DispatchAction,
+  DispatchActionKind,
+  EffectTotals,
+  Violation,
+} from '@ambit/contract'
+import type { z } from 'zod'
+import type { DefaultJson, Id, Json, OptionalJson, OptionalTime, Time } from './columns.ts'
+
+type AcceptInput = z.output<typeof Accepting>
 
 // What people did to plans, and what they tied planning to.
 
@@ -72,7 +81,27 @@ type VehiclePausesTable = {
   ended_at: OptionalTime
 }
 
+type OverridesTable = {
+  id: Id
+  state: 'waiting' | 'carried_out' | 'lapsed'
+  kind: DispatchActionKind
+  input: Json<AcceptInput>
+  zone_id: number
+  trip_id: number | null
+  violations: Json<Violation[]>
+  minutes: number
+  reason: string
+  told: Generated<number[]>
+  asked_by: number | null
+  asked_at: Time
+  approved_by: number | null
+  approved_at: OptionalTime
+  until: OptionalTime
+  dispatch_action_id: number | null
+}
+
 export type DispatchTables = {
+  overrides: OverridesTable
   dispatch_actions: DispatchActionsTable
   booking_pins: BookingPinsTable
   booking_bans: BookingBansTable

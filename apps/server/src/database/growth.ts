@@ -37,6 +37,7 @@ const growth: Record<keyof DB | 'audit_unsealed' | 'schema_migrations', Growth> 
   driver_messages: { rows: 1000, bytes: 450, bound: { job: 'retention.remove', days: 185 } },
   trip_devices: { rows: 200, bytes: 100, bound: journeys },
   dispatch_actions: { rows: 600, bytes: 6000, bound: { job: 'retention.remove', days: 731 } },
+  overrides: { rows: 20, bytes: 4000, bound: { job: 'retention.remove', days: 731 } },
   booking_pins: { rows: 300, bytes: 200, bound: journeys },
   booking_bans: { rows: 100, bytes: 120, bound: journeys },
   vehicle_pauses: { rows: 60, bytes: 200, bound: journeys },

@@ -79,6 +79,7 @@ export type MessagesTable = {
   service_request_id: number
   traveler_id: number
   region_id: number
+  own_words: Generated<string | null>
   facts: Json<MessageFacts>
   /** what tells two messages of one event and booking apart */
   once: string

@@ -38,13 +38,7 @@ export const prepareMessages = async (deps: Prepared): Promise<number> => {
     const due = await dueIn(tx, clock.now())
     const own = await ownTexts(tx, due)
     const sms = new Map(due.map(({ traveler_id, sms_sent }) => [traveler_id, sms_sent]))
-    const others = (message: Passenger): MessageLanguage => message.message_language ?? languageOf(locale)
-    const wordsOf = (message: Passenger, channel: MessageChannel, link: string | null) => {
-      const sender: Sender = { service, region: message.region_name, region_phone: message.region_phone, locale }
-      const written = channel === 'call' ? 'sms' : channel
-      const languages = [message.locale ?? others(message), others(message)] as const
-      return wordsFor(own, { ...message, channel: written, link }, languages, sender)
-    }
+    const wordsOf = writerOf(own, { service, locale })
     for (const message of due) {
       const now = clock.now()
       const link = await links.of(tx, message)
@@ -83,17 +77,28 @@ export const prepareMessages = async (deps: Prepared): Promise<number> => {
   })
 }
 
+/** Says a message in the words of its channel; those that a person wrote for it stand in their place. */
+export const writerOf =
+  (own: Awaited<ReturnType<typeof ownTexts>>, { service, locale }: Pick<Sender, 'service' | 'locale'>) =>
+  (message: Passenger, channel: MessageChannel, link: string | null) => {
+    const sender: Sender = { service, region: message.region_name, region_phone: message.region_phone, locale }
+    const written = channel === 'call' ? 'sms' : channel
+    const other = message.message_language ?? languageOf(locale)
+    const words = wordsFor(own, { ...message, channel: written, link }, [message.locale ?? other, other], sender)
+    return message.own_words === null ? words : { ...words, text: message.own_words, template_error: false }
+  }
+
 type News = { event: MessageEvent; facts: MessageFacts }
 
-const newsOf = ({ event, facts: { expected_at, pickup_until } }: News) => ({
+export const newsOf = ({ event, facts: { expected_at, pickup_until } }: News) => ({
   event,
   late_minutes: expected_at === undefined ? null : (Date.parse(expected_at) - Date.parse(pickup_until)) / MINUTE_MS,
 })
 
-type Passenger = Awaited<ReturnType<typeof dueIn>>[number]
+export type Passenger = Awaited<ReturnType<ReturnType<typeof passengersOf>['execute']>>[number]
 
 /** Staff call the number as it was written down. */
-const reachedBy = ({ email, phone_number: phone, ...passenger }: Passenger, prefix: string, sends: boolean) => ({
+export const reachedBy = ({ email, phone_number: phone, ...passenger }: Passenger, prefix: string, sends: boolean) => ({
   ...passenger,
   addresses: {
     email: email === '' ? null : email,
@@ -107,16 +112,23 @@ const smsSince = (since: Date) =>
   sql<number>`(select count(*)::int from messages s where s.traveler_id = m.traveler_id and s.channel = 'sms'
     and s.state in ('queued', 'sending', 'sent', 'unsure', 'captured') and s.state_at > ${since})`
 
-const dueIn = (tx: Transaction<DB>, now: Date) =>
+/** Messages with whom they are for. */
+export const passengersOf = (tx: Kysely<DB>, now: Date) =>
   tx
     .selectFrom('messages as m')
     .innerJoin('travelers as t', 't.id', 'm.traveler_id')
     .innerJoin('regions', 'regions.id', 'm.region_id')
     .innerJoin('service_requests as r', 'r.id', 'm.service_request_id')
-    .where('m.state', '=', 'queued')
-    .where('m.channel', 'is', null)
-    .where('m.due_at', '<=', now)
-    .select(['m.id', 'm.event', 'm.facts', 'm.service_request_id', 'm.traveler_id', 'm.region_id', 'r.zone_id'])
+    .select([
+      'm.id',
+      'm.event',
+      'm.facts',
+      'm.own_words',
+      'm.service_request_id',
+      'm.traveler_id',
+      'm.region_id',
+      'r.zone_id',
+    ])
     .select(['t.phone_number', 't.low_tech', 't.can_text', 't.call_when_near', 't.locale', 't.message_channels'])
     .select(smsSince(new Date(now.getTime() - DAY_MS)).as('sms_sent'))
     .select('regions.name as region_name')
@@ -125,6 +137,12 @@ const dueIn = (tx: Transaction<DB>, now: Date) =>
     // Where the passenger has none, it stands for somebody: nothing can be sent there.
     .select(sql<string | null>`case when t.email not like '%.invalid' then t.email end`.as('email'))
     .orderBy('m.id')
+
+const dueIn = (tx: Transaction<DB>, now: Date) =>
+  passengersOf(tx, now)
+    .where('m.state', '=', 'queued')
+    .where('m.channel', 'is', null)
+    .where('m.due_at', '<=', now)
     .limit(BATCH)
     .forUpdate('m')
     .skipLocked()

@@ -116,7 +116,8 @@ export const EffectDriver = z.object({
 })
 
 const WayStop = z.object({
-  trip_stop_id: Id,
+  /** null: a stop that only the plan as it would be has */
+  trip_stop_id: Id.nullable(),
   location_name: masked('place', 'door', z.string()),
   kind: z.enum(['passenger', 'break', 'route_stop', 'staging']),
   at: Timestamp,

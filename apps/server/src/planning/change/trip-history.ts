@@ -19,6 +19,7 @@ export const recordTripHistory = async (
   now: Date,
   { user_id, driver_id }: By,
   changes: readonly TripChange[],
+  dispatch_action_id: number | null = null,
 ): Promise<void> => {
   if (changes.length === 0) return
   await tx
@@ -30,6 +31,7 @@ export const recordTripHistory = async (
         former_driver_id: change.former_driver_id ?? null,
         user_id,
         driver_id,
+        dispatch_action_id,
         created_at: now,
       })),
     )

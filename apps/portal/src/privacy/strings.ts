@@ -13,6 +13,7 @@ const kinds: Record<RetentionKind, Words> = {
     what: 'What drivers answered to checklists, and who released vehicles.',
   },
   driver_messages: { name: 'Drivers and dispatch', what: 'What they wrote to each other on a trip.' },
+  dispatch_actions: { name: 'Dispatch actions', what: 'Who changed a plan how and why, and what came of it.' },
   exceptions: { name: 'Needs Attention', what: 'Emergencies and incidents, and who answered how.' },
   bookings: {
     name: 'Bookings',
@@ -57,6 +58,7 @@ export const privacyStrings = {
         'driver_messages',
         'vehicle_checks',
         'exceptions',
+        'dispatch_actions',
       ],
     },
     { title: 'People', kinds: ['bookings', 'travelers', 'privacy_requests'] },

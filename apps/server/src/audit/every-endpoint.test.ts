@@ -99,6 +99,8 @@ const changeNothing = {
   'specialDays.touches': 'asks',
   'secondFactors.create': 'a step of setting up, which is an event when it is confirmed',
   'sessions.use': 'when a session was used last is bookkeeping',
+  'effectPreviews.create': 'asks',
+  'dispatchActions.undoPreview': 'asks',
   'vehicles.checkImport': 'asks',
   'zoneDesigns.addresses': 'asks',
   'zoneDesigns.coverage': 'asks',
@@ -108,7 +110,7 @@ const changeNothing = {
   'driver.positions': 'a position is no record; that a vehicle has set out is tested with the positions',
 } satisfies Record<string, string>
 
-/** Calls of the stories below, and of passwords, passkeys, the first administrator and passengers, which events.test.ts, auth.test.ts, passkeys.test.ts, not-me.test.ts, sso.test.ts and the tests of rides/, ride-bookings/, ride-accounts/, ride-helpers/, lost-items/, exceptions/ and driver/ tell. */
+/** Calls of the stories below, and of passwords, passkeys, the first administrator and passengers, which events.test.ts, auth.test.ts, passkeys.test.ts, not-me.test.ts, sso.test.ts and the tests of rides/, ride-bookings/, ride-accounts/, ride-helpers/, lost-items/, exceptions/, dispatch-actions/ and driver/ tell. */
 const elsewhere = `
   breakGlassAccounts.create breakGlassAccounts.destroy breakGlassAccounts.setLocalSignIn sso.start sso.join sso.prove ssoProviders.create ssoProviders.update ssoProviders.destroy ssoProviders.test
   ssoProviders.claims userIdentities.destroy users.joinIdentity sessions.sso sessions.create sessions.secondStep sessions.passkey passkeys.create passkeys.rename passkeys.destroy sessions.prove sessions.destroy sessions.end sessions.endOthers
@@ -117,6 +119,7 @@ const elsewhere = `
   driver.undo driver.manualNavigation driver.complete driver.actions driver.vehicleCheck driver.emergency driver.reportIncident drivers.signOut exceptions.acknowledge exceptions.resolve
   ride.signIn ride.signOut ride.changeMe ride.changeMessages ride.endDevice ride.endOtherDevices ride.book ride.change ride.cancel ride.feedback rideTracking.share rideTracking.takeBack rideTracking.cancel
   ride.changeContact ride.askAboutData ride.inviteHelper ride.acceptHelping ride.endHelping ride.reportLost
+  effectPreviews.accept dispatchActions.undo overrides.approve
   payments.retry serviceRequests.refund feedbacks.create travelers.erase`
   .trim()
   .split(/\s+/)

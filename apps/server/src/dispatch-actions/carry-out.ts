@@ -1,4 +1,5 @@
 import type { DispatchAction, EffectTotals, RequestStatus, Violation } from '@ambit/contract'
+import { openRequestStatuses } from '@ambit/domain'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/bind.ts'
 import { notPossible } from '../http/errors.ts'
@@ -9,8 +10,8 @@ import { effectOf, touchesOthers } from '../planning/effects/effect.ts'
 import type { PlanEffect } from '../planning/effects/effect.ts'
 import { factsOf } from '../planning/effects/facts.ts'
 import { sidesOf } from '../planning/effects/sides.ts'
+import { noTotals } from '../planning/effects/totals.ts'
 import type { Sides } from '../planning/effects/sides.ts'
-import { openRequestStatuses } from '@ambit/domain'
 import { findBookings } from './kinds/find.ts'
 import type { Kind, NamedBooking, Run, Way } from './kinds/kind.ts'
 
@@ -112,19 +113,6 @@ export const worked = async (
     effects.push(effectOf(both, await factsOf(change, both), named))
   }
   return { sides, effect: together(effects) }
-}
-
-export const noTotals: EffectTotals = {
-  not_served: 0,
-  broken: 0,
-  worst_late_s: 0,
-  moved: 0,
-  shifted: 0,
-  passenger_s: 0,
-  vehicle_s: 0,
-  distance_m: 0,
-  empty_m: 0,
-  drivers: 0,
 }
 
 const together = (effects: readonly PlanEffect[]): PlanEffect => {

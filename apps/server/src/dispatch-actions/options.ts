@@ -1,7 +1,7 @@
 import type { EffectOption, EffectTotals, Reason } from '@ambit/contract'
+import { noTotals } from '../planning/effects/totals.ts'
 import { counted } from '../planning/plan/format.ts'
 import type { Outcome } from './carry-out.ts'
-import { noTotals } from './carry-out.ts'
 
 /** Two options that put everybody on the same vehicles within so many seconds are one. */
 const NEAR_S = 120

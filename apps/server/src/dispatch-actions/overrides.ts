@@ -28,6 +28,8 @@ export const requireReason = async (tx: Transaction<DB>, regionId: number, reaso
   throw invalid([{ pointer: '/reason', detail: `Please say why in ${LEAST_WORDS} characters at least${list}` }])
 }
 
+const FORGOTTEN_MS = 90 * 24 * 3_600_000
+
 type Storing = {
   input: z.output<typeof AcceptInput>
   actor: Actor
@@ -56,6 +58,12 @@ export const storeOverride = async (tx: Transaction<DB>, outcome: Outcome, stori
       .execute()
     return approval.id
   }
+  // What nobody approved is of no use for long.
+  await tx
+    .deleteFrom('overrides')
+    .where('dispatch_action_id', 'is', null)
+    .where('asked_at', '<', new Date(now.getTime() - FORGOTTEN_MS))
+    .execute()
   const trip_id = violations.find((one) => one.trip_id !== null)?.trip_id ?? null
   const { id } = await tx
     .insertInto('overrides')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
-import { playActions } from './random-actions.ts'
+import { playActions } from '../testing/random-actions.ts'
 
 let server: TestServer
 beforeAll(async () => {

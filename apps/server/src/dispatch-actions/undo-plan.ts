@@ -1,4 +1,3 @@
-import { check } from '@ambit/engine'
 import type { EffectBooking, Reason, RequestStatus } from '@ambit/contract'
 import type { RowChange } from '../database/dispatch-tables.ts'
 import type { By } from '../planning/change/booking-history.ts'
@@ -7,7 +6,7 @@ import { attempt, noteTellings } from '../planning/change/change-plan.ts'
 import type { PlanChange } from '../planning/change/change-plan.ts'
 import { conflictingRows, restoreRows, rowsNow } from '../planning/change/rows.ts'
 import { worse } from '../planning/effects/bookings.ts'
-import { relaxToPlan } from '../planning/reassign/relaxed-problem.ts'
+import { isSound } from '../planning/effects/sides.ts'
 import { worked } from './carry-out.ts'
 import { bringBack } from './compensate.ts'
 
@@ -68,15 +67,7 @@ const requireSound = (
   { sides, effect }: Awaited<ReturnType<typeof worked>>,
   came_out: readonly EffectBooking[],
 ): void => {
-  for (const { after, touched } of sides) {
-    const { problem, solution } = after.pp
-    if (check(relaxToPlan(problem, solution), solution).length > 0) throw new NotAsLeft()
-    const lost = [...touched].some((trip) => {
-      const own = after.trips.get(trip)
-      return own !== undefined && own.stops.length > 0 && !after.pp.trips.has(trip)
-    })
-    if (lost) throw new NotAsLeft()
-  }
+  if (!sides.every(isSound)) throw new NotAsLeft()
   const late = new Map(came_out.map(({ service_request_id, late_before_s }) => [service_request_id, late_before_s]))
   const broken = effect.all.some((booking) => worse(booking) > (late.get(booking.service_request_id) ?? 0) + SAME_S)
   if (broken) throw new NotAsLeft()

@@ -86,6 +86,11 @@ const texts = [
   ['driver_messages', 'text'],
   ['exceptions', 'text'],
   ['exceptions', 'note'],
+  ['dispatch_actions', 'reason'],
+  ['booking_pins', 'reason'],
+  ['vehicle_pauses', 'reason'],
+  ['overrides', 'reason'],
+  ['messages', 'own_words'],
   ['vehicle_checks', 'released_reason'],
   ['trip_histories', 'message'],
   ['privacy_requests', 'identity_check'],
@@ -95,6 +100,9 @@ const texts = [
 const notes = [
   ['vehicle_checks', 'answers', sql`true`],
   ['driver_actions', 'input', sql`kind = 'check'`],
+  ['dispatch_actions', 'action', sql`true`],
+  ['dispatch_actions', 'changes', sql`true`],
+  ['overrides', 'input', sql`true`],
 ] as const
 const mailColumns = ['to', 'subject', 'text'] as const
 

@@ -78,6 +78,8 @@ const naming = (): Record<string, Ask & { pointer: string | undefined }> => {
     'discounts.lookUp': { query: `?code=X&service_offering_id=${theirs.offering}`, pointer: undefined },
     'disruptions.preview': { body: cancelled, pointer: undefined },
     'disruptions.accept': { body: { disruption: cancelled, token: '' }, pointer: undefined },
+    'effectPreviews.create': { body: cancelled, pointer: undefined },
+    'effectPreviews.accept': { body: { action: cancelled, option: 'asked', token: '' }, pointer: undefined },
     'drivers.create': { body: { ...person('Eve'), region_id }, pointer: '/region_id' },
     'messageTemplates.list': { query: `?region_id=${region_id}`, pointer: undefined },
     'messageTemplates.create': { body: template, pointer: undefined },

@@ -24,6 +24,7 @@ const since: Readonly<Record<RetentionKind, string>> = {
   passenger_mails: 'the mail',
   driver_messages: 'the message',
   exceptions: 'it was raised',
+  dispatch_actions: 'the action',
   vehicle_checks: 'the check',
   messages: 'the message',
   privacy_requests: 'the last answer',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { api, permissionKeys } from '@ambit/contract'
+import { actOn } from './act-on.ts'
 import { issueToken } from '../sessions/tokens.ts'
 import { insertProvider } from './insert-provider.ts'
 import { buildSmallTown, type Crew } from './small-town.ts'
@@ -279,6 +280,7 @@ const buildTheirs = async (server: TestServer) => {
     callTask: await callTaskOf(server, await messageOf(server, booking)),
     thread: await threadOf(server, crew),
     exception: await raiseException(server, crew.trip_id),
+    ...(await actOn(server, crew.trip_id, MARK)),
     check: await failCheck(server, crew),
     ...(await ruleBookings(server, town.zone_id)),
     user: user.data.id,
@@ -333,6 +335,8 @@ export const idsOfTheirs = (
   callTasks: [theirs.callTask],
   driverMessages: [theirs.thread],
   exceptions: [theirs.exception],
+  dispatchActions: [theirs.dispatchAction],
+  overrides: [theirs.override],
 })
 
 /** What a record is called by, in every table of the region. */

@@ -26,6 +26,7 @@ export const processingKinds = [
   'driver_actions',
   'driver_messages',
   'exceptions',
+  'dispatch_actions',
   'vehicle_checks',
   'users',
   'sign_ins',

@@ -12,6 +12,7 @@ export const endOfKind = {
   driver_actions: 'delete',
   driver_messages: 'delete',
   exceptions: 'delete',
+  dispatch_actions: 'delete',
   vehicle_checks: 'delete',
   bookings: 'anonymise',
   travelers: 'anonymise',

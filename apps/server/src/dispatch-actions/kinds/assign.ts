@@ -10,9 +10,9 @@ import { carryMove, planMove } from '../../planning/reassign/move.ts'
 import { relaxBy } from '../../planning/disrupt/later.ts'
 import { refusalReasons } from '../../planning/search/refusals.ts'
 import { bookingsInWords, findNamedTrip, placeOfBookings, plannedOf, requireOpen, vehicleIn } from './find.ts'
-import { NoWay } from './kind.ts'
+import { NoWay } from '../../planning/reassign/no-way.ts'
 import type { Asked, Kind, Run, Way } from './kind.ts'
-import { putAtPlace } from './place.ts'
+import { putAtPlace } from '../../planning/reassign/put-at-place.ts'
 import { isOverOrAboard } from './refusals.ts'
 
 type Assign = Asked<'assign'>
@@ -77,7 +77,7 @@ const asked: Way<Assign> = {
     const [first] = await plannedOf(run)
     if (first !== undefined && run.bookings.length === 1) await whyNotOthers(run, first, action.trip_id)
     if (action.place == null || first === undefined) return carry(run, (trip) => trip.id === action.trip_id, true)
-    await hold(run, await putAtPlace(run, first, action.trip_id, action.place))
+    await hold(run, await putAtPlace(change, run.by, first, action.trip_id, action.place))
   },
 }
 

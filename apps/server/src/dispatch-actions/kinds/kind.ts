@@ -4,16 +4,6 @@ import type { Actor } from '../../http/bind.ts'
 import type { By } from '../../planning/change/booking-history.ts'
 import type { PlanCause, PlanChange } from '../../planning/change/change-plan.ts'
 
-/** An option that does not exist for this plan, and why. */
-export class NoWay extends Error {
-  override readonly name = 'NoWay'
-  readonly reasons: readonly Reason[]
-  constructor(reasons: readonly Reason[]) {
-    super(reasons[0]?.text ?? 'No other way was found')
-    this.reasons = reasons
-  }
-}
-
 /** A booking that an action names, as it is stored. */
 export type NamedBooking = {
   id: number

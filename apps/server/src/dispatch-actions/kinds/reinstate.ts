@@ -5,7 +5,7 @@ import type { Demand } from '../../planning/problem/request.ts'
 import { carryMove, planMoveIn } from '../../planning/reassign/move.ts'
 import { refusalReasons } from '../../planning/search/refusals.ts'
 import { bookingsInWords, placeOfBookings } from './find.ts'
-import { NoWay } from './kind.ts'
+import { NoWay } from '../../planning/reassign/no-way.ts'
 import type { Asked, Kind, Run } from './kind.ts'
 
 type Reinstate = Asked<'reinstate'>

@@ -11,7 +11,7 @@ import { replan } from '../../planning/reassign/replan.ts'
 import { GIVEN_UP_AFTER_S } from '../../planning/reassign/rescue.ts'
 import { refusalReasons } from '../../planning/search/refusals.ts'
 import { bookingsInWords, placeOfBookings, plannedOf } from './find.ts'
-import { NoWay } from './kind.ts'
+import { NoWay } from '../../planning/reassign/no-way.ts'
 import type { Asked, Kind, Run } from './kind.ts'
 import { isOverOrAboard } from './refusals.ts'
 

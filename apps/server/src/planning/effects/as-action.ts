@@ -1,4 +1,4 @@
-import type { DispatchAction, EffectTotals, RequestStatus } from '@ambit/contract'
+import type { DispatchAction, RequestStatus } from '@ambit/contract'
 import type { By } from '../change/booking-history.ts'
 import type { PlanChange } from '../change/change-plan.ts'
 import { effectOf } from './effect.ts'
@@ -6,19 +6,7 @@ import { factsOf } from './facts.ts'
 import { beginAction, finishAction } from './record.ts'
 import type { About } from './record.ts'
 import { sidesOf } from './sides.ts'
-
-const nothing: EffectTotals = {
-  not_served: 0,
-  broken: 0,
-  worst_late_s: 0,
-  moved: 0,
-  shifted: 0,
-  passenger_s: 0,
-  vehicle_s: 0,
-  distance_m: 0,
-  empty_m: 0,
-  drivers: 0,
-}
+import { noTotals } from './totals.ts'
 
 type Recorded = { action: DispatchAction; title: string; by: By; reason: string | null; about?: About }
 
@@ -47,7 +35,7 @@ export const asAction = async <T>(
     option: { key: 'asked', title },
     reason,
     by,
-    totals: effect?.totals ?? nothing,
+    totals: effect?.totals ?? noTotals,
     shown: bookings,
     came_out: bookings,
     undo_of: null,

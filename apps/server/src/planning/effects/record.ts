@@ -46,7 +46,10 @@ export type Told = {
 
 /** Without names and reasons, which may name places. */
 const stored = (bookings: readonly EffectBooking[]): StoredBooking[] =>
-  bookings.map(({ traveler_name: _, reasons: __, ...booking }) => booking)
+  bookings.map((booking) => {
+    const { traveler_name: _name, reasons: _reasons, ...kept } = booking
+    return kept
+  })
 
 /** Bookings that another trip, status or promise was given; times alone move with every plan. */
 const bookingsIn = (rows: readonly RowChange[]): number[] => {

@@ -1,3 +1,4 @@
+import { check } from '@ambit/engine'
 import type { RequestStatus } from '@ambit/contract'
 import { planBefore, planChanged } from '../change/change-plan.ts'
 import type { PlanChange } from '../change/change-plan.ts'
@@ -6,6 +7,7 @@ import type { PlanBooking, PlanTrip } from '../plan/types.ts'
 import { buildProblem } from '../problem/build.ts'
 import type { PlanProblem } from '../problem/build.ts'
 import { ridesIn } from '../problem/rides.ts'
+import { relaxToPlan } from '../reassign/relaxed-problem.ts'
 import type { PlannedRide } from '../problem/rides.ts'
 
 /** A plan as it is, or as it would be, laid out for the trips that differ. */
@@ -71,4 +73,14 @@ export const sidesOf = async (
     ]),
   )
   return { before: one, after: other, touched, statuses }
+}
+
+/** Whether the plan afterwards holds from where everybody is, by the engine's own check, as late as it may be. */
+export const isSound = ({ after, touched }: Sides): boolean => {
+  const { problem, solution } = after.pp
+  if (check(relaxToPlan(problem, solution), solution).length > 0) return false
+  return [...touched].every((id) => {
+    const trip = after.trips.get(id)
+    return trip === undefined || trip.stops.length === 0 || after.pp.trips.has(id)
+  })
 }

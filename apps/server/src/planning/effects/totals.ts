@@ -8,6 +8,20 @@ import { drivesOf } from '../problem/driving.ts'
 import { worse } from './bookings.ts'
 import type { Side, Sides } from './sides.ts'
 
+/** Of an action that does nothing to anybody. */
+export const noTotals: EffectTotals = {
+  not_served: 0,
+  broken: 0,
+  worst_late_s: 0,
+  moved: 0,
+  shifted: 0,
+  passenger_s: 0,
+  vehicle_s: 0,
+  distance_m: 0,
+  empty_m: 0,
+  drivers: 0,
+}
+
 /** When each trip's fixed visits begin and its last stop is left, by trip. */
 const endsOf = ({ pp }: Side): Map<number, { end: Seconds | null; breaks: Map<number, Seconds> }> =>
   new Map(

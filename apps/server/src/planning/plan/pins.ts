@@ -3,6 +3,11 @@ import type { Ban, PlanBooking, PlanTrip, Seconds } from './types.ts'
 // What people hold planning to: bookings that stay with their vehicle, vehicles that are left alone, and trips that a
 // booking does not go back to. All end by themselves at their time.
 
+/** As stored: until when, null for as long as it stands. */
+export type StandsUntil = readonly [until: Seconds | null]
+
+export const untilOf = (stands: StandsUntil | null): Seconds | null => stands && (stands[0] ?? Infinity)
+
 export const isPaused = ({ paused_until }: Pick<PlanTrip, 'paused_until'>, now: Seconds): boolean =>
   paused_until !== null && paused_until > now
 

@@ -8,6 +8,7 @@ import { readClosures } from './closures.ts'
 import { toSeconds } from './types.ts'
 import { readRules } from './rules.ts'
 import { readTraffic } from './traffic.ts'
+import { untilOf, type StandsUntil } from './pins.ts'
 import type {
   BookedEnd,
   Monitors,
@@ -170,11 +171,6 @@ type TripRow = {
   idle_since: Seconds | null
   paused: StandsUntil | null
 }
-
-/** Of what a person holds planning to: until when, null for as long as it stands. */
-type StandsUntil = readonly [until: Seconds | null]
-
-const untilOf = (stands: StandsUntil | null): Seconds | null => stands && (stands[0] ?? Infinity)
 
 const readStops = (db: Reader, tripIds: readonly number[]): Promise<[tripId: number, stop: StopRow][]> =>
   asJson(

@@ -1,9 +1,9 @@
 import { api, ApiError } from '@ambit/contract'
 import { seededRandom } from '@ambit/random'
-import { nothingBroken } from '../testing/nothing-broken.ts'
-import { planOf } from '../testing/plan-of.ts'
-import type { TestServer } from '../testing/server.ts'
-import { buildSmallTown, STOPS } from '../testing/small-town.ts'
+import { nothingBroken } from './nothing-broken.ts'
+import { planOf } from './plan-of.ts'
+import type { TestServer } from './server.ts'
+import { buildSmallTown, STOPS } from './small-town.ts'
 
 type Told = { carriedOut: number; undone: number; exact: number }
 

@@ -1,23 +1,25 @@
 import { check, schedule } from '@ambit/engine'
 import type { Visit } from '@ambit/engine'
-import { assign } from '../../planning/change/assign.ts'
-import type { Assignment } from '../../planning/change/assign.ts'
-import { planBefore } from '../../planning/change/change-plan.ts'
-import { widenPromises, widenRides } from '../../planning/change/promises.ts'
-import { removeFromTrip } from '../../planning/change/remove.ts'
-import type { PlanningContext } from '../../planning/plan/context.ts'
-import { pointIn } from '../../planning/plan/lookups.ts'
-import type { PlanBooking, PlanTrip } from '../../planning/plan/types.ts'
-import { withoutBookings } from '../../planning/plan/without-bookings.ts'
-import { buildProblem } from '../../planning/problem/build.ts'
-import { requestOf } from '../../planning/problem/request.ts'
-import type { Demand } from '../../planning/problem/request.ts'
-import { relaxToPlan } from '../../planning/reassign/relaxed-problem.ts'
+import { assign } from '../change/assign.ts'
+import type { Assignment } from '../change/assign.ts'
+import { planBefore } from '../change/change-plan.ts'
+import { widenPromises, widenRides } from '../change/promises.ts'
+import { removeFromTrip } from '../change/remove.ts'
+import type { PlanningContext } from '../plan/context.ts'
+import { pointIn } from '../plan/lookups.ts'
+import type { PlanBooking, PlanTrip } from '../plan/types.ts'
+import { withoutBookings } from '../plan/without-bookings.ts'
+import { buildProblem } from '../problem/build.ts'
+import { requestOf } from '../problem/request.ts'
+import type { Demand } from '../problem/request.ts'
+import { relaxToPlan } from './relaxed-problem.ts'
 import { invalid } from '../../http/errors.ts'
-import { NoWay } from './kind.ts'
-import type { Asked, Run } from './kind.ts'
+import { NoWay } from './no-way.ts'
+import type { By } from '../change/booking-history.ts'
+import type { PlanChange } from '../change/change-plan.ts'
 
-type Place = NonNullable<Asked<'assign'>['place']>
+/** Stops of the trip before which the booking gets on and off; null: after the last one. */
+type Place = { pickup_before: number | null; dropoff_before: number | null }
 
 /** Which visits of a route are made at a stop: those of the bookings that get on or off there. */
 const firstVisitAt = (
@@ -44,12 +46,12 @@ const firstVisitAt = (
  * another trip; no way where it cannot be driven like that.
  */
 export const putAtPlace = async (
-  run: Run<Asked<'assign'>>,
+  change: PlanChange,
+  by: By,
   booking: PlanBooking,
   tripId: number,
   { pickup_before, dropoff_before }: Place,
 ): Promise<Map<number, PlanTrip>> => {
-  const { change } = run
   const open = await planBefore(change)
   const context = { ...open, plan: withoutBookings(open.plan, new Set([booking.id])) }
   const places = [booking.pickup, booking.dropoff].map(({ location_id }) => pointIn(context.plan, location_id))
@@ -93,7 +95,7 @@ export const putAtPlace = async (
   await widenRides(change, assignment, [...pp.bookings.values(), booking])
   await assign(change, assignment, {
     reasons: () => [{ code: 'by_hand', text: 'Assigned by hand, at a chosen place' }],
-    by: run.by,
+    by,
   })
   if (booking.trip_id !== null && booking.trip_id !== tripId)
     await removeFromTrip(change, context, booking.trip_id, new Set())

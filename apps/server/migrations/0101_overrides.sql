@@ -24,6 +24,3 @@ create index overrides_trip on overrides (trip_id) where trip_id is not null;
 create index overrides_asked_by on overrides (asked_by) where asked_by is not null;
 create index overrides_approved_by on overrides (approved_by) where approved_by is not null;
 create index overrides_dispatch_action on overrides (dispatch_action_id) where dispatch_action_id is not null;
-
--- The reasons that a region offers for them.
-alter table regions add column override_reasons text[] not null default '{}';

@@ -54,6 +54,11 @@ const elsewhere = new Set([
   'breakGlassAccounts full_name',
   'ssoProviders name',
   'userIdentities email',
+  // staff who changed a plan
+  'dispatchActions user_name',
+  'effectPreviews changed_since.user_name',
+  'effectPreviews action.user_name',
+  'overrides user_name',
   // staff who call
   'callTasks user_name',
   // what staff call a list of checks

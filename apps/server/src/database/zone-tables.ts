@@ -13,8 +13,6 @@ export type RegionsTable = Versioned & {
   quick_replies: DefaultJson<QuickReplies>
   contact_phone: string | null
   emergency_number: Generated<string>
-  /** offered for overrides */
-  override_reasons: Generated<string[]>
 } & RegionMessageColumns &
   RegionWayColumns
 export type ZonesTable = Versioned & {

@@ -73,7 +73,7 @@ export const acceptAction = async (
       if (confirmation !== null && !input.confirmed)
         throw invalid([{ pointer: '/confirmed', detail: `Please confirm: ${confirmation.text}` }])
       const breaks = outcome.violations.length > 0
-      if (breaks) await requireReason(tx, place.region_id, reason)
+      if (breaks) requireReason(reason)
       if (breaks && !mayOverride) throw new NeedsApproval(outcome)
       const told = chooseMessages(changes, input.messages)
       const id = await finishAction(begun, {

@@ -16,16 +16,10 @@ export type Approval = { id: number; asker: Actor }
 /** So much text says something. */
 const LEAST_WORDS = 5
 
-/** Throws 422 for an override without a reason: one that the region lists, or a sentence. */
-export const requireReason = async (tx: Transaction<DB>, regionId: number, reason: string | null): Promise<void> => {
-  const { override_reasons: known } = await tx
-    .selectFrom('regions')
-    .where('id', '=', regionId)
-    .select('override_reasons')
-    .executeTakeFirstOrThrow()
-  if (reason !== null && (known.includes(reason) || reason.length >= LEAST_WORDS)) return
-  const list = known.length === 0 ? '' : `, or choose one of: ${known.join(', ')}`
-  throw invalid([{ pointer: '/reason', detail: `Please say why in ${LEAST_WORDS} characters at least${list}` }])
+/** Throws 422 for an override without a reason in words. */
+export const requireReason = (reason: string | null): void => {
+  if (reason === null || reason.length < LEAST_WORDS)
+    throw invalid([{ pointer: '/reason', detail: `Please say why, in ${LEAST_WORDS} characters at least` }])
 }
 
 const FORGOTTEN_MS = 90 * 24 * 3_600_000

@@ -144,7 +144,7 @@ export const AcceptInput = z.object({
   /** `key` of the option */
   option: z.string().max(100),
   token: z.string().max(200_000),
-  /** why; an override asks for it, with 5 characters at least or one that the region lists */
+  /** why; an override asks for it, with 5 characters at least */
   reason: z.string().trim().max(REASON_LENGTH, `Please keep it to ${REASON_LENGTH} characters`).nullish(),
   /** the second confirmation was given */
   confirmed: z.boolean().default(false),

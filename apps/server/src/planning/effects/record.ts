@@ -90,16 +90,21 @@ export const finishAction = async ({ id, changes, about, before }: Begun, told: 
   }
   const unique = [...new Map(rows.map((row) => [`${row.table} ${row.id}`, row])).values()]
   const trip_ids = tripsIn(unique, changes)
+  // Its state or crew may have been recorded by the work itself, linked with the action.
+  const already = await tx.selectFrom('trip_histories').where('dispatch_action_id', '=', id).select('trip_id').execute()
+  const recorded = new Set(already.map(({ trip_id }) => trip_id))
   await recordTrips(
     first,
     told.by,
-    trip_ids.map((trip_id) => ({
-      trip_id,
-      change: 'action' as const,
-      before: null,
-      after: told.title,
-      message: told.reason,
-    })),
+    trip_ids
+      .filter((trip_id) => !recorded.has(trip_id))
+      .map((trip_id) => ({
+        trip_id,
+        change: 'action' as const,
+        before: null,
+        after: told.title,
+        message: told.reason,
+      })),
   )
   await tx
     .insertInto('dispatch_actions')

@@ -52,7 +52,7 @@ const book = async (name: string, at = '09:00') =>
   town.book({ who: await town.passenger(name), from: 'Market', to: 'Station', at })
 const clock = (time: string) => server.deps.clock.set(`2026-11-23T${time}:00+10:00`)
 
-// covers: FX-03, FX-08, FX-10, FX-11, FX-34, FX-35, FX-85, FX-90
+// covers: FX-03, FX-08, FX-57, FX-65, FX-90
 test('a booking is shown on another vehicle, put there, pinned for a quarter of an hour, and brought back exactly', async () => {
   const { id } = await book('Ann Bell')
   two = await town.vehicle('Van 2')
@@ -92,7 +92,6 @@ test('a booking is shown on another vehicle, put there, pinned for a quarter of 
   expect(kept.plans[0]!.after).toBeGreaterThan(kept.plans[0]!.before)
 })
 
-// covers: FX-36, FX-37, FX-95
 test('a pinned booking is moved by no rescue, says who pinned it and why, and loses its pin with its vehicle', async () => {
   const { id } = await book('Ann Bell')
   two = await town.vehicle('Van 2')
@@ -114,7 +113,6 @@ test('a pinned booking is moved by no rescue, says who pinned it and why, and lo
   expect(rows.at(-1)?.reasons.map(({ code }) => code)).toContain('unpinned')
 })
 
-// covers: FX-38
 test('a booking that is taken off its vehicle is not put back there for ten minutes', async () => {
   const { id } = await book('Ann Bell')
   const shown = await preview({ kind: 'unassign', service_request_ids: [id] })
@@ -132,7 +130,7 @@ test('a booking that is taken off its vehicle is not put back there for ten minu
   expect(await booking(id)).toMatchObject({ status: 'assigned', trip_id: one.trip_id })
 })
 
-// covers: FX-45, FX-46, FX-96
+// covers: FX-46, FX-96
 test('a paused vehicle gets no new booking while searches name the pause, and does again after it', async () => {
   const { id } = await book('Ann Bell')
   await accept(await preview({ kind: 'pause_vehicle', trip_id: one.trip_id, minutes: 10 }))
@@ -144,7 +142,7 @@ test('a paused vehicle gets no new booking while searches name the pause, and do
   await town.book({ who: tom, from: 'Market', to: 'Station', at: '09:30' })
 })
 
-// covers: FX-05, FX-62
+// covers: FX-05
 test('a lost vehicle has the outcome of the disruption preview first, and undoing it at once brings everything back', async () => {
   const { id } = await book('Ann Bell')
   two = await town.vehicle('Van 2')
@@ -176,7 +174,6 @@ test('a stop is moved within its trip, and an order that sets somebody down befo
   expect((await booking(id)).status).toBe('assigned')
 })
 
-// covers: FX-40, FX-06
 test('cancelling says whom it could serve, and undoing it brings the booking back', async () => {
   const { id } = await book('Ann Bell')
   const before = await planOf(server, town.zone_id)
@@ -189,7 +186,7 @@ test('cancelling says whom it could serve, and undoing it brings the booking bac
   expect(await planOf(server, town.zone_id)).toEqual(before)
 })
 
-// covers: FX-26, FX-27, FX-32, FX-33, FX-89
+// covers: FX-27, FX-33
 test('a preview that no longer holds is shown again, and a token of another action is refused', async () => {
   const { id } = await book('Ann Bell')
   const other = await book('Tom Reed', '09:20')
@@ -230,7 +227,7 @@ test('a preview of more than ten minutes ago is shown again before it can be acc
   expect(await refusal(accept(shown))).toMatchObject({ status: 409, meta: { effect_preview: expect.anything() } })
 })
 
-// covers: FX-39, FX-84, FX-86, FX-88
+// covers: FX-39, FX-85
 test('what cannot be is refused with the reason, at its field, and for want of a key', async () => {
   const { id } = await book('Ann Bell')
   two = await town.vehicle('Van 2')
@@ -253,7 +250,7 @@ test('what cannot be is refused with the reason, at its field, and for want of a
   expect(await refusal(preview(assign))).toMatchObject({ status: 422, message: 'Ann Bell is on board of Van 1' })
 })
 
-// covers: FX-30, FX-31, FX-49, FX-50, FX-52, FX-53, FX-97
+// covers: FX-31, FX-53
 test('a promise is broken on purpose by who may, and else an approval is asked for and given', async () => {
   const { id } = await book('Ann Bell', '08:20')
   two = await town.vehicle('Van 2', { from: '08:50' })

@@ -129,6 +129,12 @@ const raiseException = async ({ deps: { db, clock } }: TestServer, trip_id: numb
   return id
 }
 
+/** What needs a dispatcher on a trip, and what one did to it. */
+const dispatchOf = async (server: TestServer, tripId: number) => ({
+  exception: await raiseException(server, tripId),
+  ...(await actOn(server, tripId, MARK)),
+})
+
 /** A vehicle whose brakes failed. */
 const failCheck = async ({ deps: { db, clock } }: TestServer, { trip_id, vehicle_id }: Crew): Promise<number> => {
   const now = clock.now()
@@ -279,8 +285,7 @@ const buildTheirs = async (server: TestServer) => {
     message: await messageOf(server, booking),
     callTask: await callTaskOf(server, await messageOf(server, booking)),
     thread: await threadOf(server, crew),
-    exception: await raiseException(server, crew.trip_id),
-    ...(await actOn(server, crew.trip_id, MARK)),
+    ...(await dispatchOf(server, crew.trip_id)),
     check: await failCheck(server, crew),
     ...(await ruleBookings(server, town.zone_id)),
     user: user.data.id,

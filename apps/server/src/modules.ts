@@ -10,6 +10,7 @@ import { routes as continuity } from './continuity/routes.ts'
 import { routes as dashboard } from './dashboard/routes.ts'
 import { routes as discounts } from './discounts/routes.ts'
 import { routes as dispatchActions } from './dispatch-actions/routes.ts'
+import { routes as dispatchBoard } from './dispatch-board/routes.ts'
 import { routes as disruptions } from './disruptions/routes.ts'
 import { routes as driver } from './driver/routes.ts'
 import { routes as driverSafety } from './driver/safety-routes.ts'
@@ -137,6 +138,7 @@ export const modules: readonly Module[] = [
   lostItems,
   trips,
   dispatchActions,
+  dispatchBoard,
   disruptions,
   driver,
   driverSafety,

@@ -27,6 +27,8 @@ export type Dialogs = {
   DriverResetPasswordDialog: Opens<{ edit: number }>
   /** by the trip */
   DriverThreadDialog: Opens<{ view: number }>
+  /** by the action itself, as `dispatch-board/action-id.ts` writes it */
+  EffectDialog: Opens<{ edit: string }>
   EraseTravelerDialog: Opens<{ edit: number }>
   /** a new one names its kind, and the record if it is known: `travelers.17` */
   HoldDialog: Opens<{ edit: number; create: string }>
@@ -75,6 +77,8 @@ export type Dialogs = {
   TripItineraryDialog: Opens<{ view: number }>
   TripStatusDialog: Opens<{ edit: number }>
   UnallocatedWarningDialog: Opens<{ view: null }>
+  /** by the action that is undone */
+  UndoDialog: Opens<{ edit: number }>
   UserDialog: Opens<{ view: number; edit: number; create: null }, 'Details' | 'Sessions' | 'History'>
   UserGroupDialog: Opens<{ view: number; edit: number; create: null }, 'Details' | 'History'>
   UserPasswordDialog: Opens<{ edit: number }>

@@ -21,6 +21,7 @@ export const pagePaths = [
   '/ContinuityPacks',
   '/Dashboard',
   '/DiscountManagement',
+  '/DispatchBoard',
   '/DriverManagement',
   '/DriverMessages',
   '/LiveBookings',

@@ -34,7 +34,11 @@ export function priceOfRoute(problem: Problem, route: Route): number | null {
 }
 
 /** A route laid out with its schedule; null where there is none. */
-export function settleRoute(problem: Problem, route: Route, strict: boolean): { line: Line; begin: Float64Array } | null {
+export function settleRoute(
+  problem: Problem,
+  route: Route,
+  strict: boolean,
+): { line: Line; begin: Float64Array } | null {
   const line = layOut(problem, route)
   const vehicle = lookupOf(problem).vehicle(route.vehicle)
   if (!line || !vehicle) return null

@@ -11,6 +11,9 @@ const server = process.env['AMBIT_SERVER'] ?? 'http://localhost:8080'
 const WORKER = 'worker.js'
 const icons = readdirSync(join(import.meta.dirname, 'public/icons')).map((file) => `icons/${file}`)
 
+const isMap = ({ facadeModuleId }: { facadeModuleId?: string | null }): boolean =>
+  facadeModuleId?.includes('phone-map') === true
+
 /** Writes into the service worker what the app is made of; hashed names change with what the files hold. */
 const listFiles = (): Plugin => ({
   name: 'files-of-the-worker',
@@ -22,7 +25,7 @@ const listFiles = (): Plugin => ({
     // The map is fetched when it is shown, and is not needed without a signal.
     const isLater = (file: string): boolean => {
       const part = bundle[file]
-      return part?.type === 'chunk' && part.isDynamicEntry
+      return part?.type === 'chunk' && isMap(part)
     }
     const made = Object.keys(bundle).filter((file) => file !== WORKER && file !== 'index.html' && !isLater(file))
     const files = ['/Ride', ...[...made, ...icons].map((file) => `/Ride/${file}`)]
@@ -45,8 +48,7 @@ export default defineConfig({
       // The worker is looked for at one address, and runs by itself.
       output: {
         entryFileNames: ({ name }) => (name === 'worker' ? WORKER : 'assets/[name]-[hash].js'),
-        // The map alone comes later.
-        chunkFileNames: 'assets/map-[hash].js',
+        chunkFileNames: (part) => `assets/${isMap(part) ? 'map' : '[name]'}-[hash].js`,
       },
     },
   },

@@ -1,6 +1,6 @@
 import { CODE } from '@ambit/rider/testing/fake-account'
 import { createFakeApi, type FakeApi } from '@ambit/rider/testing/fake-api'
-import { later, mia, sampleOffering, sampleRide } from '@ambit/rider/testing/samples'
+import { later, mia, sampleMiss, sampleOffering, sampleRide } from '@ambit/rider/testing/samples'
 import { languages, sayIn } from '@ambit/rider/texts'
 import { violationsNow } from '../axe.ts'
 import { expect, type Page, test } from '../fixtures.ts'
@@ -81,6 +81,8 @@ const LONG = 'Upper Riverside Drive 1234, Entrance B, Bayside North, 41781'
 const [from, to] = [sampleOffering(1).pickup, sampleOffering(1).dropoff]
 const stateOf = {
   waiting: {
+    boarding_code: '0472',
+    cancel_is_late: true,
     phase: 'waiting',
     status: 'unassigned',
     note: 'x'.repeat(250),
@@ -121,6 +123,9 @@ for (const language of languages) {
       const tap = (words: string) => page.getByRole('button', { name: words, exact: true }).click()
       await page.getByRole('textbox', { name: say('contact') }).fill('+61 412 345 678')
       await tap(say('send_code'))
+      await tap(say('use_password'))
+      await expectForEverybody(page)
+      await tap(say('use_code'))
       await page.getByRole('textbox', { name: say('code') }).fill(CODE)
       await expectForEverybody(page)
       await tap(say('sign_in'))
@@ -209,6 +214,20 @@ for (const language of languages) {
       await page.goto('/Ride/account')
       await expect(heading(page, say('page_account'))).toBeVisible()
       await page.getByRole('button', { name: say('add_place') }).click()
+      await page.getByRole('button', { name: say('add_member') }).click()
+      await expectForEverybody(page)
+      fake.world.misses = [
+        sampleMiss({ from: LONG, traveler_name: LONG }),
+        sampleMiss({ id: 32, contested_at: later(-5) }),
+      ]
+      await page.goto('/Ride/account/record')
+      await page
+        .getByRole('button', { name: say('not_right') })
+        .first()
+        .click()
+      await expectForEverybody(page)
+      await page.goto('/Ride/rides/13/receipt')
+      await expect(page.getByText('R-2026-000013').or(page.getByText('R-2026-000012'))).toBeVisible()
       await expectForEverybody(page)
       await page.goto('/Ride/nowhere')
       await expect(page.getByText(say('not_found'))).toBeVisible()

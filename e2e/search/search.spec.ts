@@ -32,7 +32,7 @@ test.describe('The search in the header', () => {
     await expect(page.getByRole('dialog')).toContainText(driver.full_name)
     await page.keyboard.press('Escape')
     await choose(page, 'Passengers')
-    await words(page).fill(traveler.email)
+    await words(page).fill(traveler.email ?? '')
     await expect(hits(page)).toHaveCount(1)
     await hits(page).first().click()
     await expect(page).toHaveURL(

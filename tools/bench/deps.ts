@@ -8,6 +8,7 @@ import { createLiveBus } from '../../apps/server/src/live/create-bus.ts'
 import { createMailer } from '../../apps/server/src/mail/outbox.ts'
 import { createMeasures } from '../../apps/server/src/observe/measures.ts'
 import { createPlanningState } from '../../apps/server/src/planning/state.ts'
+import { createPushKeys } from '../../apps/server/src/messages/push/vapid.ts'
 import { createSigningSecret } from '../../apps/server/src/sessions/tokens.ts'
 import { createFeatureFlags } from '../../apps/server/src/settings/flags.ts'
 import { createTestClock } from '../../apps/server/src/testing/clock.ts'
@@ -52,6 +53,7 @@ export const benchDeps = async ({ database, now, seed, streets }: Given): Promis
     tracing: null,
     flags: createFeatureFlags({ db, clock, config }),
     signingSecret: createSigningSecret({ db, random }),
+    pushKeys: createPushKeys({ db }),
     looks: createLooks({ db, clock, log: silent }),
   }
 }

@@ -55,14 +55,14 @@ export async function ensurePages(node) {
     node,
     'driver',
     "Building the driver's app",
-    ['apps/driver/public', 'packages/phone-map/src', 'packages/geo/src'],
+    ['apps/driver/public', 'packages/phone-map/src', 'packages/phone-push/src', 'packages/geo/src'],
     [],
   )
   await ensureBuilt(
     node,
     'rider',
     "Building the passengers' app",
-    ['apps/rider/public', 'packages/phone-map/src', 'packages/geo/src'],
+    ['apps/rider/public', 'packages/phone-map/src', 'packages/phone-push/src', 'packages/geo/src'],
     [],
   )
 }

@@ -42,6 +42,7 @@ export function createPhone(origin, name, clock = ofMachine) {
         return () => clearInterval(timer)
       },
       watch: null,
+      power: null,
     })
     return phone.device
   }

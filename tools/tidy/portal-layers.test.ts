@@ -23,6 +23,7 @@ const layers: readonly (readonly string[])[] = [
     'continuity',
     'dashboard',
     'discounts',
+    'dispatch-board',
     'call-list',
     'driver-messages',
     'drivers',

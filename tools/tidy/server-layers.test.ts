@@ -23,6 +23,7 @@ const foundation = [
   'planning/change',
   'planning/reassign',
   'planning/disrupt',
+  'planning/effects',
   'planning/upkeep',
 ]
 /** What starts the server, fills it or tests it: any of them may import a module, and no module imports them. */

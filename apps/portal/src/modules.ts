@@ -3,6 +3,7 @@ import { continuityModule } from './continuity/module.ts'
 import { dashboardModule } from './dashboard/module.ts'
 import { discountsModule } from './discounts/module.ts'
 import { callListModule } from './call-list/module.ts'
+import { dispatchModule } from './dispatch-board/module.ts'
 import { driverMessagesModule } from './driver-messages/module.ts'
 import { driversModule } from './drivers/module.ts'
 import { installationModule } from './installation/module.ts'
@@ -33,6 +34,7 @@ export const modules: readonly PortalModule[] = [
   driversModule,
   servicePlansModule,
   monitoringModule,
+  dispatchModule,
   tripsModule,
   callListModule,
   driverMessagesModule,

@@ -48,6 +48,7 @@ test('every dialog that may be opened is defined by one module', async () => {
   // The compiler holds this list to the names.
   const names: Record<DialogName, true> = {
     AuditEventDialog: true,
+    BroadcastDialog: true,
     CallTaskDialog: true,
     CatchUpDialog: true,
     ChecklistDialog: true,
@@ -57,6 +58,7 @@ test('every dialog that may be opened is defined by one module', async () => {
     DriverDialog: true,
     DriverResetPasswordDialog: true,
     DriverThreadDialog: true,
+    EffectDialog: true,
     EraseTravelerDialog: true,
     RestrictTravelerDialog: true,
     HoldDialog: true,
@@ -71,6 +73,7 @@ test('every dialog that may be opened is defined by one module', async () => {
     ResetPasswordDialog: true,
     RetentionDialog: true,
     ServicePlanDialog: true,
+    SmsReplyDialog: true,
     SsoProviderDialog: true,
     SurveyDialog: true,
     TravelerDialog: true,
@@ -80,6 +83,7 @@ test('every dialog that may be opened is defined by one module', async () => {
     TripItineraryDialog: true,
     TripStatusDialog: true,
     UnallocatedWarningDialog: true,
+    UndoDialog: true,
     UserDialog: true,
     UserGroupDialog: true,
     UserPasswordDialog: true,

@@ -16,10 +16,13 @@ import { pageAt, sendPage, serveStaticFiles } from './pages/static-files.ts'
 import { modules as allModules } from './modules.ts'
 import { reportHealth } from './observe/health.ts'
 import { observeRequests } from './observe/metrics.ts'
+import { receiveShown } from './messages/push/shown.ts'
 import { receiveSmsReports } from './messages/sms/reports.ts'
+import { receiveUnsubscribing } from './messages/unsubscribe.ts'
 import { receiveStripeEvents } from './payments/webhook.ts'
 import { serveRideLinks } from './ride-bookings/open-link.ts'
 import { receiveLogouts } from './sso/back-channel.ts'
+import { takeReply } from './sms-replies/take.ts'
 import { serveLogos } from './settings/logos.ts'
 import { servePhoneManifests } from './settings/phone-manifests.ts'
 import { serveStatus } from './status/page.ts'
@@ -63,7 +66,9 @@ export const createApp = async (deps: Deps, modules: readonly Module[] = allModu
   for (const module of modules) module(bind, deps)
   serveDocs(app, bound.all, { version: config.version, limit })
   receiveStripeEvents(app, deps)
-  receiveSmsReports(app, deps, limit)
+  receiveSmsReports(app, deps, { limit, takeReply })
+  receiveShown(app, deps, limit)
+  receiveUnsubscribing(app, deps, limit)
   receiveLogouts(app, deps, limit)
   reportHealth(app, deps)
   observeRequests(app, deps, limit)

@@ -72,6 +72,8 @@ export type Config = {
   /** null: sent in prod alone. `allowed`: the addresses and numbers of an allowlist, in lower case without blanks */
   messages: { mode: 'send' | 'capture' | 'allowlist' | null; allowed: readonly string[] }
   sms: SmsConfig
+  /** hosts of push services besides the known ones */
+  pushServices: readonly string[]
   smsLimits: SmsLimits
   /** null: as the page Settings says */
   mailFrom: string | null

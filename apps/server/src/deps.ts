@@ -13,6 +13,7 @@ import type { Snapshots } from './database/snapshots.ts'
 import type { RunningJobs } from './jobs/runner.ts'
 import type { LiveBus } from './live/bus.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { PushKeys } from './messages/push/vapid.ts'
 import type { Payments } from './payment-methods/provider.ts'
 import type { PlanningState } from './planning/state.ts'
 import type { FeatureFlags } from './settings/flags.ts'
@@ -111,5 +112,7 @@ export type Deps = {
   flags: FeatureFlags
   /** what session tokens are signed with */
   signingSecret: () => Promise<Uint8Array>
+  /** what push services know the installation by */
+  pushKeys: () => Promise<PushKeys>
   looks: Looks
 }

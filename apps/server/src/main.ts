@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { anyUser } from './sessions/queries.ts'
 import { ensureBuiltInRoles } from './access/accounts.ts'
 import { setupCode } from './access/setup-code.ts'
+import { createPushKeys } from './messages/push/vapid.ts'
 import { createSigningSecret } from './sessions/tokens.ts'
 import { actingAs } from './context/context.ts'
 import { createLooks } from './access-events/looks.ts'
@@ -80,6 +81,8 @@ const buildDeps = async (database: Database, config: ReturnType<typeof configFro
   const { registry, measures } = createMeasures()
   database.usage.whenQueried((milliseconds) => measures.queried(milliseconds / 1000))
   const signingSecret = createSigningSecret({ db, random })
+  const pushKeys = createPushKeys({ db })
+  await pushKeys()
   const payments = createPayments({ db, clock, random, log }, config)
   const tracing = await startTracing(config, { log, clock })
   return {
@@ -105,6 +108,7 @@ const buildDeps = async (database: Database, config: ReturnType<typeof configFro
     tracing,
     flags,
     signingSecret,
+    pushKeys,
     looks: createLooks({ db: database.patient, clock, log }),
   }
 }

@@ -9,6 +9,8 @@ import { routes as consumerApps } from './consumer-apps/routes.ts'
 import { routes as continuity } from './continuity/routes.ts'
 import { routes as dashboard } from './dashboard/routes.ts'
 import { routes as discounts } from './discounts/routes.ts'
+import { routes as dispatchActions } from './dispatch-actions/routes.ts'
+import { routes as dispatchBoard } from './dispatch-board/routes.ts'
 import { routes as disruptions } from './disruptions/routes.ts'
 import { routes as driver } from './driver/routes.ts'
 import { routes as driverSafety } from './driver/safety-routes.ts'
@@ -47,6 +49,7 @@ import { routes as servicePlans } from './service-plans/routes.ts'
 import { routes as serviceRequests } from './service-requests/routes.ts'
 import { routes as serviceRoutes } from './service-routes/routes.ts'
 import { routes as serviceStrategies } from './service-strategies/routes.ts'
+import { routes as smsReplies } from './sms-replies/routes.ts'
 import { routes as settings } from './settings/routes.ts'
 import { routes as sso } from './sso/routes.ts'
 import { routes as status } from './status/routes.ts'
@@ -56,6 +59,7 @@ import { routes as travelFactors } from './travel-factors/routes.ts'
 import { routes as travelerComments } from './traveler-comments/routes.ts'
 import { routes as travelerConcessions } from './traveler-concessions/routes.ts'
 import { routes as travelerHelpers } from './traveler-helpers/routes.ts'
+import { routes as travelerMisses } from './traveler-misses/routes.ts'
 import { routes as travelerSets } from './traveler-sets/routes.ts'
 import { routes as travelers } from './travelers/routes.ts'
 import { routes as trips } from './trips/routes.ts'
@@ -80,6 +84,7 @@ export const modules: readonly Module[] = [
   passkeys,
   sso,
   userGroups,
+  smsReplies,
   settings,
   room,
   mail,
@@ -134,7 +139,10 @@ export const modules: readonly Module[] = [
   rideBookings,
   surveys,
   lostItems,
+  travelerMisses,
   trips,
+  dispatchActions,
+  dispatchBoard,
   disruptions,
   driver,
   driverSafety,

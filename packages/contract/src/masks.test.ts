@@ -32,6 +32,7 @@ const elsewhere = new Set([
   'search drivers.email',
   'search regions.name',
   'search zones.name',
+  'dispatchBoard zones.name',
   'search trips.name',
   'trips name',
   'trips trip.name',
@@ -54,8 +55,14 @@ const elsewhere = new Set([
   'breakGlassAccounts full_name',
   'ssoProviders name',
   'userIdentities email',
+  // staff who changed a plan
+  'dispatchActions user_name',
+  'effectPreviews changed_since.user_name',
+  'effectPreviews action.user_name',
+  'overrides user_name',
   // staff who call
   'callTasks user_name',
+  'smsReplies user_name',
   // what staff call a list of checks
   'vehicleChecklists name',
   // holidays and the like

@@ -77,11 +77,27 @@ export const features = {
     driverAction: { actions: ['canRead', 'canUpdate'] },
     lateByTime: { actions: crud, disabledIn: ['staging', 'prod'] },
   },
+  /** changing a plan by hand, each action with its effect shown before */
+  DispatchManagement: {
+    /** the dispatch board, and what was done to plans */
+    board: { actions: ['canRead'] },
+    assign: { actions: ['canUpdate'] },
+    pin: { actions: ['canUpdate'] },
+    reorder: { actions: ['canUpdate'] },
+    pause: { actions: ['canUpdate'] },
+    optimise: { actions: ['canUpdate'] },
+    /** breaking a promise on purpose, and approving that others do */
+    override: { actions: ['canUpdate'] },
+    /** of what others did */
+    undo: { actions: ['canUpdate'] },
+  },
   LiveBooking: { booking: { actions: crud }, lostItem: { actions: ['canRead', 'canUpdate'] } },
   /** what in the running service needs a person */
   ExceptionManagement: { exception: { actions: ['canRead', 'canUpdate'] } },
   /** what passengers are told, and what drivers and dispatch say to each other */
   Messaging: {
+    /** to every driver who has signed on in a zone or region */
+    broadcast: { actions: ['canCreate'] },
     /** whom staff call */
     callTask: { actions: ['canRead', 'canUpdate'] },
     driverThread: { actions: ['canRead', 'canCreate'] },

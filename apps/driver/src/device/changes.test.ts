@@ -16,6 +16,7 @@ const plan = (...stops: readonly [string, number][]): TripWithStops =>
     })),
   }) as TripWithStops // what changes are found by
 
+// covers: DAPP-77
 test('a stop that is added, goes or comes sooner among the next three is told, with the stop that follows it', () => {
   const before = plan(['a', 0], ['b', 5], ['c', 10], ['d', 15], ['e', 20])
   expect(changesBetween(before, before)).toEqual([])
@@ -31,6 +32,7 @@ test('a stop that is added, goes or comes sooner among the next three is told, w
   expect(changesBetween(before, plan(['a', 0], ['b', 5], ['c', 10], ['x', 12], ['e', 20]))).toEqual([])
 })
 
+// covers: DAPP-77
 test('the next stop is told when it is three minutes earlier or later, and where the vehicle stands is no next stop', () => {
   const before = plan(['A', 0], ['b', 10], ['c', 20])
   expect(changesBetween(before, plan(['A', 0], ['b', 12], ['c', 29]))).toEqual([])

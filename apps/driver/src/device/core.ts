@@ -6,7 +6,7 @@ import { KEYS_LAST_MS } from './details.ts'
 import { shownEmergency } from './emergency.ts'
 import { createServerTime, type ServerTime } from './server-time.ts'
 import { forgetDetails } from './sign-in.ts'
-import type { Watch } from './fix.ts'
+import type { Watch, WatchPower } from './fix.ts'
 import { createQueue, type Store } from './store.ts'
 import { asPending, type Held, isRunning, openTripOf, pendingOf, readHeld, shownOf } from './trip-copy.ts'
 import type { Rebased } from './rebase.ts'
@@ -27,6 +27,8 @@ export type DeviceOptions = {
   every: (milliseconds: number, work: () => void) => () => void
   /** where the vehicle is; null: the device cannot tell */
   watch: Watch | null
+  /** null: the device does not tell */
+  power: WatchPower | null
 }
 
 /** What the parts of a device work with, once its database is open. */
@@ -140,6 +142,12 @@ const unsentSince = (moments: readonly number[]) => ({
 /** Reaches help from every mobile phone, where a region's own number is not known. */
 const EVERYWHERE = '112'
 
+/** How far the vehicle came on the trip, metres; null: it is not known. */
+const drivenOn = async (db: DeviceDatabase, tripId: number): Promise<number | null> => {
+  const kept = await db.get('driven', tripId)
+  return kept ?? null
+}
+
 /** Shows what is kept. */
 export const show = async (core: Core): Promise<void> => {
   const { db, session, store, time } = core
@@ -176,6 +184,7 @@ export const show = async (core: Core): Promise<void> => {
             ),
             thread: await threadLines(core),
             elsewhere: isElsewhere(core, now),
+            driven_m: await drivenOn(db, now.held.kept.id),
           }
         : null,
     sending: {

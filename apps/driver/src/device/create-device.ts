@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { api, type Deed, type DriverAction, type IncidentKind } from '@ambit/contract'
 import type { DeedRefusal } from '@ambit/domain'
 import { writeDown } from './actions.ts'
@@ -8,12 +9,14 @@ import { closeEmergency, createEmergencies, keepEmergency } from './emergency.ts
 import { createFollowing } from './following.ts'
 import { keepIncident } from './incidents.ts'
 import { createPositions, SENT_EVERY_MS } from './positions.ts'
-import { forgetDetails, signIn } from './sign-in.ts'
+import { askSession, forgetDetails, signIn } from './sign-in.ts'
 import { createStore } from './store.ts'
 import { createSync } from './sync.ts'
 import { keepMessage, openThread } from './thread.ts'
 import { closeTrip, confirmChanges, openTrip, readTrips, takeOver } from './trips.ts'
+import { createUnseen } from './unseen.ts'
 import { listenForSigns } from './waking.ts'
+import { asksWalkOn } from './walk-ons.ts'
 
 /** What is not sent is tried again after so long, and the open trip is read. ms */
 const EVERY_MS = 15_000
@@ -25,8 +28,9 @@ const LOOKED_EVERY_MS = 1000
 /** Shows what is kept, and begins what is done again and again. */
 const begin = async (options: DeviceOptions, core: Core) => {
   const following = createFollowing(core)
-  const positions = options.watch === null ? null : createPositions(core, options.watch, following.fixed)
+  const positions = options.watch === null ? null : createPositions(core, options.watch, options.signs, following.fixed)
   const confirming = createConfirming(core)
+  const unseen = createUnseen(core)
   const emergencies = createEmergencies(core, () => show(core))
   const sync = createSync(core, emergencies.send, async () => positions?.send())
   await core.exclusively(async () => {
@@ -41,9 +45,11 @@ const begin = async (options: DeviceOptions, core: Core) => {
     options.every(LISTENED_EVERY_MS, () => {
       emergencies.look()
       confirming.look()
+      unseen.look()
     }),
-    options.every(SENT_EVERY_MS, () => void positions?.send()),
+    options.every(SENT_EVERY_MS, () => void positions?.sendInTime()),
     options.signs === null ? null : listenForSigns(options.signs, wake),
+    options.power?.((battery_low) => core.store.set({ battery_low })) ?? null,
   ]
   return { core, sync, wake, ends, positions, emergencies }
 }
@@ -79,6 +85,7 @@ export const createDevice = (options: DeviceOptions): Device => {
     demoDrivers: onCore(demoDrivers),
     signIn: thenSync(onCore(enter)),
     confirmPin: thenSync(onCore(confirmPin)),
+    pushes: { key: onCore(pushKey), save: onCore(savePush) },
     signOut: onCore(signOut),
     readTrips: thenSync(onCore(readTrips)),
     openTrip: onCore(openTrip),
@@ -88,6 +95,8 @@ export const createDevice = (options: DeviceOptions): Device => {
       const { core, positions } = await ready
       return core.exclusively(() => did(core, positions?.last() ?? null, deeds))
     }),
+    asksWalkOn: async (party) => ready.then(({ core, sync }) => asksWalkOn(core, party, sync)),
+    confirmUnseen: () => store.set({ unseen: null }),
     confirmOutcomes: locally(confirmOutcomes),
     confirmChanges: locally(confirmChanges),
     writeMessage: thenSync(locally(writeMessage)),
@@ -114,6 +123,11 @@ export const createDevice = (options: DeviceOptions): Device => {
     },
   }
 }
+
+const pushKey = async ({ calls, time }: Core) => (await askSession(calls, time))?.push_key ?? null
+
+const savePush = async ({ calls }: Core, body: z.input<typeof api.driver.subscribe.body>): Promise<boolean> =>
+  (await calls.call(api.driver.subscribe, { body })).kind === 'answered'
 
 const demoDrivers = async ({ calls }: Core): Promise<{ username: string; pin: string }[]> => {
   const answer = await calls.call(api.settings.show)

@@ -142,8 +142,10 @@ type Kept = DBSchema & {
   emergency: { key: 'last'; value: KeptEmergency }
   incidents: { key: number; value: KeptIncident }
   uploads: { key: number; value: KeptUpload }
-  /** what the server calls this device; the trip whose plan it knows as not confirmed */
-  device: { key: 'id' | 'unconfirmed'; value: string }
+  /** by trip, how far the vehicle came, metres */
+  driven: { key: number; value: number }
+  /** what the server calls this device; the trip whose plan it knows as not confirmed, or whose phone as not allowed to tell its place */
+  device: { key: 'id' | 'unconfirmed' | 'unseen'; value: string }
   trips: { key: number; value: KeptTrip }
   /** one for each trip; they cannot be read out */
   keys: { key: number; value: CryptoKey }
@@ -151,8 +153,9 @@ type Kept = DBSchema & {
 export type DeviceDatabase = IDBPDatabase<Kept>
 
 export const openDatabase = (name: string): Promise<DeviceDatabase> =>
-  openDB<Kept>(name, 2, {
+  openDB<Kept>(name, 3, {
     upgrade: (db, before) => {
+      if (before < 3) db.createObjectStore('driven')
       if (before < 2) {
         db.createObjectStore('device')
         db.createObjectStore('uploads', { keyPath: 'trip_id' })

@@ -1,3 +1,4 @@
+import type { PushServer } from '@ambit/phone-push'
 import type {
   Deed,
   DriverActionAnswer,
@@ -7,8 +8,9 @@ import type {
   QuickReplies,
   Trip,
   TripManifest,
+  WalkOnFit,
 } from '@ambit/contract'
-import type { DeedRefusal } from '@ambit/domain'
+import type { DeedRefusal, WalkOn } from '@ambit/domain'
 import type { Fix } from './fix.ts'
 import type { Along } from './way.ts'
 
@@ -35,6 +37,12 @@ export type DeviceState = {
   emergency: ShownEmergency | null
   /** where the vehicle is while it drives the trip that is open; null: that is not known */
   place: Place | null
+  /** the device is not allowed to tell where it is */
+  place_refused: boolean
+  /** when nobody saw where the vehicle was, ms, until the driver confirms it; null: never, or confirmed */
+  unseen: { from: number; to: number } | null
+  /** the battery is below a fifth, and does not charge */
+  battery_low: boolean
   /** by how much the device's clock is behind the server's, ms; as the app tells the time everywhere */
   clock_offset_ms: number
 }
@@ -65,7 +73,12 @@ export type OpenTrip = {
   thread: ThreadLine[]
   /** another device of the driver has it: it is only shown here */
   elsewhere: boolean
+  /** how far the vehicle came with this device, metres; null: the device never knew where it was */
+  driven_m: number | null
 }
+
+/** Who did not book, and where they get off. */
+export type WalkOnParty = Omit<WalkOn, 'kind'>
 
 /** One message of the thread. */
 export type ThreadLine = {
@@ -123,6 +136,8 @@ export type Device = {
   signIn: (input: { username: string; pin: string; shared: boolean }) => Promise<SignInRefusal | null>
   /** The PIN alone, after the session ended in a running trip. */
   confirmPin: (pin: string) => Promise<SignInRefusal | null>
+  /** Where pushes to this browser are asked for. */
+  pushes: PushServer
   /** Deletes passengers' details; what is not sent stays, and is sent after the next sign-in. */
   signOut: () => Promise<void>
   /** Reads the driver's trips. False: there is no signal, the kept ones stand. */
@@ -135,6 +150,10 @@ export type Device = {
   closeTrip: () => Promise<void>
   /** Writes down what was done and shows it. A refusal, by the rules that the server has as well, stores nothing. */
   did: (...deeds: Deed[]) => Promise<DeedRefusal | null>
+  /** Whether passengers who did not book fit into the open trip; null: there is no signal to ask. */
+  asksWalkOn: (party: WalkOnParty) => Promise<WalkOnFit | null>
+  /** The driver has read when nobody saw the vehicle. */
+  confirmUnseen: () => void
   confirmOutcomes: () => Promise<void>
   confirmChanges: () => Promise<void>
   /** Writes to dispatch, also as an answer to one of its messages. */

@@ -97,7 +97,7 @@ const happen = async (road: Road, device: Device, one: Happening, done: string[]
   }
 }
 
-// covers: DAPP-101
+// covers: DAPP-101, DAPP-07
 test(
   'wherever the app is killed, and whatever of calls and answers is lost, each action is there once in the end',
   async () => {

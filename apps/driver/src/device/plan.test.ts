@@ -78,6 +78,7 @@ test('what happens beyond the next three stops is not told', async () => {
   expect(openTrip(device).changes).toEqual([])
 })
 
+// covers: DAPP-80
 test('the stop where the vehicle stands stays, though its booking is cancelled before the arrival is sent', async () => {
   road.pass(60)
   await device.wake()
@@ -150,6 +151,7 @@ test('when the trip is given to another driver the app says so and hides details
   expect(device.state().open).toBeNull()
 })
 
+// covers: DAPP-79
 test('a change that is not confirmed for a minute goes to dispatch, and is taken back once it is confirmed', async () => {
   const attention = async () =>
     (await road.town.dispatcher.call(api.exceptions.list, { query: { filter: { region: [road.town.region_id] } } }))

@@ -1,5 +1,15 @@
-import type { Deed, TripStop, TripWithStops } from '@ambit/contract'
-import { afterDeed, doneBy, type Done, type DrivingRules, openAt, refuseDeed, riderOf } from '@ambit/domain'
+import type { Deed, TripManifest, TripStop, TripWithStops } from '@ambit/contract'
+import {
+  afterDeed,
+  doneBy,
+  type Done,
+  type DrivingRules,
+  openAt,
+  refuseDeed,
+  riderOf,
+  type WalkOn,
+  walkOnId,
+} from '@ambit/domain'
 
 /** Something that was done, and is not known to be in the trip yet. */
 export type Pending = { id: string; deed: Deed; at: number }
@@ -13,27 +23,47 @@ type Base = {
   done: readonly (Done & { at: number })[]
   /** the trip as it was shown before: what was done there has happened, whatever has left the plan since */
   copy: TripWithStops | null
+  /** which bookings of the trip are the walk-on passengers that this device took in */
+  walk_ons?: TripManifest['walk_ons']
 }
 
 /**
  * The trip with what was done on top, as the server will have it: where the plan has changed meanwhile, it gives way to
  * where the vehicle was and who got in. What is in the trip already, or cannot be, changes nothing.
  */
-export const rebased = ({ trip, rules, done, copy }: Base, pending: readonly Pending[]): Rebased =>
-  pending.reduce<Rebased>(
-    (so, { id, deed, at }) => {
+export const rebased = ({ trip, rules, done, copy, walk_ons = [] }: Base, pending: readonly Pending[]): Rebased => {
+  const numbers = new Map(walk_ons.map((taken) => [walkOnId(taken), taken.service_request_id]))
+  // What was done has been allowed then: the wait for a passenger was over, and walk-on passengers fitted in.
+  const then: DrivingRules = { ...rules, wait_minutes: -Infinity, walk_ons: 'anywhere', room: null }
+  return pending.reduce<Rebased>(
+    (so, { id, deed: told, at }) => {
       const newest = so.done.at(-1) ?? null
+      const deed = numbered(told, numbers)
+      if (deed.kind === 'walk_on' && numbers.has(walkOnId(deed))) return withTaken(so, { id, deed, at }, numbers)
       const trip = givenWay(so.trip, deed, copy)
-      // The wait before a no-show was over when it was declared, whatever window holds by now.
-      if (refuseDeed(trip, { ...rules, wait_minutes: -Infinity }, deed, at, newest) !== null)
-        return withKnown(so, { id, deed, at })
+      if (refuseDeed(trip, then, deed, at, newest) !== null) return withKnown(so, { id, deed, at })
       const after = afterDeed(trip, deed, at, newest)
       if (deed.kind === 'undo') return { trip: after, done: so.done.slice(0, -1) }
       const left = doneBy(trip, deed, id)
       return { trip: after, done: left === null ? so.done : [...so.done, { ...left, at }] }
     },
-    { trip, done: [...done] },
+    { trip, done: done.map((one) => numbered(one, numbers)) },
   )
+}
+
+/** By the server's number, where the walk-on passengers that it is about have one. */
+const numbered = <T extends object>(one: T, numbers: ReadonlyMap<number, number>): T => {
+  if (!('service_request_id' in one) || typeof one.service_request_id !== 'number') return one
+  const number = numbers.get(one.service_request_id)
+  return number === undefined ? one : { ...one, service_request_id: number }
+}
+
+/** The server has taken them in already, and can still be told that they were not. */
+const withTaken = (so: Rebased, { id, deed, at }: Pending, numbers: ReadonlyMap<number, number>): Rebased => {
+  const known = doneBy(so.trip, deed, id)
+  if (known === null || so.done.some((one) => one.id === id)) return so
+  return { trip: so.trip, done: [...so.done, { ...numbered(known, numbers), at }] }
+}
 
 /** What is in the trip already, as the server told it before it answered, can be taken back as well. */
 const withKnown = (so: Rebased, { id, deed, at }: Pending): Rebased => {
@@ -73,6 +103,8 @@ const givenWay = (trip: TripWithStops, deed: Deed, copy: TripWithStops | null): 
       return withBooking(trip, copy, deed.service_request_id, 'secured')
     case 'drop_off':
       return withBooking(trip, copy, deed.service_request_id, 'on_board')
+    case 'walk_on':
+      return withDropOff(trip, copy, deed)
     default:
       return trip
   }
@@ -89,6 +121,13 @@ const withStop = (trip: TripWithStops, copy: TripWithStops | null, id: number): 
   if (stop === undefined || trip.trip_stops.some((one) => one.id === id)) return trip
   const put: TripStop = { ...stop, arrived_at: null, departed_at: null, boardings: [], alightings: [] }
   return { ...trip, trip_stops: trip.trip_stops.toSpliced(aheadFrom(trip.trip_stops), 0, put) }
+}
+
+/** Where passengers who are aboard get off has left the plan: the server puts it behind all others. */
+const withDropOff = (trip: TripWithStops, copy: TripWithStops | null, deed: WalkOn): TripWithStops => {
+  const stop = copy?.trip_stops.find(({ id }) => id === deed.dropoff_trip_stop_id)
+  if (stop === undefined || trip.trip_stops.some(({ id }) => id === stop.id)) return trip
+  return { ...trip, trip_stops: [...trip.trip_stops, { ...stop, boardings: [], alightings: [] }] }
 }
 
 /** Stops that are planned before the one that the vehicle has reached come afterwards. */

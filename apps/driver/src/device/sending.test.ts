@@ -108,6 +108,7 @@ test('the server is left alone as long as it asks for, and a call without an ans
   expect(device.state().sending.silent_since).not.toBeNull()
 })
 
+// covers: DAPP-128
 test('an action that the server cannot read is set aside and told, and those before and after it are sent', async () => {
   road.network = 'off'
   await did(device, nextDeed(device))

@@ -20,6 +20,9 @@ const initial: DeviceState = {
   sending: { unsent: 0, unsent_since: null, silent_since: null, answered_at: null },
   emergency: null,
   place: null,
+  place_refused: false,
+  unseen: null,
+  battery_low: false,
   clock_offset_ms: 0,
 }
 

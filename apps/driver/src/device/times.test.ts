@@ -56,6 +56,7 @@ const expectTimes = async (times: readonly string[]): Promise<void> => {
   expect((await actionsAtServer(road)).every((one) => one.endsWith(' applied'))).toBe(true)
 }
 
+// covers: DAPP-105
 test('times are right though the phone’s clock is 20 minutes wrong and is set in mid-trip, with and without signal', async () => {
   for (const [index, network] of (['on', 'off'] as const).entries()) {
     if (index > 0) {

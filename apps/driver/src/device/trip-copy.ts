@@ -1,4 +1,4 @@
-import type { TripManifest } from '@ambit/contract'
+import type { ManifestBooking, TripManifest } from '@ambit/contract'
 import { riderOf } from '@ambit/domain'
 import type { DeviceDatabase, Details, KeptAction, KeptTrip } from './database.ts'
 import { seal, unseal, withoutDetails } from './details.ts'
@@ -26,8 +26,8 @@ export const asPending = (actions: readonly KeptAction[]): Pending[] =>
 
 /** The trip as it is with what was done since it was told. */
 export const shownOf = ({ kept, details }: Held, pending: readonly Pending[]): Rebased => {
-  const { trip, rules } = details?.manifest ?? kept.bare
-  const base = { trip, rules, done: kept.done, copy: details?.copy ?? null }
+  const { trip, rules, walk_ons } = details?.manifest ?? kept.bare
+  const base = { trip, rules, done: kept.done, copy: details?.copy ?? null, walk_ons }
   // Sent by two apps at once, an action may be among both.
   const answered = new Set(kept.answered.map(({ id }) => id))
   return rebased(base, [...kept.answered, ...pending.filter(({ id }) => !answered.has(id))])
@@ -57,15 +57,41 @@ export const openTripOf = (
   held: Held,
   shown: Rebased,
   outcomes: OpenTrip['outcomes'],
-): Omit<OpenTrip, 'thread' | 'elsewhere'> => {
+): Omit<OpenTrip, 'thread' | 'elsewhere' | 'driven_m'> => {
   const manifest = held.details?.manifest ?? held.kept.bare
   return {
-    manifest: { ...manifest, trip: shown.trip },
+    manifest: { ...manifest, trip: shown.trip, bookings: [...manifest.bookings, ...walkOnsOf(manifest, shown)] },
     read_at: held.kept.read_at,
     takeBacks: takeBacksOf(shown),
     outcomes,
     changes: held.kept.given_away ? [{ kind: 'given_away' }] : (held.details?.changes ?? []),
   }
+}
+
+/** What is known of walk-on passengers whom the server does not know yet. */
+const walkOnsOf = ({ walk_on }: TripManifest, { trip }: Rebased): ManifestBooking[] => {
+  const riders = trip.trip_stops.flatMap(({ boardings }) => boardings.filter(({ id }) => id < 0))
+  if (walk_on == null) return []
+  const { price, method, currency } = walk_on
+  return riders.map(({ id, passenger_count }) => {
+    const amount = Math.round(price * passenger_count * 100) / 100
+    return {
+      id,
+      name: '',
+      phone_number: null,
+      note: null,
+      adults: passenger_count,
+      children: 0,
+      concessions: 0,
+      concession: null,
+      due: {
+        kind: amount === 0 ? 'free' : method === 'cash' ? method : 'transport_card',
+        method,
+        amount,
+        currency,
+      },
+    }
+  })
 }
 
 const takeBacksOf = ({ trip, done }: Rebased): TakeBack[] =>

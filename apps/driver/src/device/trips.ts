@@ -97,7 +97,8 @@ export const closeTrip = async (core: Core): Promise<void> => {
   const { held, shown } = now
   if (isRunning(shown) && !held.kept.given_away && !isElsewhere(core, now)) return
   if (isOver(shown) || held.kept.given_away) {
-    const tx = core.db.transaction(['trips', 'keys'], 'readwrite')
+    const tx = core.db.transaction(['trips', 'keys', 'driven'], 'readwrite')
+    await tx.objectStore('driven').delete(held.kept.id)
     await tx.objectStore('trips').delete(held.kept.id)
     await tx.objectStore('keys').delete(held.kept.id)
     await tx.done

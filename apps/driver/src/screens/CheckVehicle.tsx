@@ -4,6 +4,7 @@ import { itemFails } from '@ambit/domain'
 import { useDrive } from '../ui/drive.tsx'
 import type { Deeds } from '../ui/use-deeds.ts'
 import { useHeadingFocus } from '../ui/use-focus.ts'
+import { useStanding } from '../ui/use-standing.ts'
 import styles from './check.module.css'
 
 type Props = { checklist: TakenChecklist; act: Deeds['act']; onBack: () => void }
@@ -15,6 +16,7 @@ export const CheckVehicle = ({ checklist, act, onBack }: Props) => {
   const [answers, setAnswers] = useState<readonly CheckAnswer[]>([])
   const item = checklist.items[place]
   const heading = useHeadingFocus(`${checklist.id} ${place}`)
+  const standing = useStanding()
   if (item === undefined) return null
   const next = async (answer: CheckAnswer | null): Promise<void> => {
     const others = answers.filter((one) => one.item !== item.id)
@@ -32,12 +34,16 @@ export const CheckVehicle = ({ checklist, act, onBack }: Props) => {
       <h1 ref={heading} tabIndex={-1}>
         {label(item.label)}
       </h1>
-      <Item
-        key={item.id}
-        item={item}
-        given={answers.find((one) => one.item === item.id) ?? null}
-        onAnswer={(answer) => void next(answer)}
-      />
+      {standing ? (
+        <Item
+          key={item.id}
+          item={item}
+          given={answers.find((one) => one.item === item.id) ?? null}
+          onAnswer={(answer) => void next(answer)}
+        />
+      ) : (
+        <p role="status">{say('stop_first')}</p>
+      )}
       <button type="button" onClick={() => (place === 0 ? onBack() : setPlace(place - 1))}>
         {say('back')}
       </button>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { TripStop, WalkOnMode } from '@ambit/contract'
 import { stopAhead } from '@ambit/domain'
 import type { OpenTrip } from '../device/device.ts'
 import { isFinished, minutesToSetOut } from '../trip/stop-view.ts'
@@ -16,15 +17,25 @@ import { NewMessages } from './NewMessages.tsx'
 import { NextTurn } from './NextTurn.tsx'
 import { OpenIn } from './OpenIn.tsx'
 import { Outcomes } from './Outcomes.tsx'
+import { PhoneWarnings } from './PhoneWarnings.tsx'
 import { Report } from './Report.tsx'
 import { Riders } from './Riders.tsx'
+import { SoundTest } from './SoundTest.tsx'
 import { StatusLine } from './StatusLine.tsx'
 import { StopFacts } from './StopFacts.tsx'
 import { type SeenStops, StopList } from './StopList.tsx'
 import { UndoButton } from './UndoButton.tsx'
+import { WalkOn } from './WalkOn.tsx'
 import styles from './driving.module.css'
 
-type View = 'stop' | 'stops' | 'menu' | 'messages' | 'open_in' | 'report'
+/** At a stop where passengers get on. */
+const takesWalkOns = (mode: WalkOnMode = 'off', stop: TripStop | null): boolean =>
+  mode !== 'off' &&
+  stop !== null &&
+  stop.arrived_at !== null &&
+  (stop.kind === 'passenger' || stop.kind === 'route_stop')
+
+type View = 'stop' | 'stops' | 'menu' | 'messages' | 'open_in' | 'report' | 'walk_on'
 
 /** One stop, what to do there, and one main button. */
 export const Driving = ({ open, screenMayTurnOff }: { open: OpenTrip; screenMayTurnOff: boolean }) => {
@@ -44,6 +55,7 @@ export const Driving = ({ open, screenMayTurnOff }: { open: OpenTrip; screenMayT
   if (view === 'menu')
     return <Menu open={open} now={now} onBack={back} onMessages={toMessages} onReport={() => setView('report')} />
   if (view === 'report') return <Report onBack={back} />
+  if (view === 'walk_on') return <WalkOn manifest={manifest} now={now} act={deeds.act} onBack={back} />
   if (view === 'messages') return <Messages thread={open.thread} onBack={back} />
   const onTheWay = stop !== null && stop.arrived_at === null
   if (view === 'open_in' && onTheWay) return <OpenIn manifest={manifest} stop={stop} act={deeds.act} onBack={back} />
@@ -57,6 +69,8 @@ export const Driving = ({ open, screenMayTurnOff }: { open: OpenTrip; screenMayT
         <Changes changes={open.changes} />
         <Outcomes outcomes={open.outcomes} />
         <NewMessages thread={open.thread} onOpen={toMessages} />
+        <PhoneWarnings />
+        {untouched && <SoundTest key={manifest.trip.id} />}
         {untouched && <p className={styles['ready']}>{say('ready_offline')}</p>}
         {stop === null ? (
           <>
@@ -97,10 +111,15 @@ export const Driving = ({ open, screenMayTurnOff }: { open: OpenTrip; screenMayT
               {say('open_in')}
             </button>
           )}
+          {takesWalkOns(manifest.rules.walk_ons, stop) && (
+            <button type="button" className={styles['one-line']} onClick={() => setView('walk_on')}>
+              {say('walk_on')}
+            </button>
+          )}
           <UndoButton newest={open.takeBacks[0] ?? null} now={now} act={deeds.act} />
         </nav>
         {stop === null ? (
-          <EndTrip trip={manifest.trip} act={deeds.act} />
+          <EndTrip manifest={manifest} act={deeds.act} />
         ) : (
           <MainAction manifest={manifest} stop={stop} now={now} act={deeds.act} />
         )}

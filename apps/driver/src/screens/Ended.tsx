@@ -1,3 +1,4 @@
+import { drivenBy } from '@ambit/domain'
 import type { OpenTrip } from '../device/device.ts'
 import { useDrive } from '../ui/drive.tsx'
 import { useHeadingFocus } from '../ui/use-focus.ts'
@@ -5,6 +6,13 @@ import { CashToHandIn } from './CashToHandIn.tsx'
 import { Outcomes } from './Outcomes.tsx'
 import { StatusLine } from './StatusLine.tsx'
 import styles from './trips.module.css'
+
+/** By the odometer, else by where the device was. */
+const distanceOf = ({ manifest, driven_m }: OpenTrip): { by: 'by_odometer' | 'distance_km'; n: number } | null => {
+  const shown = drivenBy(manifest.trip)
+  if (shown !== null) return { by: 'by_odometer', n: shown }
+  return driven_m === null ? null : { by: 'distance_km', n: Math.round(driven_m / 100) / 10 }
+}
 
 /** What the trip came to, and whether the server has all of it. */
 export const Ended = ({ open }: { open: OpenTrip }) => {
@@ -19,6 +27,7 @@ export const Ended = ({ open }: { open: OpenTrip }) => {
   const withStatus = (status: string): number[] => [...riders].filter(([, of]) => of === status).map(([id]) => id)
   const carried = withStatus('completed')
   const { unsent } = state.sending
+  const distance = distanceOf(open)
   return (
     <main className={styles['page']}>
       <StatusLine screenMayTurnOff={false} />
@@ -35,6 +44,12 @@ export const Ended = ({ open }: { open: OpenTrip }) => {
           <dt>{say('no_shows')}</dt>
           <dd>{withStatus('no_show').length}</dd>
         </div>
+        {distance !== null && (
+          <div>
+            <dt>{say('driven')}</dt>
+            <dd>{say(distance.by, { n: distance.n })}</dd>
+          </div>
+        )}
       </dl>
       <CashToHandIn manifest={open.manifest} />
       <p className={styles['out']}>{unsent === 0 ? say('everything_sent') : say('not_sent', { n: unsent })}</p>

@@ -3,7 +3,7 @@ import type { TripManifest, TripStop } from '@ambit/contract'
 import { openAt } from '@ambit/domain'
 import type { TextKey } from '../texts/catalogue.ts'
 import { farFrom, isAtStop, metresLeft } from '../trip/arrival.ts'
-import { detailsOf } from '../trip/details.ts'
+import { nameOf } from '../trip/details.ts'
 import { tone } from '../ui/chime.ts'
 import { useDrive } from '../ui/drive.tsx'
 import type { Deeds } from '../ui/use-deeds.ts'
@@ -29,7 +29,7 @@ export const MainAction = ({ manifest, stop, now, act }: Props) => {
     const [first] = [...riding, ...waiting]
     if (first === undefined) return null
     const name =
-      detailsOf(manifest, first.id, now)?.name ??
+      nameOf(manifest, first.id, now) ??
       say('passenger', { n: [...stop.boardings, ...stop.alightings].findIndex(({ id }) => id === first.id) + 1 })
     return say(riding.length > 0 ? 'still_on_board' : 'still_to_board', { name })
   })()

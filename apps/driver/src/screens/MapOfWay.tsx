@@ -41,7 +41,7 @@ export const MapOfWay = ({ manifest, stop }: { manifest: TripManifest; stop: Tri
         shown={shown}
         middle={shown.vehicle?.at ?? shown.way[0] ?? stop.point}
         metres={Math.min(FAR_M, Math.max(NEAR_M, ahead))}
-        className={styles['map']}
+        className={styles[prefers.map === 'dimmed' ? 'dimmed' : 'map']}
       />
     </Suspense>
   )

@@ -5,7 +5,9 @@ import { useDrive } from '../ui/drive.tsx'
 import { Pictogram } from '../ui/Pictogram.tsx'
 import { useDeeds } from '../ui/use-deeds.ts'
 import { useHeadingFocus } from '../ui/use-focus.ts'
+import { AskBreak } from './AskBreak.tsx'
 import { EndTrip } from './EndTrip.tsx'
+import { SetDown } from './SetDown.tsx'
 import { Settings } from './Settings.tsx'
 import styles from './trips.module.css'
 
@@ -39,6 +41,8 @@ export const Menu = ({ open, now, onBack, onMessages, onReport }: Props) => {
           {say('call_dispatch')}
         </a>
       )}
+      <SetDown manifest={open.manifest} now={now} act={act} />
+      <AskBreak />
       {open.takeBacks.length === 0 && <p>{say('nothing_to_take_back')}</p>}
       <ol className={styles['buttons']}>
         {open.takeBacks.slice(0, MOST_TAKE_BACKS).map((one, place) => (
@@ -61,7 +65,7 @@ export const Menu = ({ open, now, onBack, onMessages, onReport }: Props) => {
         {refused}
       </p>
       <Settings />
-      <EndTrip trip={open.manifest.trip} act={act} />
+      <EndTrip manifest={open.manifest} act={act} />
     </main>
   )
 }

@@ -4,22 +4,15 @@ import type { ThreadLine } from '../device/device.ts'
 import { isUnread } from '../trip/thread.ts'
 import { useDrive } from '../ui/drive.tsx'
 import { useHeadingFocus } from '../ui/use-focus.ts'
+import { useStanding } from '../ui/use-standing.ts'
+import { quickReplies } from './quick-replies.ts'
 import styles from './messages.module.css'
-
-/** What drivers write most, on one tap each, where their region has no texts of its own. */
-const quick = [
-  'quick_ok',
-  'quick_on_my_way',
-  'quick_running_late',
-  'quick_call_me',
-  'quick_vehicle_problem',
-  'quick_passenger_needs_help',
-] as const
 
 /** What the driver and dispatch said on this trip, and a way to answer; all of it works without a signal. */
 export const Messages = ({ thread, onBack }: { thread: readonly ThreadLine[]; onBack: () => void }) => {
   const { device, state, language, say } = useDrive()
-  const replies = state.quick_replies[language] ?? quick.map((key) => say(key))
+  const replies = quickReplies(state, language, say)
+  const standing = useStanding()
   const heading = useHeadingFocus('messages')
   const end = useRef<HTMLLIElement>(null)
   const unread = thread.some(isUnread)
@@ -38,7 +31,8 @@ export const Messages = ({ thread, onBack }: { thread: readonly ThreadLine[]; on
       <button type="button" onClick={onBack}>
         {say('back_to_trip')}
       </button>
-      {thread.length === 0 ? (
+      {!standing && <p role="status">{say('stop_first')}</p>}
+      {!standing ? null : thread.length === 0 ? (
         <p>{say('no_messages')}</p>
       ) : (
         <ol className={styles['thread']} aria-live="polite">
@@ -55,7 +49,7 @@ export const Messages = ({ thread, onBack }: { thread: readonly ThreadLine[]; on
           </button>
         ))}
       </section>
-      <OwnWords />
+      {standing && <OwnWords />}
     </main>
   )
 }

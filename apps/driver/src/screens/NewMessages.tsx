@@ -2,6 +2,9 @@ import { useEffect } from 'react'
 import type { ThreadLine } from '../device/device.ts'
 import { isUnread } from '../trip/thread.ts'
 import { chime } from '../ui/chime.ts'
+import { speak } from '../ui/speak.ts'
+import { useStanding } from '../ui/use-standing.ts'
+import { quickReplies } from './quick-replies.ts'
 import { useDrive } from '../ui/drive.tsx'
 import styles from './cards.module.css'
 
@@ -12,7 +15,8 @@ type Props = { thread: readonly ThreadLine[]; onOpen: () => void }
  * their place under Menu, and here where no answer is offered.
  */
 export const NewMessages = ({ thread, onOpen }: Props) => {
-  const { device, say } = useDrive()
+  const { device, state, language, say } = useDrive()
+  const standing = useStanding()
   const unread = thread.filter(isUnread)
   const newest = unread.at(-1)
   const id = newest?.uuid
@@ -29,6 +33,18 @@ export const NewMessages = ({ thread, onOpen }: Props) => {
         <p>{newest.text}</p>
       </div>
       <div className={styles['answers']}>
+        {!standing && (
+          <button type="button" onClick={() => speak(newest.text)}>
+            {say('read_aloud')}
+          </button>
+        )}
+        {!standing &&
+          newest.buttons.length === 0 &&
+          quickReplies(state, language, say).map((text) => (
+            <button key={text} type="button" onClick={() => void device.writeMessage(text, newest.id ?? undefined)}>
+              {text}
+            </button>
+          ))}
         {newest.buttons.map((button) => (
           <button key={button} type="button" onClick={() => void device.writeMessage(button, newest.id ?? undefined)}>
             {button}
@@ -37,7 +53,7 @@ export const NewMessages = ({ thread, onOpen }: Props) => {
         <button type="button" onClick={() => void device.readThread()}>
           {say('ok')}
         </button>
-        {newest.buttons.length === 0 && (
+        {standing && newest.buttons.length === 0 && (
           <button type="button" onClick={onOpen}>
             {say('answer')}
           </button>

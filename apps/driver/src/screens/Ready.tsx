@@ -3,12 +3,16 @@ import type { TakenChecklist, TripWithStops } from '@ambit/contract'
 import { checksDue, failedCheckOf } from '@ambit/domain'
 import type { OpenTrip } from '../device/device.ts'
 import { MINUTE_MS } from '../trip/stop-view.ts'
+import { tone } from '../ui/chime.ts'
 import { useDrive, useNow } from '../ui/drive.tsx'
 import { Pictogram } from '../ui/Pictogram.tsx'
 import { useDeeds } from '../ui/use-deeds.ts'
 import { useHeadingFocus } from '../ui/use-focus.ts'
 import { CheckVehicle } from './CheckVehicle.tsx'
 import { MustUpdate } from './MustUpdate.tsx'
+import { asksOdometer, Odometer } from './Odometer.tsx'
+import { PhoneWarnings } from './PhoneWarnings.tsx'
+import { PushOffer } from './PushOffer.tsx'
 import { StatusLine } from './StatusLine.tsx'
 import styles from './trips.module.css'
 
@@ -26,6 +30,17 @@ export const Ready = ({ open: { manifest } }: { open: OpenTrip }) => {
   const failed = failedCheckOf(trip)
   const again = failed === null ? undefined : failedChecklistOf(trip)
   const phone = manifest.dispatch_phone ?? state.dispatch_phone
+  const [reading, setReading] = useState<'unasked' | 'asked' | 'skipped'>('unasked')
+  const odometer = due === undefined && failed === null && asksOdometer(manifest, 'start') && reading !== 'skipped'
+  if (reading === 'asked')
+    return (
+      <Odometer
+        {...{ manifest, act }}
+        moment="start"
+        onBack={() => setReading('unasked')}
+        onDone={() => setReading('skipped')}
+      />
+    )
   if (checking !== null) return <CheckVehicle checklist={checking} act={act} onBack={() => setChecking(null)} />
   return (
     <main className={styles['page']}>
@@ -34,6 +49,7 @@ export const Ready = ({ open: { manifest } }: { open: OpenTrip }) => {
         {trip.vehicle_number === null ? say('no_vehicle') : say('vehicle', { number: trip.vehicle_number })}
       </h1>
       <p className={styles['out']}>{say('set_out_at', { time: times.clockAndDay(trip.start_datetime, now) })}</p>
+      <PhoneWarnings />
       <p>{say('ready_offline')}</p>
       <p role="alert" className={styles['trouble']}>
         {refused}
@@ -55,6 +71,10 @@ export const Ready = ({ open: { manifest } }: { open: OpenTrip }) => {
         <button type="button" className="main" onClick={() => setChecking(due)}>
           {say('check_vehicle', { name: due.name })}
         </button>
+      ) : odometer ? (
+        <button type="button" className="main" onClick={() => setReading('asked')}>
+          {say('odometer')}
+        </button>
       ) : failed !== null && again !== undefined ? (
         <button type="button" onClick={() => setChecking(again)}>
           {say('check_again')}
@@ -64,11 +84,16 @@ export const Ready = ({ open: { manifest } }: { open: OpenTrip }) => {
           type="button"
           className="main"
           aria-disabled={early}
-          onClick={() => void (early || act({ kind: 'sign_on' }))}
+          onClick={() => {
+            if (early) return
+            tone()
+            void act({ kind: 'sign_on' })
+          }}
         >
           {early ? say('sign_on_from', { time: times.clockAndDay(opens, now) }) : say('start')}
         </button>
       )}
+      <PushOffer />
       <button type="button" onClick={() => void device.closeTrip()}>
         {say('back_to_trips')}
       </button>

@@ -1,12 +1,13 @@
 import { type ReactNode, useState } from 'react'
 import type { Deed, ManifestBooking, TripManifest, TripStop } from '@ambit/contract'
-import { noShowFrom, openAt, waits } from '@ambit/domain'
+import { APPROVED_AFTER_MS, noShowFrom, openAt, waits } from '@ambit/domain'
 import type { TextKey } from '../texts/catalogue.ts'
-import { detailsOf } from '../trip/details.ts'
+import { detailsOf, nameOf } from '../trip/details.ts'
 import { MINUTE_MS, type Rider, spacesOf } from '../trip/stop-view.ts'
 import { useDrive } from '../ui/drive.tsx'
 import { Pictogram } from '../ui/Pictogram.tsx'
 import type { Deeds } from '../ui/use-deeds.ts'
+import { BoardingCode } from './BoardingCode.tsx'
 import { Due } from './Due.tsx'
 import { Fare } from './Fare.tsx'
 import { HowMany } from './HowMany.tsx'
@@ -16,7 +17,8 @@ import styles from './riders.module.css'
 
 type Props = { manifest: TripManifest; stop: TripStop; now: number; act: Deeds['act'] }
 
-const boards = ({ id }: Rider): Extract<Deed, { kind: 'board' }> => ({ kind: 'board', service_request_id: id })
+type Boarding = Extract<Deed, { kind: 'board' }>
+const boards = ({ id }: Rider): Boarding => ({ kind: 'board', service_request_id: id })
 const leaves = ({ id }: Rider): Deed => ({ kind: 'drop_off', service_request_id: id })
 
 /** A row for each passenger due at the stop, who gets off first; with two or more, one button for all. */
@@ -40,7 +42,7 @@ export const Riders = ({ manifest, stop, now, act }: Props) => {
           {say('all_out', { n: riding.length })}
         </button>
       )}
-      {here && waiting.length > 1 && (
+      {here && waiting.length > 1 && !waiting.some(({ id }) => detailsOf(manifest, id, now)?.code?.required) && (
         <button type="button" className={styles['all']} onClick={() => void act(...waiting.map(boards))}>
           {say('all_aboard', { n: waiting.length })}
         </button>
@@ -55,9 +57,11 @@ export const Riders = ({ manifest, stop, now, act }: Props) => {
   )
 }
 
+const isOnTheWay = ({ trip }: TripManifest, here: boolean): boolean => here || trip.current_state === 'in_transit'
+
 /** Once the vehicle has set out for the stop, and until the passenger gets on (DAPP-59). */
-const mayCall = ({ trip }: TripManifest, here: boolean, { phone_number }: ManifestBooking): boolean =>
-  phone_number !== null && (here || trip.current_state === 'in_transit')
+const mayCall = (manifest: TripManifest, here: boolean, { phone_number }: ManifestBooking): boolean =>
+  phone_number !== null && isOnTheWay(manifest, here)
 
 type RowProps = {
   manifest: TripManifest
@@ -73,8 +77,10 @@ type RowProps = {
 
 const RiderRow = ({ manifest, rider, side, here, place, now, act }: RowProps) => {
   const { say } = useDrive()
+  const { state } = useDrive()
+  const dispatch = manifest.dispatch_phone ?? state.dispatch_phone
   const details = detailsOf(manifest, rider.id, now)
-  const name = details?.name ?? say('passenger', { n: place })
+  const name = nameOf(manifest, rider.id, now) ?? say('passenger', { n: place })
   const waiting = side === 'on' && waits(rider)
   const came = rider.boarded_count ?? rider.passenger_count
   const people =
@@ -84,11 +90,20 @@ const RiderRow = ({ manifest, rider, side, here, place, now, act }: RowProps) =>
   const getsOff = side === 'off' && rider.status === 'on_board'
   const call =
     waiting && details !== null && mayCall(manifest, here, details) ? (
-      <a className="link" href={`tel:${details.phone_number}`}>
+      <a
+        className="link"
+        href={`tel:${details.phone_number}`}
+        onClick={() => void act({ kind: 'call', service_request_id: rider.id })}
+      >
         <Pictogram name="phone" />
         <span>
           {say('call')} <span className="hidden">{name}</span>
         </span>
+      </a>
+    ) : waiting && isOnTheWay(manifest, here) && manifest.rules.passenger_calls === 'dispatch' && dispatch !== null ? (
+      <a className="link" href={`tel:${dispatch}`}>
+        <Pictogram name="phone" />
+        {say('call_dispatch')}
       </a>
     ) : null
   return (
@@ -147,43 +162,97 @@ const Done = ({ rider, side }: Pick<RowProps, 'rider' | 'side'>) => {
   )
 }
 
+type Approval = { asked: boolean; from: number }
+
+/** How dispatch's word on a no-show stands, where it is needed and can be asked for; null: it is the driver's to declare. */
+const approvalOf = ({ trip, rules }: TripManifest, id: number, signal: boolean): Approval | null => {
+  if (rules.no_show_approval !== 'dispatcher') return null
+  const told = trip.no_shows_asked?.find(({ service_request_id }) => service_request_id === id)
+  if (told === undefined) return signal ? { asked: false, from: 0 } : null
+  return { asked: true, from: told.approved ? 0 : Date.parse(told.asked_at) + APPROVED_AFTER_MS }
+}
+
+/** Without a signal nobody could be asked. */
+const unaskedOf = (approval: Approval | null, { rules }: TripManifest) =>
+  approval === null && rules.no_show_approval === 'dispatcher' ? { unasked: true } : {}
+
 type WaitingProps = Pick<RowProps, 'manifest' | 'rider' | 'now' | 'act'> & { name: string; children: ReactNode }
 
+type Asking = 'nothing' | 'why' | 'code' | 'count'
+
 const Waiting = ({ manifest, rider, name, now, act, children }: WaitingProps) => {
-  const { say, times } = useDrive()
-  const [asked, setAsked] = useState(false)
-  const [counting, setCounting] = useState(false)
+  const { state, say, times } = useDrive()
+  const [asking, setAsking] = useState<Asking>('nothing')
+  const [without, setWithout] = useState(false)
   const booked = rider.passenger_count
+  const code = detailsOf(manifest, rider.id, now)?.code
   const from = noShowFrom(manifest.trip, manifest.rules, rider.id)
-  const early = now < from
-  if (asked)
+  const approval = approvalOf(manifest, rider.id, state.sending.silent_since === null)
+  const possible = approval === null ? from : Math.max(from, approval.from)
+  const early = now < possible
+  const boardIt = (part: Partial<Boarding>): void => void act({ ...boards(rider), ...part })
+  /** How many came is asked after the code. */
+  const board = (isWithout: boolean): void => {
+    setWithout(isWithout)
+    if (booked > 1) setAsking('count')
+    else boardIt(isWithout ? { without_code: true } : {})
+  }
+  const stop = (): void => setAsking('nothing')
+  if (asking === 'why')
     return (
       <NoShowReasons
         name={name}
-        onCancel={() => setAsked(false)}
-        onChoose={(reason) => void act({ kind: 'no_show', service_request_id: rider.id, ...reason })}
+        onCancel={stop}
+        onChoose={(reason) => {
+          stop()
+          if (approval?.asked === false) void act({ kind: 'ask_no_show', service_request_id: rider.id, ...reason })
+          else void act({ kind: 'no_show', service_request_id: rider.id, ...reason, ...unaskedOf(approval, manifest) })
+        }}
       />
     )
-  if (counting)
+  if (asking === 'code' && code !== undefined)
+    return (
+      <BoardingCode
+        name={name}
+        check={code}
+        onRight={() => board(false)}
+        onWithout={() => board(true)}
+        onCancel={stop}
+      />
+    )
+  if (asking === 'count')
     return (
       <HowMany
         name={name}
         booked={booked}
-        onCancel={() => setCounting(false)}
-        onChoose={(count) => void act({ ...boards(rider), ...(count === booked ? {} : { boarded_count: count }) })}
+        onCancel={stop}
+        onChoose={(count) =>
+          boardIt({
+            ...(count === booked ? {} : { boarded_count: count }),
+            ...(without ? { without_code: true } : {}),
+          })
+        }
       />
     )
   return (
     <p className={styles['deeds']}>
-      <button type="button" onClick={() => void (booked > 1 ? setCounting(true) : act(boards(rider)))}>
+      <button type="button" onClick={() => (code?.required ? setAsking('code') : board(false))}>
         {say('aboard')} <span className="hidden">{name}</span>
       </button>
-      <button type="button" aria-disabled={early} onClick={() => setAsked(!early)}>
+      {code?.required === false && (
+        <button type="button" onClick={() => setAsking('code')}>
+          {say('check_code')} <span className="hidden">{name}</span>
+        </button>
+      )}
+      <button type="button" aria-disabled={early} onClick={() => setAsking(early ? 'nothing' : 'why')}>
         <span>
           {say('not_here')} <span className="hidden">{name}</span>{' '}
           {early && (
             // A clock without seconds shows the minute in which it is surely possible.
-            <small>{say('possible_at', { time: times.clock(Math.ceil(from / MINUTE_MS) * MINUTE_MS) })}</small>
+            <small>
+              {approval?.asked === true && `${say('dispatch_asked')} `}
+              {say('possible_at', { time: times.clock(Math.ceil(possible / MINUTE_MS) * MINUTE_MS) })}
+            </small>
           )}
         </span>
       </button>

@@ -54,6 +54,7 @@ export const Settings = () => {
         value={prefers.map}
         options={[
           { value: 'shown', label: say('map_shown') },
+          { value: 'dimmed', label: say('map_dimmed') },
           { value: 'hidden', label: say('map_hidden') },
         ]}
         onChoose={(map) => preferences.set({ map })}

@@ -4,6 +4,7 @@ import type { Say } from '../texts/catalogue.ts'
 import { useDrive, useNow } from '../ui/drive.tsx'
 import { MINUTE_MS } from '../trip/stop-view.ts'
 import { DemoDrivers } from './DemoDrivers.tsx'
+import { Install } from './Install.tsx'
 import { NumberPad } from './NumberPad.tsx'
 import styles from './sign-in.module.css'
 
@@ -59,6 +60,7 @@ export const SignIn = ({ pinAlone }: { pinAlone: boolean }) => {
       <form className={styles['form']} onSubmit={submit} noValidate>
         <div className={styles['fields']}>
           <h1>{say('sign_in')}</h1>
+          {!pinAlone && <Install />}
           {pinAlone ? (
             <p>{say('pin_again')}</p>
           ) : (

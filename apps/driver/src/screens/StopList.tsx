@@ -5,6 +5,7 @@ import { placeOf } from '../trip/details.ts'
 import { peopleAt, taskOf } from '../trip/stop-view.ts'
 import { useDrive } from '../ui/drive.tsx'
 import { useHeadingFocus } from '../ui/use-focus.ts'
+import { useStanding } from '../ui/use-standing.ts'
 import styles from './stop-list.module.css'
 
 /** What each stop was when the list was last looked at, by the stop's number; null: it was not yet. */
@@ -31,6 +32,7 @@ type Props = {
 export const StopList = ({ manifest, now, seen, onSeen, onBack }: Props) => {
   const { say } = useDrive()
   const heading = useHeadingFocus('stops')
+  const standing = useStanding()
   const { trip } = manifest
   const [before] = useState(seen)
   useEffect(() => {
@@ -45,7 +47,8 @@ export const StopList = ({ manifest, now, seen, onSeen, onBack }: Props) => {
       <button type="button" onClick={onBack}>
         {say('back_to_trip')}
       </button>
-      <ol className={styles['list']}>
+      {!standing && <p role="status">{say('stop_first')}</p>}
+      <ol className={styles['list']} hidden={!standing}>
         {trip.trip_stops.map((stop) => (
           <StopLine
             key={stop.id}

@@ -3,10 +3,12 @@ import type { Trip } from '@ambit/contract'
 import { checksDue, SIGN_ON_EARLY_MINUTES } from '@ambit/domain'
 import type { Device } from '../device/device.ts'
 import { MINUTE_MS } from '../trip/stop-view.ts'
+import { tone } from '../ui/chime.ts'
 import { useDrive, useNow } from '../ui/drive.tsx'
 import { useHeadingFocus } from '../ui/use-focus.ts'
 import { Settings } from './Settings.tsx'
 import { MustUpdate } from './MustUpdate.tsx'
+import { asksOdometer } from './Odometer.tsx'
 import { StatusLine } from './StatusLine.tsx'
 import styles from './trips.module.css'
 
@@ -32,7 +34,7 @@ export const Trips = () => {
     setTrouble(null)
     if (!(await device.openTrip(trip.id))) setTrouble({ trip: trip.id, words: say('needs_signal') })
     // What is refused is said where the trip is shown, which is open by now.
-    else if (signOn && !hasChecksDue(device)) await device.did({ kind: 'sign_on' })
+    else if (signOn && !hasMoreToDo(device)) await device.did({ kind: 'sign_on' })
     setBusy(false)
   }
   const list = state.trips?.list ?? []
@@ -69,10 +71,10 @@ export const Trips = () => {
   )
 }
 
-/** The vehicle is looked at first. */
-const hasChecksDue = (device: Device): boolean => {
+/** The vehicle is looked at first, and its odometer read. */
+const hasMoreToDo = (device: Device): boolean => {
   const { open } = device.state()
-  return open !== null && checksDue(open.manifest.trip, 'before').length > 0
+  return open !== null && (checksDue(open.manifest.trip, 'before').length > 0 || asksOdometer(open.manifest, 'start'))
 }
 
 type CardProps = { trip: Trip; now: number; trouble: string | null; onOpen: (signOn: boolean) => void }
@@ -122,7 +124,16 @@ const TripAction = ({ trip, now, time, onOpen }: ActionProps) => {
       const early = now < opens
       if (state.outdated) return <MustUpdate />
       return (
-        <button type="button" className="main" aria-disabled={early} onClick={() => void (early || onOpen(true))}>
+        <button
+          type="button"
+          className="main"
+          aria-disabled={early}
+          onClick={() => {
+            if (early) return
+            tone()
+            onOpen(true)
+          }}
+        >
           {early ? say('sign_on_from', { time: time(opens) }) : say('start')}
         </button>
       )

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/dom'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openTrip, tap } from '../testing/open-app.tsx'
 import { at, sampleManifest } from '../testing/sample-trip.ts'
 
@@ -71,4 +71,38 @@ test('the screen is kept on from sign-on to the end, asked for again in front, a
   document.dispatchEvent(new Event('visibilitychange'))
   expect(asked).toBe(2)
   Reflect.deleteProperty(navigator, 'wakeLock')
+})
+
+// covers: DAPP-77, DAPP-79
+test('a changed plan is heard, and heard again every 20 seconds up to three times until it is confirmed', async () => {
+  let tones = 0
+  class Sound {
+    currentTime = 0
+    destination = {}
+    resume = async () => {}
+    createGain = () => ({
+      gain: { setValueAtTime: () => {}, exponentialRampToValueAtTime: () => {} },
+      connect: <T,>(to: T) => to,
+    })
+    createOscillator = () => {
+      tones += 1
+      return { frequency: {}, connect: <T,>(to: T) => to, start: () => {}, stop: () => {} }
+    }
+  }
+  Object.defineProperty(globalThis, 'AudioContext', { configurable: true, value: Sound })
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+    Reflect.deleteProperty(globalThis, 'AudioContext')
+  })
+  const app = openTrip(sampleManifest(), { changes: [{ kind: 'added', stop: 'Market', before: null }] })
+  await screen.findByRole('button', { name: 'OK' })
+  await waitFor(() => expect(tones).toBe(2))
+  for (const heard of [4, 6, 8, 8]) {
+    vi.advanceTimersByTime(20_000)
+    expect(tones).toBe(heard)
+  }
+  await tap(app, 'OK')
+  vi.advanceTimersByTime(60_000)
+  expect(tones).toBe(8)
 })

@@ -171,6 +171,7 @@ test('Not here counts down to when it is possible, and asks for a reason', async
   )
 })
 
+// covers: DAPP-63
 test('the last action can be undone for ten seconds beside what comes next, and ten of them in the menu', async () => {
   const app = openTrip()
   await tap(app, 'Arrived')

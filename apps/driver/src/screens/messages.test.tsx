@@ -46,6 +46,7 @@ test('the messages of the trip are read and answered with a quick reply or own w
   expect(await screen.findByRole('button', { name: 'Arrived' })).toBeVisible()
 })
 
+// covers: DAPP-83
 test('the quick replies are those of the region in the language of the app, and of the product where it has none', async () => {
   const app = openTrip()
   app.device.set({ quick_replies: { en: ['Flat tyre', 'Traffic jam'], de: ['Stau'] } })
@@ -57,4 +58,35 @@ test('the quick replies are those of the region in the language of the app, and 
   expect(app.device.written.map(({ text }) => text)).toEqual(['Traffic jam'])
   app.device.set({ quick_replies: { de: ['Stau'] } })
   expect(await replies.findByRole('button', { name: 'On my way' })).toBeVisible()
+})
+
+// covers: DAPP-82
+test('above 8 km/h a message is read aloud or answered with a quick reply, and nothing else', async () => {
+  const said: string[] = []
+  class Words {
+    lang = ''
+    text: string
+    constructor(text: string) {
+      this.text = text
+    }
+  }
+  const voice = { cancel: () => {}, speak: ({ text }: Words) => void said.push(text) }
+  Object.defineProperty(window, 'speechSynthesis', { configurable: true, value: voice })
+  Object.defineProperty(globalThis, 'SpeechSynthesisUtterance', { configurable: true, value: Words })
+  const app = openTrip(sampleManifest(), { thread: [fromDispatch(1, 'Turn back at the school')] })
+  app.device.set({ place: { lat: -27, lon: 153, accuracy_m: 5, bearing: 0, speed: 3, along: null } })
+  await tap(app, 'Read aloud')
+  expect(said).toEqual(['Turn back at the school'])
+  expect(screen.queryByRole('button', { name: 'Answer' })).toBeNull()
+  await tap(app, 'On my way')
+  expect(app.device.written).toEqual([{ text: 'On my way', answerTo: 1 }])
+  await tap(app, 'Menu')
+  await tap(app, 'Messages')
+  expect(await screen.findByText('Stop the vehicle to do this')).toBeVisible()
+  expect(screen.queryByRole('textbox')).toBeNull()
+  expect(screen.getByRole('button', { name: 'Running late' })).toBeVisible()
+  app.device.set({ place: { lat: -27, lon: 153, accuracy_m: 5, bearing: 0, speed: 2, along: null } })
+  expect(await screen.findByRole('textbox', { name: 'Message to dispatch' })).toBeVisible()
+  Reflect.deleteProperty(window, 'speechSynthesis')
+  Reflect.deleteProperty(globalThis, 'SpeechSynthesisUtterance')
 })

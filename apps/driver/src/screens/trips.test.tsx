@@ -4,6 +4,7 @@ import { openOf } from '../testing/fake-device.ts'
 import { openTrip, openTrips, tap } from '../testing/open-app.tsx'
 import { at, NOON, sampleManifest, sampleTrip } from '../testing/sample-trip.ts'
 
+// covers: DAPP-19
 test('a trip is listed with vehicle, bookings and times of its zone, and can be signed on to an hour before', async () => {
   const app = openTrips()
   const trip = sampleTrip({
@@ -94,6 +95,7 @@ test('theme and hand are chosen in the app and put on the page', async () => {
   await waitFor(() => expect(document.documentElement.dataset['hand']).toBe('left'))
 })
 
+// covers: DAPP-07
 test('a new version is taken over between trips by itself, and in a running trip after a tap', async () => {
   let taken = 0
   const updates = { ready: () => true, subscribe: () => () => {}, takeOver: () => void taken++ }

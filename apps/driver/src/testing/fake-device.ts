@@ -1,4 +1,4 @@
-import type { Deed, IncidentKind } from '@ambit/contract'
+import type { Deed, IncidentKind, WalkOnFit } from '@ambit/contract'
 import { afterDeed, doneBy, refuseDeed } from '@ambit/domain'
 import type { Device, DeviceState, OpenTrip, SignInRefusal, TakeBack, ThreadLine } from '../device/device.ts'
 import { NOON, sampleTrip } from './sample-trip.ts'
@@ -12,6 +12,8 @@ export type FakeDevice = Device & {
   reported: { kind: IncidentKind; note: string }[]
   /** what was written to dispatch */
   written: { text: string; answerTo: number | null }[]
+  /** what the server says to walk-on passengers; null: there is no signal */
+  fit: WalkOnFit | null
   set: (change: Partial<DeviceState>) => void
   setOpen: (change: Partial<OpenTrip>) => void
   refuseSignIn: (refusal: SignInRefusal | null) => void
@@ -32,6 +34,9 @@ const signedOut: DeviceState = {
   sending: { unsent: 0, unsent_since: null, silent_since: null, answered_at: NOON },
   emergency: null,
   place: null,
+  place_refused: false,
+  unseen: null,
+  battery_low: false,
   clock_offset_ms: 0,
 }
 
@@ -44,6 +49,7 @@ export const openOf = (manifest: OpenTrip['manifest']): OpenTrip => ({
   changes: [],
   thread: [],
   elsewhere: false,
+  driven_m: null,
 })
 
 /** A device that keeps nothing and has no server: what is done is applied by the rules that the real one has. */
@@ -65,6 +71,7 @@ export const createFakeDevice = (initial: Partial<DeviceState> = {}): FakeDevice
     signIns: [],
     reported: [],
     written: [],
+    fit: null,
     set,
     setOpen,
     setNow: (now) => set({ clock_offset_ms: now - Date.now() }),
@@ -75,7 +82,6 @@ export const createFakeDevice = (initial: Partial<DeviceState> = {}): FakeDevice
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    demoDrivers: async () => [],
     signIn: async ({ username, shared }) => {
       device.signIns.push({ username, shared })
       if (refusal === null) set({ step: 'signed_in', driver: { id: 1, full_name: 'Priya Raman' } })
@@ -119,6 +125,10 @@ export const createFakeDevice = (initial: Partial<DeviceState> = {}): FakeDevice
 }
 
 const safetyOf = (device: () => FakeDevice, set: FakeDevice['set'], setOpen: FakeDevice['setOpen']) => ({
+  asksWalkOn: async () => device().fit,
+  confirmUnseen: () => {
+    set({ unseen: null })
+  },
   signOut: async () => set({ step: 'signed_out', open: null }),
   closeTrip: async () => set({ open: null }),
   takeOver: async () => {
@@ -130,7 +140,12 @@ const safetyOf = (device: () => FakeDevice, set: FakeDevice['set'], setOpen: Fak
   closeEmergency: async () => set({ emergency: null }),
 })
 
-const noServer = { wake: async () => {}, stop: async () => {} }
+const noServer = {
+  demoDrivers: async () => [],
+  wake: async () => {},
+  stop: async () => {},
+  pushes: { key: async () => 'BPushKey', save: async () => true },
+}
 
 const oneTrip = () => ({ list: [sampleTrip({ current_state: 'staged' })], read_at: NOON })
 

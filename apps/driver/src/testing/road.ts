@@ -43,6 +43,10 @@ export type Road = {
   signs: { window: EventTarget; document: EventTarget & { visibilityState: string } }
   /** the phone finds out where it is; null: nothing asks for it */
   drives: ((fix: Fix) => void) | null
+  /** the phone is not allowed to tell where it is */
+  refuses: () => void
+  /** how full the phone's battery is */
+  power: (low: boolean) => void
   /** the app, opened on what the phone keeps */
   open: (name?: string) => Device
   /** The system ends the app: it asks and hears nothing any more. What is open afterwards is another one. */
@@ -84,6 +88,8 @@ export const buildRoad = async (
     slept: 0,
     timers: [],
     drives: null,
+    refuses: () => {},
+    power: () => {},
     deadline: 10_000,
     signs: signs(),
     open: (name = phone) =>
@@ -102,11 +108,16 @@ export const buildRoad = async (
           road.timers.push(timer)
           return () => void road.timers.splice(road.timers.indexOf(timer), 1)
         },
-        watch: (fixed) => {
+        watch: (fixed, refused) => {
           road.drives = fixed
+          road.refuses = refused
           return () => {
             road.drives = null
           }
+        },
+        power: (told) => {
+          road.power = told
+          return () => {}
         },
       }),
     colleague: async () => givePin(server, (await town.vehicle('Van 9')).driver_id),
@@ -120,7 +131,8 @@ export const buildRoad = async (
   return road
 }
 
-const givePin = async (server: TestServer, id: number): Promise<string> => {
+/** The driver's username, who can sign in from now on. */
+export const givePin = async (server: TestServer, id: number): Promise<string> => {
   const staff = server.client('administrator')
   const { data } = await staff.call(api.drivers.show, { params: { id } })
   await staff.call(api.drivers.resetPin, { params: { id }, body: { password: PIN, password_confirmation: PIN } })

@@ -19,6 +19,7 @@ export const rider = (id: number, from: number, change: Partial<Rider> = {}): Ri
   promised_lower_bound: at(from),
   promised_upper_bound: at(from + 15),
   stranded: false,
+  pinned: false,
   ...change,
 })
 
@@ -85,6 +86,7 @@ export const sampleTrip = (change: Partial<Trip> = {}): Trip => ({
   taken_out_at: null,
   left_waiting: 0,
   allow_return: false,
+  pause: null,
   signed_on_at: at(-10),
   completed_at: null,
   created_at: at(-600),

@@ -1,3 +1,4 @@
+import type { enKerb } from './en-kerb.ts'
 import type { en } from './en.ts'
 
 /** What a sentence has in braces. */
@@ -11,6 +12,9 @@ export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: str
 
 /** The same keys in another language: sentences where English has one, plural forms where it has those. */
 export type Catalogue = { readonly [K in TextKey]: English[K] extends string ? string : Plural }
+
+/** A part of the catalogue, kept in a file of its own. */
+export type KerbTexts = Pick<Catalogue, keyof typeof enKerb>
 
 /** What has to be put into a text. */
 export type ValuesOf<K extends TextKey> = Record<

@@ -1,4 +1,5 @@
 import type { Catalogue } from './catalogue.ts'
+import { deKerb } from './de-kerb.ts'
 
 export const de: Catalogue = {
   app_name: 'Fahren',
@@ -119,6 +120,11 @@ export const de: Catalogue = {
   how_many_came: 'Wie viele von {name} sind gekommen?',
   all_came: { one: 'Alle: {n} Person', other: 'Alle {n} sind da' },
   came_of: '{n} von {booked}',
+  check_code: 'Code',
+  code_of: 'Code, den {name} sagt',
+  code_wrong: 'Das ist nicht der Code. Bitte noch einmal fragen.',
+  code_wrong_often: 'Drei Codes waren falsch. Der Fahrgast steigt ohne Code ein.',
+  without_code: 'Ohne Code',
   people_came: '{n} von {booked} Personen',
   still_to_board: '{name} ist weder an Bord noch als nicht da gemeldet.',
   still_on_board: '{name} ist noch nicht ausgestiegen.',
@@ -344,4 +350,11 @@ export const de: Catalogue = {
   refused_not_the_newest: 'Nur der letzte Eintrag kann zurückgenommen werden.',
   refused_gone_on: 'Das Fahrzeug ist seither weitergefahren: Das kann nicht mehr zurückgenommen werden.',
   refused_left_without: 'Das Fahrzeug ist ohne diesen Fahrgast gefahren: Das kann nicht mehr zurückgenommen werden.',
+  push_title: 'Auch im Hintergrund davon erfahren?',
+  push_why: 'Wir zeigen Ihnen hier, wenn sich der Plan ändert oder die Leitstelle schreibt.',
+  push_turn_on: 'Einschalten',
+  push_not_now: 'Jetzt nicht',
+  push_failed: 'Das hat nicht geklappt. Bitte versuchen Sie es später noch einmal.',
+
+  ...deKerb,
 }

@@ -1,3 +1,5 @@
+import { enKerb } from './en-kerb.ts'
+
 /**
  * Every sentence of the driver's app, `{so}` what is put in. Where a number decides the words they stand by the plural
  * forms of the language, and the number is `{n}`. The other catalogues have the same keys and places, by their type.
@@ -118,6 +120,11 @@ export const en = {
   how_many_came: 'How many came of {name}?',
   all_came: { one: 'All: {n} person', other: 'All {n} came' },
   came_of: '{n} of {booked}',
+  check_code: 'Code',
+  code_of: 'Code that {name} says',
+  code_wrong: 'This is not the code. Please ask again.',
+  code_wrong_often: 'Three codes were wrong. The passenger boards without one.',
+  without_code: 'Without code',
   people_came: '{n} of {booked} people',
   still_to_board: '{name} has neither boarded nor been declared absent.',
   still_on_board: '{name} has not got off.',
@@ -342,4 +349,11 @@ export const en = {
   refused_not_the_newest: 'Only the newest action can be taken back.',
   refused_gone_on: 'The vehicle has gone on since: this can no longer be taken back.',
   refused_left_without: 'The vehicle has left without this passenger: this can no longer be taken back.',
+  push_title: 'Told also when the app is in the background?',
+  push_why: 'We show you here when the plan changes or dispatch writes.',
+  push_turn_on: 'Turn on',
+  push_not_now: 'Not now',
+  push_failed: 'This did not work. Please try again later.',
+
+  ...enKerb,
 } as const

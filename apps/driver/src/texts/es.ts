@@ -1,4 +1,5 @@
 import type { Catalogue } from './catalogue.ts'
+import { esKerb } from './es-kerb.ts'
 
 export const es: Catalogue = {
   app_name: 'Conducir',
@@ -116,6 +117,11 @@ export const es: Catalogue = {
   how_many_came: '¿Cuántas personas de {name} han venido?',
   all_came: { one: 'Todas: {n} persona', other: 'Las {n} personas' },
   came_of: '{n} de {booked}',
+  check_code: 'Código',
+  code_of: 'Código que dice {name}',
+  code_wrong: 'Este no es el código. Pregunte otra vez.',
+  code_wrong_often: 'Tres códigos eran incorrectos. El pasajero sube sin código.',
+  without_code: 'Sin código',
   people_came: '{n} de {booked} personas',
   still_to_board: '{name} ni ha subido ni se ha declarado ausente.',
   still_on_board: '{name} no ha bajado.',
@@ -340,4 +346,11 @@ export const es: Catalogue = {
   refused_not_the_newest: 'Solo se puede retirar la última acción.',
   refused_gone_on: 'El vehículo ha seguido desde entonces: ya no se puede retirar.',
   refused_left_without: 'El vehículo ha salido sin este pasajero: ya no se puede retirar.',
+  push_title: '¿Enterarse también en segundo plano?',
+  push_why: 'Aquí le mostramos si cambia el plan o si escribe la central.',
+  push_turn_on: 'Activar',
+  push_not_now: 'Ahora no',
+  push_failed: 'No ha funcionado. Inténtelo de nuevo más tarde.',
+
+  ...esKerb,
 }

@@ -32,6 +32,7 @@ test("the language is the first of the device's that the app speaks, or the one 
   expect(localeOf('es', ['de-CH'])).toEqual({ language: 'es', locale: 'es' })
 })
 
+// covers: DAPP-127
 test("times are told by the zone's clocks, with 12 or 24 hours as the language has them", () => {
   const moment = '2026-11-23T04:05:00Z'
   expect(timesIn('en-AU', 'Australia/Brisbane').clock(moment)).toMatch(/^2:05\spm$/)

@@ -26,6 +26,10 @@ export const detailsOf = (manifest: TripManifest, bookingId: number, now: number
   return manifest.bookings.find(({ id }) => id === bookingId) ?? null
 }
 
+/** Null: it is not to be shown, or nobody asked for it, as of passengers who did not book. */
+export const nameOf = (manifest: TripManifest, bookingId: number, now: number): string | null =>
+  detailsOf(manifest, bookingId, now)?.name || null
+
 /** A house number before or after the street's name: `12 Pier Street`, `3/12a Pier Street`, `Hafenstraße 12 b`. */
 const HOUSE_NUMBER =
   /^\s*\d+\s?[a-z]?(?:\s?[/–-]\s?\d+\s?[a-z]?)?\s+(?=\D)|\s+\d+\s?[a-z]?(?:\s?[/–-]\s?\d+\s?[a-z]?)?$/i

@@ -2,14 +2,14 @@ import type { CheckLabel, TripManifest } from '@ambit/contract'
 import { type DeedRefusal, waits } from '@ambit/domain'
 import type { Say } from '../texts/catalogue.ts'
 import type { Times } from '../texts/times.ts'
-import { detailsOf } from './details.ts'
+import { nameOf } from './details.ts'
 import { MINUTE_MS, type Rider } from './stop-view.ts'
 
 /** Names of those bookings of the trip, each once; by number while names are not to be shown. */
 const namesOf = (manifest: TripManifest, which: (rider: Rider) => boolean, say: Say, now: number): string => {
   const riders = manifest.trip.trip_stops.flatMap(({ boardings, alightings }) => [...boardings, ...alightings])
   const ids = [...new Set(riders.filter(which).map(({ id }) => id))]
-  return ids.map((id, at) => detailsOf(manifest, id, now)?.name ?? say('passenger', { n: at + 1 })).join(', ')
+  return ids.map((id, at) => nameOf(manifest, id, now) ?? say('passenger', { n: at + 1 })).join(', ')
 }
 
 type Told = { manifest: TripManifest; say: Say; label: (label: CheckLabel) => string; times: Times; now: number }
@@ -22,6 +22,8 @@ export const refusalText = (refusal: DeedRefusal, { manifest, say, label, times,
     case 'wait_until':
       // What may be done at 9:05:20 is possible at 9:06 by a clock without seconds.
       return say('refused_wait_until', { time: times.clock(Math.ceil(refusal.at / MINUTE_MS) * MINUTE_MS) })
+    case 'dispatch_thinks':
+      return say('refused_dispatch_thinks', { time: times.clock(Math.ceil(refusal.at / MINUTE_MS) * MINUTE_MS) })
     case 'check_incomplete':
     case 'check_needs_note':
     case 'vehicle_check_failed':

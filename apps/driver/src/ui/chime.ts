@@ -3,7 +3,7 @@ let audio: AudioContext | null = null
 /** Tones one after the other, of so many hertz. Silent where the browser has no sound, or allows none before a tap. */
 const play = (...tones: readonly number[]): void => {
   try {
-    audio ??= new AudioContext()
+    if (!(audio instanceof AudioContext)) audio = new AudioContext()
     void audio.resume()
     for (const [place, hertz] of tones.entries()) {
       const at = audio.currentTime + place * 0.22

@@ -12,6 +12,8 @@ type Drive = {
   preferences: Preferences
   say: Say
   language: Language
+  /** a number as the language writes it */
+  figure: (number: number) => string
   /** what staff wrote, in the app's language, or in English where it is missing there */
   label: (label: CheckLabel) => string
   /** by the clocks of the open trip's zone, else of the device */
@@ -30,7 +32,15 @@ export const DriveProvider = ({ device, children }: { device: Device; children: 
     const { language, locale } = localeOf(prefers.language, navigator.languages)
     const timesAt = (timeZone: string): Times => timesIn(locale, timeZone)
     const label = (one: CheckLabel): string => one[language] || one.en
-    return { language, label, say: sayIn(language, locale), times: timesIn(locale, zone), timesAt }
+    const figures = new Intl.NumberFormat(locale)
+    return {
+      language,
+      figure: (number: number) => figures.format(number),
+      label,
+      say: sayIn(language, locale),
+      times: timesIn(locale, zone),
+      timesAt,
+    }
   }, [prefers.language, zone])
   useEffect(() => {
     document.documentElement.lang = words.language
@@ -42,6 +52,7 @@ export const DriveProvider = ({ device, children }: { device: Device; children: 
       state,
       preferences: prefers,
       language: words.language,
+      figure: words.figure,
       say: words.say,
       label: words.label,
       times: words.times,

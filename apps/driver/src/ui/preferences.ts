@@ -8,7 +8,7 @@ export type Preferences = {
   /** whether turns are spoken */
   voice: 'off' | 'on'
   /** whether the map is shown on the way */
-  map: 'shown' | 'hidden'
+  map: 'shown' | 'dimmed' | 'hidden'
 }
 
 const KEY = 'drive-preferences'
@@ -18,7 +18,7 @@ const allowed: { [K in keyof Preferences]: readonly Preferences[K][] } = {
   hand: ['right', 'left'],
   language: [null, 'en', 'de', 'es'],
   voice: ['off', 'on'],
-  map: ['shown', 'hidden'],
+  map: ['shown', 'dimmed', 'hidden'],
 }
 
 const fitting = <K extends keyof Preferences>(key: K, kept: Partial<Record<string, unknown>>): Preferences[K] =>

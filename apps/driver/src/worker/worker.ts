@@ -1,13 +1,18 @@
+import { openPush, type PushScope, showPush } from '@ambit/phone-push/worker'
 import { keptPathOf } from './kept-path.ts'
 
 /** What a service worker's scope and its events have, which the types of a page leave out. */
 type Lasting = Event & { waitUntil: (work: Promise<unknown>) => void }
 type Asking = Event & { request: Request; respondWith: (answer: Promise<Response>) => void }
-type Scope = {
+type Pushed = Lasting & { data: { text: () => string } | null }
+type Tapped = Lasting & { notification: Notification }
+type Scope = PushScope & {
   addEventListener: ((kind: 'install' | 'activate', listen: (event: Lasting) => void) => void) &
     ((kind: 'fetch', listen: (event: Asking) => void) => void) &
+    ((kind: 'push', listen: (event: Pushed) => void) => void) &
+    ((kind: 'notificationclick', listen: (event: Tapped) => void) => void) &
     ((kind: 'message', listen: (event: MessageEvent<unknown>) => void) => void)
-  clients: { claim: () => Promise<void> }
+  clients: PushScope['clients'] & { claim: () => Promise<void> }
   skipWaiting: () => Promise<void>
 }
 const scope = self as unknown as Scope // this file runs in a service worker alone
@@ -40,6 +45,14 @@ scope.addEventListener('install', (event) => event.waitUntil(keep()))
 scope.addEventListener('activate', (event) => event.waitUntil(forgetOlder()))
 scope.addEventListener('message', ({ data }) => {
   if (data === 'take over') void scope.skipWaiting()
+})
+scope.addEventListener('push', (event) => {
+  const push = { app: '/Drive', title: 'Your plan', data: event.data?.text() ?? '' }
+  event.waitUntil(showPush(scope, push))
+})
+scope.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openPush(scope, String(event.notification.data)))
 })
 scope.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request

@@ -14,6 +14,7 @@ type Opens<Ids extends Partial<Record<DialogMode, number | string | null>>, Tab 
 /** Every dialog by its name in the address. A new one has its line here and its definition in its module. */
 export type Dialogs = {
   AuditEventDialog: Opens<{ view: number }>
+  BroadcastDialog: Opens<{ view: number; create: null }>
   CallTaskDialog: Opens<{ view: number }>
   CatchUpDialog: Opens<{ edit: number }>
   ChecklistDialog: Opens<{ view: number; edit: number; create: null }>
@@ -27,6 +28,8 @@ export type Dialogs = {
   DriverResetPasswordDialog: Opens<{ edit: number }>
   /** by the trip */
   DriverThreadDialog: Opens<{ view: number }>
+  /** by the action itself, as `dispatch-board/action-id.ts` writes it */
+  EffectDialog: Opens<{ edit: string }>
   EraseTravelerDialog: Opens<{ edit: number }>
   /** a new one names its kind, and the record if it is known: `travelers.17` */
   HoldDialog: Opens<{ edit: number; create: string }>
@@ -43,6 +46,7 @@ export type Dialogs = {
     'RegionDetails' | 'TravelTimes' | 'Messages' | 'Usage' | 'History'
   >
   ResetPasswordDialog: Opens<{ edit: number }>
+  SmsReplyDialog: Opens<{ view: number }>
   RestrictTravelerDialog: Opens<{ edit: number }>
   /** by the kind of data */
   RetentionDialog: Opens<{ view: string }>
@@ -75,6 +79,8 @@ export type Dialogs = {
   TripItineraryDialog: Opens<{ view: number }>
   TripStatusDialog: Opens<{ edit: number }>
   UnallocatedWarningDialog: Opens<{ view: null }>
+  /** by the action that is undone */
+  UndoDialog: Opens<{ edit: number }>
   UserDialog: Opens<{ view: number; edit: number; create: null }, 'Details' | 'Sessions' | 'History'>
   UserGroupDialog: Opens<{ view: number; edit: number; create: null }, 'Details' | 'History'>
   UserPasswordDialog: Opens<{ edit: number }>

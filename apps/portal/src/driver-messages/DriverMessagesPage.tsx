@@ -4,9 +4,11 @@ import { DayRangeFields } from '../form/DayRangeFields.tsx'
 import { ListCard } from '../table/ListCard.tsx'
 import { useList } from '../table/use-list.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { TabbedPage } from '../ui/TabbedPage.tsx'
 import { useScope } from '../url/scope.ts'
 import { driverMessageColumns } from './columns.tsx'
 import { cleared, driverMessagesQuery, driverMessagesState, isFiltered } from './queries.ts'
+import { DriverMessagesTabs } from './DriverMessagesTabs.tsx'
 import { driverMessageStrings as words } from './strings.ts'
 
 /** What drivers and dispatch said to each other, the newest first; a row opens the thread of its trip. */
@@ -19,8 +21,7 @@ const DriverMessagesPage = () => {
     filtered: isFiltered,
   })
   return (
-    <>
-      <PageHeader count={list.count} />
+    <TabbedPage header={<PageHeader count={list.count} />} tabs={<DriverMessagesTabs current="/DriverMessages" />}>
       <ListCard
         name="driver-messages"
         label={words.list}
@@ -33,7 +34,7 @@ const DriverMessagesPage = () => {
         filters={<DayRangeFields range={list.state} onChange={(change) => list.change(change)} />}
         empty={{ icon: IconMessageOff, title: words.none, reason: words.noneReason }}
       />
-    </>
+    </TabbedPage>
   )
 }
 export default DriverMessagesPage

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notify } from '../notifications/notify.tsx'
+import { broadcastRecords } from './broadcast-queries.ts'
 import { DRIVER_MESSAGES, threadQuery } from './queries.ts'
 import { driverMessageStrings as words } from './strings.ts'
 
@@ -8,6 +9,7 @@ type Heard = { trip_id: number; from: 'driver' | 'dispatch' }
 /** Something was written or read on a trip. */
 export const heard = ({ trip_id, from }: Heard, queries: QueryClient): void => {
   void queries.invalidateQueries({ queryKey: [DRIVER_MESSAGES] })
+  broadcastRecords.changed()
   if (from === 'driver') void announceNewest(queries, trip_id)
 }
 

@@ -73,6 +73,7 @@ test('a message that the driver has not read is marked after two minutes, and af
   expect((await shown()).getByRole('link', { name: 'Call 0445 984 907' })).toHaveAttribute('href', 'tel:0445984907')
 })
 
+// covers: MSG-73
 test('what a driver writes is announced, listed under Driver Messages in Daily Operations, found by its text, and opens its thread', async () => {
   const bus = await onDuty('Bus 7')
   await portal.open('dispatcher', '/')
@@ -88,6 +89,7 @@ test('what a driver writes is announced, listed under Driver Messages in Daily O
   expect(await dialog.findByText('The ramp is stuck')).toBeVisible()
 })
 
+// covers: MSG-73
 test('Service Monitoring opens the thread of a trip, and who may only read is offered no field', async () => {
   const bus = await onDuty('Bus 7')
   await driverWrites(bus, 'Where is the key?')
@@ -116,4 +118,27 @@ test('Service Monitoring opens the thread of a trip, and who may only read is of
   )
   await screen.findByRole('heading', { name: trip.name })
   expect(screen.queryByRole('button', { name: 'Message driver' })).toBeNull()
+})
+
+// covers: MSG-76
+test('a dispatcher writes to all drivers of a region, is asked to how many, and sees who has read it', async () => {
+  const bus = await onDuty('Bus 7')
+  const { region_id } = await portal.server.deps.db
+    .selectFrom('trips as t')
+    .innerJoin('zones as z', 'z.id', 't.zone_id')
+    .where('t.id', '=', bus.trip_id)
+    .select('z.region_id')
+    .executeTakeFirstOrThrow()
+  await portal.open('dispatcher', `/DriverMessages/Broadcasts?region=${region_id}`)
+  await portal.user.click((await screen.findAllByRole('button', { name: 'Write to all drivers' }))[0]!)
+  const dialog = await openedDialog(portal, 'Write to all drivers')
+  await portal.user.type(dialog.getByRole('textbox', { name: 'Message to all drivers' }), 'Bridge closed')
+  await portal.user.click(dialog.getByRole('button', { name: 'Next' }))
+  expect(await dialog.findByText(/^Send to (1 driver|\d+ drivers)\?$/)).toBeVisible()
+  await portal.user.click(dialog.getByRole('button', { name: 'Send' }))
+  const row = within(await screen.findByRole('row', { name: /Bus 7/ }))
+  expect(row.getByText('Sent')).toBeVisible()
+  await portal.open('customer_service', '/DriverMessages/Broadcasts')
+  await screen.findByRole('grid', { name: 'Broadcasts' })
+  expect(screen.queryByRole('button', { name: 'Write to all drivers' })).toBeNull()
 })

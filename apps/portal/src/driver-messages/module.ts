@@ -1,7 +1,6 @@
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../navigation/define-module.ts'
-
-const READ = 'Messaging:driverThread:canRead'
+import { BROADCAST, READ } from './keys.ts'
 
 export const driverMessagesModule = defineModule({
   name: 'DriverMessages',
@@ -12,8 +11,20 @@ export const driverMessagesModule = defineModule({
       permission: READ,
       load: () => import('./DriverMessagesPage.tsx'),
     },
+    {
+      path: '/DriverMessages/Broadcasts',
+      title: 'Driver Messages',
+      permission: READ,
+      load: () => import('./BroadcastsPage.tsx'),
+    },
   ],
   dialogs: [
+    defineDialog({
+      name: 'BroadcastDialog',
+      permission: { view: READ, create: BROADCAST },
+      width: 'min(640px, 94vw)',
+      load: () => import('./BroadcastDialog.tsx'),
+    }),
     defineDialog({
       name: 'DriverThreadDialog',
       permission: { view: READ },

@@ -33,8 +33,14 @@ export const dispatchLiveEvent = (handlers: readonly LiveHandlers[], data: unkno
       case 'call_task':
         handler.call_task?.(event, queries)
         break
+      case 'message':
+        handler.message?.(event, queries)
+        break
       case 'exception':
         handler.exception?.(event, queries)
+        break
+      case 'dispatch_action':
+        handler.dispatch_action?.(event, queries)
         break
       case 'record':
         handler.record?.(event, queries)

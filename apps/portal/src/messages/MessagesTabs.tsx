@@ -1,11 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCan } from '../auth/permissions.ts'
 import { PageTabs } from '../ui/PageTabs.tsx'
+import { useScope } from '../url/scope.ts'
 import { READ, TEXTS } from './keys.ts'
+import { unreadRepliesQuery } from './reply-queries.ts'
+import { replyStrings } from './reply-strings.ts'
 import { templateStrings as words } from './template-strings.ts'
 
-const tabs = [
-  { path: '/Messages', label: words.messages, permission: READ },
-  { path: '/Messages/Templates', label: words.templates, permission: TEXTS },
-] as const
-export const MessagesTabs = ({ current }: { current: (typeof tabs)[number]['path'] }) => (
-  <PageTabs label={words.tabs} tabs={tabs} current={current} />
-)
+type Path = '/Messages' | '/Messages/Replies' | '/Messages/Templates'
+
+export const MessagesTabs = ({ current }: { current: Path }) => {
+  const can = useCan()
+  const [scope] = useScope()
+  const { data: unread = 0 } = useQuery({ ...unreadRepliesQuery(scope), enabled: can(READ) })
+  const badge = unread === 0 ? {} : { badge: { count: unread, label: replyStrings.unread(unread) } }
+  return (
+    <PageTabs
+      label={words.tabs}
+      tabs={[
+        { path: '/Messages', label: words.messages, permission: READ },
+        { path: '/Messages/Replies', label: replyStrings.tab, permission: READ, ...badge },
+        { path: '/Messages/Templates', label: words.templates, permission: TEXTS },
+      ]}
+      current={current}
+    />
+  )
+}

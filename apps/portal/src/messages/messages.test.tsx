@@ -21,6 +21,7 @@ const told = async (): Promise<number> => {
 }
 
 test('the page Messages is in the menu group System, and without messages it says what appears there', async () => {
+  await portal.server.deps.db.deleteFrom('messages').execute()
   await portal.open('dispatcher', '/')
   const system = within(await screen.findByRole('region', { name: 'System' }))
   await portal.user.click(system.getByRole('link', { name: 'Messages' }))
@@ -120,4 +121,31 @@ test('a message is sent again at the press of a button, and its place is taken b
   await portal.open({ permissions }, `/Messages?d=MessageDialog-view-${waiting?.id}`)
   await openedDialog(portal, /Cancelled on request/)
   expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull()
+})
+
+// covers: MSG-29
+test('what nobody understood stands under Replies with a badge, until somebody has marked it as read', async () => {
+  await told()
+  const { db, clock } = portal.server.deps
+  const maria = await db.selectFrom('messages').select(['traveler_id', 'region_id']).limit(1).executeTakeFirstOrThrow()
+  const said = { ...maria, number: '+61412345678', kind: 'other' as const, received_at: clock.now() }
+  const asked = { ...said, kind: 'where' as const, answer: 'Your next pick-up', answer_state: 'captured' as const }
+  await db
+    .insertInto('sms_replies')
+    .values([
+      { ...said, text: 'I am at the back door' },
+      { ...asked, text: 'WHERE' },
+    ])
+    .execute()
+  await portal.open('dispatcher', '/Messages')
+  await screen.findByRole('img', { name: '1 unread' })
+  await portal.user.click(screen.getByRole('link', { name: /^Replies/ }))
+  const table = await screen.findByRole('grid', { name: 'Replies' })
+  expect(await within(table).findByRole('row', { name: /WHERE.*Your next pick-up \(kept here\)/ })).toBeVisible()
+  await portal.user.click(await within(table).findByRole('row', { name: /I am at the back door Unread Other/ }))
+  const dialog = await openedDialog(portal, 'Maria Silva')
+  await portal.user.click(dialog.getByRole('button', { name: 'Mark as read' }))
+  await waitFor(() => expect(screen.queryByRole('img', { name: '1 unread' })).toBeNull())
+  expect(dialog.queryByRole('button', { name: 'Mark as read' })).toBeNull()
+  await db.deleteFrom('sms_replies').execute()
 })

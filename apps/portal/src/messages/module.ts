@@ -1,6 +1,8 @@
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../navigation/define-module.ts'
 import { READ, TEXTS, WRITE } from './keys.ts'
+import { messageRecords } from '../records/messages.ts'
+import { replyRecords } from './reply-queries.ts'
 import { templatesChanged } from './template-queries.ts'
 
 const TITLE = 'Messages'
@@ -9,6 +11,13 @@ export const messagesModule = defineModule({
   name: 'Messaging',
   pages: [
     { path: '/Messages', title: TITLE, permission: READ, layout: 'edge', load: () => import('./MessagesPage.tsx') },
+    {
+      path: '/Messages/Replies',
+      title: TITLE,
+      permission: READ,
+      layout: 'edge',
+      load: () => import('./RepliesPage.tsx'),
+    },
     {
       path: '/Messages/Templates',
       title: TITLE,
@@ -25,6 +34,12 @@ export const messagesModule = defineModule({
       load: () => import('./MessageDialog.tsx'),
     }),
     defineDialog({
+      name: 'SmsReplyDialog',
+      permission: { view: READ },
+      width: 'min(560px, 94vw)',
+      load: () => import('./SmsReplyDialog.tsx'),
+    }),
+    defineDialog({
       name: 'MessageTemplateDialog',
       permission: { view: TEXTS, edit: WRITE },
       tabs: ['Details', 'History'],
@@ -33,6 +48,10 @@ export const messagesModule = defineModule({
     }),
   ],
   live: {
+    message: () => {
+      messageRecords.changed()
+      replyRecords.changed()
+    },
     record: ({ table }) => {
       if (table === 'message_templates') templatesChanged()
     },

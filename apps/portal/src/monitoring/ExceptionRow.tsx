@@ -61,7 +61,7 @@ export const ExceptionRow = ({ exception, regionId, current, onLocate }: Props) 
 
 const Answers = ({ exception, regionId }: Pick<Props, 'exception' | 'regionId'>) => {
   const { id, state, kind, facts, trip_id, driver_phone } = exception
-  const { may, busy, take, resolve } = useAnswers(id)
+  const { may, busy, take, approve, resolve } = useAnswers(id)
   const open = useOpenDialog()
   const [resolving, setResolving] = useState(false)
   const lost = kind === 'incident' && facts.incident === 'breakdown' ? trip_id : null
@@ -70,7 +70,10 @@ const Answers = ({ exception, regionId }: Pick<Props, 'exception' | 'regionId'>)
     await take()
     if (lost !== null) showLost(lost)
   }
-  if (resolving) return <Resolution busy={busy} onResolve={resolve} onCancel={() => setResolving(false)} />
+  const approval = kind === 'approval'
+  const contested = kind === 'no_show_contested'
+  if (resolving)
+    return <Resolution busy={busy} contested={contested} onResolve={resolve} onCancel={() => setResolving(false)} />
   return (
     <Group gap="xs">
       {may && state === 'open' && (
@@ -79,13 +82,30 @@ const Answers = ({ exception, regionId }: Pick<Props, 'exception' | 'regionId'>)
         </Button>
       )}
       {may && (
-        <Button size="xs" variant="default" onClick={() => setResolving(true)}>
-          {words.resolve}
+        <Button
+          size="xs"
+          variant="default"
+          loading={approval && busy}
+          onClick={() => {
+            if (!approval) setResolving(true)
+            else void (facts.override === undefined ? resolve(words.approved) : approve(facts.override))
+          }}
+        >
+          {approval ? words.approve : words.resolve}
         </Button>
       )}
       {lost !== null && (
         <Button size="xs" variant="default" onClick={() => showLost(lost)}>
           {words.lost}
+        </Button>
+      )}
+      {contested && facts.service_request_id !== undefined && (
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => open('LiveBookingDialog', 'view', facts.service_request_id!)}
+        >
+          {words.openBooking}
         </Button>
       )}
       {driver_phone !== null && (
@@ -111,14 +131,20 @@ const Answers = ({ exception, regionId }: Pick<Props, 'exception' | 'regionId'>)
   )
 }
 
-type ResolutionProps = { busy: boolean; onResolve: (note: string) => Promise<void>; onCancel: () => void }
+type ResolutionProps = {
+  busy: boolean
+  /** a miss, of which it is decided whether it counts */
+  contested: boolean
+  onResolve: (note: string, counts?: boolean) => Promise<void>
+  onCancel: () => void
+}
 
-const Resolution = ({ busy, onResolve, onCancel }: ResolutionProps) => {
+const Resolution = ({ busy, contested, onResolve, onCancel }: ResolutionProps) => {
   const [note, setNote] = useState('')
   const ready = note.trim() !== ''
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (ready) void onResolve(note)
+    if (ready) void (contested ? onResolve(note, true) : onResolve(note))
   }
   return (
     <form className={classes['resolution']} onSubmit={submit}>
@@ -136,8 +162,13 @@ const Resolution = ({ busy, onResolve, onCancel }: ResolutionProps) => {
         <Button size="xs" variant="default" onClick={onCancel}>
           {words.keepOpen}
         </Button>
+        {contested && (
+          <Button size="xs" loading={busy} disabled={!ready} onClick={() => void onResolve(note, false)}>
+            {words.countsNot}
+          </Button>
+        )}
         <Button size="xs" type="submit" loading={busy} disabled={!ready}>
-          {words.resolve}
+          {contested ? words.counts : words.resolve}
         </Button>
       </Group>
     </form>

@@ -5,6 +5,9 @@ const kinds: Readonly<Record<ExceptionKind, string>> = {
   incident: 'Incident',
   plan_unconfirmed: 'Not confirmed by driver',
   driver_action: 'Driver’s actions',
+  approval: 'Approval asked for',
+  no_signal: 'No signal',
+  no_show_contested: 'Contested no-show',
 }
 const severities: Readonly<Record<ExceptionSeverity, string>> = { urgent: 'Urgent', soon: 'Soon', watch: 'Watch' }
 const incidents: Readonly<Record<IncidentKind, string>> = {
@@ -29,7 +32,21 @@ export const attentionStrings = {
   unconfirmed: (vehicle: string, driver: string) => `${vehicle}: ${driver} has not confirmed the changed plan`,
   actions: (vehicle: string, count: number) =>
     `${vehicle}: ${count === 1 ? '1 action of the driver needs' : `${count} actions of the driver need`} a dispatcher`,
+  approval: (vehicle: string, asker: string, minutes: number) =>
+    `${vehicle}: ${asker} asks to break a promise by ${minutes} min`,
+  noShow: (vehicle: string, booking: number) =>
+    `${vehicle}: booking ${booking} did not come. May the driver declare it?`,
+  noPermission: (vehicle: string) => `${vehicle}: No location permission`,
+  noSignal: (vehicle: string) => `${vehicle}: no position`,
+  approve: 'Approve',
+  approved: 'Approved',
+  contested: (booking: number, miss: 'late_cancellation' | 'no_show') =>
+    `Booking ${booking}: the passenger says that the ${miss === 'no_show' ? 'no-show' : 'late cancellation'} is not right`,
+  openBooking: 'Open booking',
+  counts: 'It counts',
+  countsNot: 'It does not count',
   noVehicle: 'No vehicle',
+  somebody: 'Somebody',
   driver: 'the driver',
   since: (minutes: number) => (minutes < 1 ? 'just now' : `for ${minutes} min`),
   opened: (time: string) => `Since ${time}`,

@@ -32,6 +32,7 @@ const trip: Trip = {
   taken_out_at: null,
   left_waiting: 0,
   allow_return: false,
+  pause: null,
   signed_on_at: null,
   completed_at: null,
   created_at: '2026-11-20T08:00:00Z',

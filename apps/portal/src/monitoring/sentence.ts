@@ -14,5 +14,13 @@ export const sentenceOf = ({ kind, facts, vehicle_number, trip_name, driver_name
       return words.unconfirmed(vehicle, driver)
     case 'driver_action':
       return words.actions(vehicle, facts.actions ?? 1)
+    case 'approval':
+      return facts.override === undefined
+        ? words.noShow(vehicle, facts.service_request_id ?? 0)
+        : words.approval(vehicle, facts.asked_by ?? words.somebody, facts.minutes ?? 0)
+    case 'no_signal':
+      return facts.no_permission === true ? words.noPermission(vehicle) : words.noSignal(vehicle)
+    case 'no_show_contested':
+      return words.contested(facts.service_request_id ?? 0, facts.miss ?? 'no_show')
   }
 }

@@ -19,6 +19,7 @@ const rider = (id: number, traveler_name: string) => ({
   promised_lower_bound: '2026-11-23T08:00:00Z',
   promised_upper_bound: '2026-11-23T08:10:00Z',
   stranded: false,
+  pinned: false,
 })
 const amelia = rider(90213, 'Amelia Nguyen')
 const stop = (location_name: string, boardings: (typeof amelia)[] = [], alightings: (typeof amelia)[] = []) => ({

@@ -28,7 +28,10 @@ export const useAnswers = (id: number) => {
     may,
     busy,
     take: () => answer(() => client.call(api.exceptions.acknowledge, { params }), words.takeFailed),
-    resolve: (note: string) =>
-      answer(() => client.call(api.exceptions.resolve, { params, body: { note } }), words.resolveFailed),
+    /** lets somebody break a promise who may not do so alone */
+    approve: (override: number) =>
+      answer(() => client.call(api.overrides.approve, { params: { id: override } }), words.resolveFailed),
+    resolve: (note: string, counts?: boolean) =>
+      answer(() => client.call(api.exceptions.resolve, { params, body: { note, counts } }), words.resolveFailed),
   }
 }

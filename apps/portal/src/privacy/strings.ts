@@ -13,6 +13,7 @@ const kinds: Record<RetentionKind, Words> = {
     what: 'What drivers answered to checklists, and who released vehicles.',
   },
   driver_messages: { name: 'Drivers and dispatch', what: 'What they wrote to each other on a trip.' },
+  dispatch_actions: { name: 'Dispatch actions', what: 'Who changed a plan how and why, and what came of it.' },
   exceptions: { name: 'Needs Attention', what: 'Emergencies and incidents, and who answered how.' },
   bookings: {
     name: 'Bookings',
@@ -30,6 +31,7 @@ const kinds: Record<RetentionKind, Words> = {
   staff_mails: { name: 'Mail to staff', what: 'What was written to users, and whether it was sent.' },
   passenger_mails: { name: 'Mail to passengers', what: 'What was written to passengers, and whether it was sent.' },
   messages: { name: 'Messages to passengers', what: 'What passengers were told of their journeys.' },
+  sms_replies: { name: 'Replies by SMS', what: 'What passengers answered, and were answered.' },
   privacy_requests: {
     name: 'Requests about data',
     what: 'What passengers asked for and were answered. Counted from the last answer.',
@@ -57,11 +59,12 @@ export const privacyStrings = {
         'driver_messages',
         'vehicle_checks',
         'exceptions',
+        'dispatch_actions',
       ],
     },
     { title: 'People', kinds: ['bookings', 'travelers', 'privacy_requests'] },
     { title: 'Staff and safety', kinds: ['access_events', 'sign_ins', 'audit_events', 'drivers', 'vehicle_notes'] },
-    { title: 'Machinery', kinds: ['staff_mails', 'passenger_mails', 'messages', 'idempotency_keys'] },
+    { title: 'Machinery', kinds: ['staff_mails', 'passenger_mails', 'messages', 'sms_replies', 'idempotency_keys'] },
   ] satisfies { title: string; kinds: RetentionKind[] }[],
   intro:
     'Every night from 03:30 what is kept no longer is removed. Periods are defaults, not legal advice: some duties to keep fares and accidents are longer in some countries.',

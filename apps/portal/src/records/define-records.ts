@@ -6,6 +6,7 @@ import type { ListQuery } from '../table/use-list.ts'
 /** Where each kind's answers lie in the query cache: the first part of their keys. */
 export type RecordKind =
   | 'audit-events'
+  | 'broadcasts'
   | 'call-tasks'
   | 'consumer-apps'
   | 'discounts'
@@ -16,6 +17,7 @@ export type RecordKind =
   | 'privacy-requests'
   | 'regions'
   | 'service-plans'
+  | 'sms-replies'
   | 'service_requests'
   | 'status-incidents'
   | 'traveler-sets'

@@ -27,6 +27,7 @@ export const messageEventWords = {
 export const messageChannelWords = {
   email: 'E-mail',
   sms: 'SMS',
+  push: 'Push',
   call: 'Call',
 } as const satisfies Record<MessageChannel, string>
 
@@ -49,6 +50,7 @@ export const messageStatuses = {
   queued: { text: 'Waiting', tone: 'info' },
   sending: { text: 'Sending', tone: 'info' },
   sent: { text: 'Sent', tone: 'success' },
+  shown: { text: 'Shown', tone: 'success' },
   delivered: { text: 'Delivered', tone: 'success' },
   failed: { text: 'Failed', tone: 'danger' },
   unsure: { text: 'Unsure', tone: 'warning' },

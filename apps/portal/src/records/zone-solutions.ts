@@ -17,4 +17,5 @@ export const replanCauseWords: Readonly<Record<ReplanCause, string>> = {
   rescue: 'Vehicle out of service',
   disruption: 'Disruption',
   schedule: 'Schedule',
+  dispatch: 'By hand',
 }

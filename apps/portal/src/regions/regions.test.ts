@@ -10,9 +10,12 @@ const coast: Region = {
   time_zone: 'Australia/Brisbane',
   contact_email: null,
   contact_phone: null,
+  receipt_note: null,
   emergency_number: '112',
   navigation_apps: ['waze'],
   quick_replies: { en: ['On my way', 'Late'] },
+  odometer: 'require',
+  track_breaks: true,
   change_minutes: 5,
   arriving_minutes: 5,
   reminder_hour: 18,
@@ -32,6 +35,7 @@ test('the region form shows text, and sends null for empty fields', () => {
   expect(regionValues(coast)).toMatchObject({ contact_email: '', contact_phone: '', status: 'blocked' })
   expect(regionBody(regionValues(coast))).toEqual({
     name: 'Coast',
+    receipt_note: null,
     status: 'blocked',
     time_zone: 'Australia/Brisbane',
     contact_email: null,
@@ -39,6 +43,8 @@ test('the region form shows text, and sends null for empty fields', () => {
     emergency_number: '112',
     navigation_apps: ['waze'],
     quick_replies: { en: ['On my way', 'Late'] },
+    odometer: 'require',
+    track_breaks: true,
   })
 })
 

@@ -111,6 +111,7 @@ describe('Regions', () => {
     expect(calls.of(api.regions.create).map(({ body }) => body)).toEqual([
       {
         name: 'Great Plain',
+        receipt_note: null,
         status: 'active',
         time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
         contact_email: null,
@@ -118,6 +119,8 @@ describe('Regions', () => {
         emergency_number: '112',
         navigation_apps: ['apple_maps', 'google_maps', 'waze', 'osmand', 'organic_maps'],
         quick_replies: {},
+        odometer: 'ask',
+        track_breaks: false,
       },
     ])
     await dialog.closes()

@@ -28,10 +28,10 @@ const ResetPasswordDialog = () => {
       {({ full_name, email, restriction }) => (
         <DialogFrame title={travelerStrings.resetPassword} id={full_name}>
           <SetPassword travelerId={id} />
-          {restriction === null ? (
+          {restriction === null && email !== null ? (
             <SendLink name={full_name} email={email} />
           ) : (
-            <p className={classes['sendLink']}>{words.noLink}</p>
+            <p className={classes['sendLink']}>{email === null ? words.noEmail : words.noLink}</p>
           )}
         </DialogFrame>
       )}

@@ -38,6 +38,7 @@ import { TravelerBookings } from './rides/TravelerBookings.tsx'
 import { privacyMenuStrings, travelerStrings as words } from './strings.ts'
 import { maskedTravelerForm, TravelerForm, travelerBody, travelerChange, travelerValues } from './traveler-form.ts'
 import { TravelerFields } from './TravelerFields.tsx'
+import { TravelerMisses } from './rides/TravelerMisses.tsx'
 import { useStartBooking } from './use-start-booking.ts'
 
 /** One passenger, or a new one. */
@@ -105,7 +106,7 @@ const OneTraveler = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
           <TravelerConcessions travelerId={record.id} />,
           <TravelerComments travelerId={record.id} />,
         )
-        const rides = { value: 'Bookings', label: rideStrings.tab, content: <TravelerBookings travelerId={id} /> }
+        const rides = { value: 'Bookings', label: rideStrings.tab, content: <Rides travelerId={id} /> }
         const messages = {
           value: 'Messages',
           label: travelerMessageStrings.tab,
@@ -159,6 +160,13 @@ const OneTraveler = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
   )
 }
 
+const Rides = ({ travelerId }: { travelerId: number }) => (
+  <>
+    <TravelerBookings travelerId={travelerId} />
+    <TravelerMisses travelerId={travelerId} />
+  </>
+)
+
 type ProfileIntent = Extract<FormIntent<TravelerDetails>, { record: TravelerDetails }>
 
 const Profile = ({ intent }: { intent: ProfileIntent }) => {
@@ -167,7 +175,7 @@ const Profile = ({ intent }: { intent: ProfileIntent }) => {
   const masks = useMasks()
   const entity = useEntityForm({
     intent,
-    schema: maskedTravelerForm(masks),
+    schema: maskedTravelerForm(masks, intent.record),
     record: TravelerDetails,
     toValues: travelerValues,
     save: (values, version) =>

@@ -44,6 +44,7 @@ export const travelerStrings = {
     done: "This passenger's password has been successfully updated",
     failed: 'The password could not be updated.',
     orLink: 'Or let the passenger choose one:',
+    noEmail: 'No link can be sent: the passenger has no e-mail address.',
     noLink: 'No link can be sent: the use of this passenger’s data is restricted.',
     sendLink: 'Send reset link',
     sent: (name: string) => `The password for ${name} has been successfully reset.`,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { TravelerForm, travelerBody, travelerValues } from './traveler-form.ts'
+import type { Traveler } from '@ambit/contract'
+import { maskedTravelerForm, TravelerForm, travelerBody, travelerValues } from './traveler-form.ts'
 
 const filled = {
   ...travelerValues(null),
@@ -26,4 +27,16 @@ test('a new passenger requires only a name, a username and an e-mail address', (
 
 test('empty fields of a passenger are sent as null', () => {
   expect(travelerBody({ ...filled, status: '' })).toMatchObject({ phone_number: null, status: null })
+})
+
+// covers: RIDE-27
+test('an e-mail address is asked for unless the phone number is verified or there was none before', () => {
+  const faultsOf = (known: Pick<Traveler, 'email' | 'phone_verified'>) => {
+    const form = maskedTravelerForm(new Set(), known)
+    return form.safeParse({ ...filled, email: '' }).error?.issues.map(({ message }) => message) ?? []
+  }
+  expect(faultsOf({ email: 'a@b.org', phone_verified: false })).toEqual(['Please enter email address'])
+  expect(faultsOf({ email: 'a@b.org', phone_verified: true })).toEqual([])
+  expect(faultsOf({ email: null, phone_verified: false })).toEqual([])
+  expect(travelerBody({ ...filled, email: '' })).toMatchObject({ email: null })
 })

@@ -1,9 +1,10 @@
-import { auditMarks, type Guard, optionalText, type Traveler, TravelerInput } from '@ambit/contract'
+import { auditMarks, emailText, type Guard, optionalText, type Traveler, TravelerInput } from '@ambit/contract'
 import { z } from 'zod'
 import { regionIdOf, regionText } from '../records/region-text.ts'
 
 /** What the form holds: the contract's rules, with empty text where the record says null. */
 export const TravelerForm = TravelerInput.extend({
+  email: emailText,
   phone_number: optionalText(40),
   low_tech: z.boolean(),
   handicapped: z.boolean(),
@@ -32,9 +33,13 @@ export const isMasked = (field: string, masks: ReadonlySet<Guard>): boolean => {
   return guard !== undefined && masks.has(guard)
 }
 
-/** Of a passenger of whom this is masked: a mask is no e-mail address, and stays as it is. */
-export const maskedTravelerForm = (masks: ReadonlySet<Guard>) => {
-  const { first_name, last_name, username, email, phone_number } = TravelerForm.shape
+/**
+ * Of a passenger of whom this is masked: a mask is no e-mail address, and stays as it is. Who has a verified phone number,
+ * or has had no e-mail address before, needs none.
+ */
+export const maskedTravelerForm = (masks: ReadonlySet<Guard>, traveler: Pick<Traveler, 'email' | 'phone_verified'>) => {
+  const { first_name, last_name, username, phone_number } = TravelerForm.shape
+  const email = traveler.phone_verified || traveler.email === null ? z.literal('').or(emailText) : emailText
   const [name, contact] = [masks.has('name'), masks.has('contact')]
   return TravelerForm.extend({
     first_name: name ? z.string() : first_name,
@@ -47,6 +52,7 @@ export const maskedTravelerForm = (masks: ReadonlySet<Guard>) => {
 
 export const travelerBody = (values: TravelerForm): z.input<typeof TravelerInput> => ({
   ...values,
+  email: values.email === '' ? null : values.email,
   phone_number: values.phone_number === '' ? null : values.phone_number,
   status: values.status === '' ? null : values.status,
   region_id: regionIdOf(values.region_id),

@@ -11,9 +11,9 @@ export const driverActionsQuery = (tripId: number) =>
       client.call(api.trips.driverActions, { params: { id: tripId }, signal }).then((answer) => answer.data),
   })
 
-/** What came out otherwise than the driver did it, or waits for dispatch. */
-export const isOfInterest = ({ result }: Pick<KeptDriverAction, 'result'>): boolean =>
-  result !== 'applied' && result !== 'already_done'
+/** What came out otherwise than the driver did it, or waits for dispatch, and what the odometer showed. */
+export const isOfInterest = ({ kind, result }: Pick<KeptDriverAction, 'kind' | 'result'>): boolean =>
+  kind === 'odometer' || (result !== 'applied' && result !== 'already_done')
 
 export const driverActionResults = {
   applied: { text: 'Applied', tone: 'success' },
@@ -34,7 +34,11 @@ export const driverActionStrings = {
     depart: 'Departed',
     board: 'Aboard',
     no_show: 'Not here',
+    ask_no_show: 'Asks for a no-show',
     drop_off: 'Out',
+    walk_on: 'Walk-on aboard',
+    odometer: 'Odometer',
+    call: 'Called',
     paid: 'Paid',
     not_paid: 'Not paid',
     concession_not_shown: 'Concession not shown',

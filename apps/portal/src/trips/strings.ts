@@ -1,6 +1,6 @@
 import type { TripHistory } from '@ambit/contract'
 
-const changes = { state: 'Status', driver: 'Driver', vehicle: 'Vehicle' } as const satisfies Record<
+const changes = { state: 'Status', driver: 'Driver', vehicle: 'Vehicle', action: 'Dispatch' } as const satisfies Record<
   TripHistory['change'],
   string
 >

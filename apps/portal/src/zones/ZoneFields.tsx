@@ -1,8 +1,8 @@
-import { paymentMethods, type ConsumerApp, type Region, type Zone } from '@ambit/contract'
+import { boardingCodes, paymentMethods, type ConsumerApp, type Region, type Zone } from '@ambit/contract'
 import { useFormContext } from 'react-hook-form'
 import { zoneStatuses } from '../records/zones.ts'
 import { RecordStatus, statusOptions } from '../records/status.tsx'
-import { CurrencyField, MultiSelectField, SelectField, TextField } from '../form/fields.tsx'
+import { CurrencyField, MultiSelectField, NumberField, SelectField, SwitchField, TextField } from '../form/fields.tsx'
 import { useEntityFormContext } from '../form/form-context.ts'
 import { TimeZoneField } from '../form/TimeZoneField.tsx'
 import { zoneStrings } from './strings.ts'
@@ -11,6 +11,7 @@ import { ZonePointField } from './ZonePointField.tsx'
 
 const words = zoneStrings.fields
 const statusChoices = statusOptions(zoneStatuses, ['active', 'blocked'])
+const codeOptions = boardingCodes.map((value) => ({ value, label: zoneStrings.boardingCodes[value] }))
 const methodOptions = paymentMethods.map((value) => ({ value, label: zoneStrings.methods[value] }))
 
 type Props = { zone: Zone | null; regions: readonly Region[]; apps: readonly ConsumerApp[] }
@@ -53,6 +54,21 @@ export const ZoneFields = ({ zone, regions, apps }: Props) => {
         placeholder={zoneStrings.noApps}
         options={apps.map(({ id, name }) => ({ value: String(id), label: name }))}
       />
+      <NumberField
+        name="late_cancel_minutes"
+        label={words.late_cancel_minutes}
+        note={zoneStrings.lateCancelNote}
+        min={0}
+        max={240}
+        suffix=" min"
+      />
+      <SelectField
+        name="boarding_code"
+        label={words.boarding_code}
+        note={zoneStrings.boardingCodeNote}
+        options={codeOptions}
+      />
+      <SwitchField name="show_driver_name" label={words.show_driver_name} />
       <ZonePointField zone={zone} readOnly={mode === 'view'} />
     </>
   )

@@ -38,6 +38,11 @@ export const zoneStrings = {
   noMethods: 'No payment method',
   centre: 'Zone centre',
   methods: { cash: 'Cash', card: 'Card', opalcard: 'Opal card', metrocard: 'Metrocard', myki: 'Myki' },
+  boardingCodes: { off: 'Off', offered: 'Offered', required: 'Required' },
+  boardingCodeNote:
+    'Four digits that passengers say to the driver. Required: drivers are asked for it with each boarding.',
+  lateCancelNote:
+    'Before the promised window. A later cancellation costs nothing and stands in the passenger’s record.',
   gone: 'This zone no longer exists.',
   back: 'Go to the list of zones',
   columns: {
@@ -58,6 +63,9 @@ export const zoneStrings = {
     default_price: 'Default Price',
     payment_methods: 'Payment Methods',
     allowed_apps: 'Allowed Apps',
+    late_cancel_minutes: 'Late Cancellation From',
+    boarding_code: 'Boarding Code',
+    show_driver_name: 'Show Driver’s First Name to Passengers',
     status: 'Status',
     point: 'Zone centre',
   },

@@ -1,5 +1,7 @@
 import {
+  BoardingCodeUse,
   type ConsumerApp,
+  DEFAULT_LATE_CANCEL,
   DEFAULT_ZONE_PRICE,
   PaymentMethodName,
   Point,
@@ -10,6 +12,7 @@ import {
 import { z } from 'zod'
 import { browserTimeZone } from '../form/time-zones.ts'
 
+const LATE = 'Please enter 0 to 240 minutes'
 const PRICE = 'Please enter a price from 0 to 10,000'
 
 /** What the form holds: the contract's rules, with ids as the text that selects deal in. */
@@ -18,6 +21,9 @@ export const ZoneForm = ZoneInput.extend({
   default_price: z.number({ error: PRICE }).min(0, PRICE).max(10_000, PRICE).nullable(),
   payment_methods: z.array(PaymentMethodName),
   allowed_apps: z.array(z.string()),
+  late_cancel_minutes: z.number({ error: LATE }).int(LATE).min(0, LATE).max(240, LATE),
+  boarding_code: BoardingCodeUse,
+  show_driver_name: z.boolean(),
   status: z.enum(['active', 'blocked']),
   point: Point.nullable(),
 })
@@ -38,6 +44,9 @@ export const zoneValues = (zone: Zone | null, { region, apps }: Start): ZoneForm
   default_price: zone?.default_price ?? DEFAULT_ZONE_PRICE,
   payment_methods: zone?.payment_methods ?? ['cash', 'card'],
   allowed_apps: (zone?.allowed_apps ?? apps.map(({ id }) => id)).map(String),
+  late_cancel_minutes: zone?.late_cancel_minutes ?? DEFAULT_LATE_CANCEL,
+  boarding_code: zone?.boarding_code ?? 'off',
+  show_driver_name: zone?.show_driver_name ?? false,
   status: zone?.status ?? 'active',
   point: zone?.point ?? null,
 })

@@ -5,6 +5,7 @@ import { Field } from '../ui/Field.tsx'
 import { Link } from '../ui/Link.tsx'
 import { LanguageSelect } from '../ui/LanguageChoice.tsx'
 import { Page } from '../ui/Page.tsx'
+import { pushing } from '../ui/pushing.ts'
 import { useRide } from '../ui/ride.tsx'
 import { TroubleNote } from '../ui/TroubleNote.tsx'
 import { Contacts } from './Contacts.tsx'
@@ -20,8 +21,11 @@ export const Account = () => {
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const signOut = async (): Promise<void> => {
     const answered = await calls.call(api.ride.signOut)
-    if (answered.ok) setMe(null)
-    else setTrouble(answered.trouble)
+    if (answered.ok) {
+      // Who signs in here next has not asked for pushes.
+      void pushing.end()
+      setMe(null)
+    } else setTrouble(answered.trouble)
   }
   return (
     <Page title={say('page_account')}>
@@ -33,6 +37,9 @@ export const Account = () => {
       )}
       <Link to="account/messages" className="link">
         {say('messages')}
+      </Link>
+      <Link to="account/record" className="link">
+        {say('my_record')}
       </Link>
       <SavedPlaces />
       <Helpers />

@@ -1,12 +1,12 @@
+import { type ComponentType, lazy, Suspense } from 'react'
 import { RideProvider, useRide } from '../ui/ride.tsx'
 import { LINK_OVER, usePath } from '../ui/path.ts'
 import { type Session, useSession } from '../ui/use-session.ts'
 import { keptRides } from '../ride/kept-rides.ts'
-import { Account } from './Account.tsx'
 import { Confirm } from './Confirm.tsx'
 import { Home } from './Home.tsx'
-import { Messages } from './Messages.tsx'
 import { MyRides } from './MyRides.tsx'
+import { NotLoaded } from './NotLoaded.tsx'
 import { NotFound } from './NotFound.tsx'
 import { Offers } from './Offers.tsx'
 import { RidePage } from './RidePage.tsx'
@@ -14,6 +14,17 @@ import { Resume } from './Resume.tsx'
 import { SignIn } from './SignIn.tsx'
 import { Tracking } from './Tracking.tsx'
 import { Unreachable } from './Unreachable.tsx'
+
+const ownPages = () => import('./own-pages.ts')
+const orNot = <P extends object>(page: Promise<ComponentType<P>>): Promise<{ default: ComponentType<P> }> =>
+  page.then(
+    (whole) => ({ default: whole }),
+    () => ({ default: NotLoaded }),
+  )
+const Account = lazy(() => orNot(ownPages().then((pages) => pages.Account)))
+const Messages = lazy(() => orNot(ownPages().then((pages) => pages.Messages)))
+const MyRecord = lazy(() => orNot(ownPages().then((pages) => pages.MyRecord)))
+const Receipt = lazy(() => orNot(ownPages().then((pages) => pages.Receipt)))
 
 type Props = {
   /** the browser's, or what a test has in its place */
@@ -43,15 +54,9 @@ export const App = ({ fetch, leave }: Props) => {
 
 /** A screen whose session ended stays as it is behind the sign-in, so that what was entered is there afterwards. */
 const Shown = ({ session: { step, me, ended, retry }, leave }: { session: Session } & Pick<Props, 'leave'>) => {
-  const { say } = useRide()
   const path = usePath()
   const who = me ?? ended
-  if (step === 'asking')
-    return (
-      <main>
-        <p>{say('loading')}</p>
-      </main>
-    )
+  if (step === 'asking') return <Loading />
   if (step === 'unreachable') return <Unreachable retry={retry} />
   if (path === 'Track' || path === LINK_OVER) return <Tracking leave={leave} />
   return (
@@ -60,7 +65,9 @@ const Shown = ({ session: { step, me, ended, retry }, leave }: { session: Sessio
       {who !== null && (
         <div key={who.id} hidden={me === null}>
           <Resume passenger={who.id}>
-            <Screen />
+            <Suspense fallback={<Loading />}>
+              <Screen />
+            </Suspense>
           </Resume>
         </div>
       )}
@@ -68,10 +75,21 @@ const Shown = ({ session: { step, me, ended, retry }, leave }: { session: Sessio
   )
 }
 
+const Loading = () => {
+  const { say } = useRide()
+  return (
+    <main>
+      <p>{say('loading')}</p>
+    </main>
+  )
+}
+
 const Screen = () => {
   const path = usePath()
   const [, ride] = /^rides\/(\d{1,10})$/.exec(path) ?? []
   if (ride !== undefined) return <RidePage key={ride} id={Number(ride)} />
+  const [, receipt] = /^rides\/(\d{1,10})\/receipt$/.exec(path) ?? []
+  if (receipt !== undefined) return <Receipt key={receipt} id={Number(receipt)} />
   switch (path) {
     case '':
       return <Home />
@@ -83,6 +101,8 @@ const Screen = () => {
       return <MyRides />
     case 'account':
       return <Account />
+    case 'account/record':
+      return <MyRecord />
     case 'account/messages':
       return <Messages />
     default:

@@ -19,12 +19,14 @@ const reasons = [
 type Props = {
   /** whom to call where it does not work */
   phone: string | null
+  /** it would stand in the record, as a late one */
+  isLate: boolean
   /** answers what stood in the way */
   cancel: (reason: string | null) => Promise<Trouble | null>
 }
 
 /** Asks before it cancels, and why; the reason may be left out. */
-export const CancelRide = ({ phone, cancel }: Props) => {
+export const CancelRide = ({ phone, isLate, cancel }: Props) => {
   const { say } = useRide()
   const [isAsking, setAsking] = useState(false)
   const [reason, setReason] = useState('')
@@ -47,7 +49,7 @@ export const CancelRide = ({ phone, cancel }: Props) => {
   return (
     <section className={styles['card']} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{say('cancel_question')}</h2>
-      <p>{say('cancel_costs')}</p>
+      <p>{say(isLate ? 'cancel_late' : 'cancel_costs')}</p>
       <div className={styles['note']}>
         <label htmlFor={id}>{say('cancel_reason')}</label>
         {/* The question was asked for by the button that was here. */}

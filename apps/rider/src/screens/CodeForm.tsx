@@ -19,22 +19,24 @@ type Props = {
 }
 type Needed = Exclude<SignInOutcome, { outcome: 'signed_in' }>
 
+type Proof = { code: string } | { password: string }
+
 /** Sends the code, and with it what else was asked for. */
 const useCode = (challenge: SignInChallenge, onSignedIn: Props['onSignedIn'], onRefused: () => void) => {
   const { calls } = useRide()
   const [needed, setNeeded] = useState<Needed | null>(null)
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const send = async (code: string, given: More): Promise<void> => {
+  const send = async (proof: Proof, given: More): Promise<void> => {
     setBusy(true)
     setTrouble(null)
-    const body = { code, ...given }
+    const body = { ...proof, ...given }
     const answered = await calls.call(api.ride.signIn, { params: { challenge: challenge.id }, body })
     setBusy(false)
     if (!answered.ok) {
       setTrouble(answered.trouble)
       // A code that ended while the rest was entered is asked for once more; the rest stays.
-      if (answered.trouble.fields.has('/code')) setNeeded(null)
+      if (['/code', '/password'].some((field) => answered.trouble.fields.has(field))) setNeeded(null)
       return onRefused()
     }
     const { data } = answered.answer
@@ -44,29 +46,50 @@ const useCode = (challenge: SignInChallenge, onSignedIn: Props['onSignedIn'], on
   return { needed, trouble, setTrouble, isBusy, send }
 }
 
+/** What is entered: the code, or the password instead. */
+const useProof = () => {
+  const [code, setCode] = useState('')
+  /** null: the code is given */
+  const [password, setPassword] = useState<string | null>(null)
+  const [isMissing, setMissing] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const proof: Proof = password === null ? { code } : { password }
+  const enter = (next: { code: string } | { password: string | null }): void => {
+    setMissing(false)
+    if ('code' in next) setCode(next.code)
+    else setPassword(next.password)
+  }
+  const isWhole = (): boolean => {
+    const whole = password === null ? code.length === CODE_DIGITS : password !== ''
+    setMissing(!whole)
+    if (!whole) field.current?.focus()
+    return whole
+  }
+  return { proof, field, isMissing, enter, isWhole, byPassword: password !== null }
+}
+
 export const CodeForm = ({ contact, challenge, onSentAgain, onOtherContact, onSignedIn }: Props) => {
   const { say } = useRide()
   const ask = useCodeAsking()
-  const [code, setCode] = useState('')
+  const given = useProof()
+  const { proof, field, byPassword } = given
   const [more, setMore] = useState<More>({})
-  const [isMissing, setMissing] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
   const { needed, trouble, setTrouble, isBusy, send } = useCode(challenge, onSignedIn, () => field.current?.focus())
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
-    if (isBusy) return
-    const isWhole = code.length === CODE_DIGITS
-    setMissing(!isWhole)
-    if (isWhole) void send(code, more)
-    else field.current?.focus()
+    if (!isBusy && given.isWhole()) void send(proof, more)
   }
   const sendAgain = async (): Promise<void> => {
     setTrouble(null)
     const answered = await ask(contact)
     if (!answered.ok) return setTrouble(answered.trouble)
-    setCode('')
+    given.enter({ code: '' })
     onSentAgain(answered.answer)
     field.current?.focus()
+  }
+  const other = (): void => {
+    setTrouble(null)
+    given.enter({ password: byPassword ? null : '' })
   }
   if (needed !== null)
     return (
@@ -77,7 +100,7 @@ export const CodeForm = ({ contact, challenge, onSentAgain, onOtherContact, onSi
         more={more}
         onMore={(next) => {
           setMore(next)
-          void send(code, next)
+          void send(proof, next)
         }}
       />
     )
@@ -85,25 +108,47 @@ export const CodeForm = ({ contact, challenge, onSentAgain, onOtherContact, onSi
     <Page title={say('sign_in')} about="code">
       <p>{say(challenge.channel === 'email' ? 'code_sent_email' : 'code_sent_sms', { contact: contact.trim() })}</p>
       <form className={styles['form']} onSubmit={submit} noValidate>
-        <CodeField
-          field={field}
-          code={code}
-          fault={isMissing ? say('code_missing') : trouble?.fields.get('/code')}
-          onCode={(next) => {
-            setMissing(false)
-            setCode(next)
-          }}
-        />
-        <TroubleNote trouble={trouble} shown={['/code']} />
+        <ProofField given={given} trouble={trouble} />
+        <TroubleNote trouble={trouble} shown={[byPassword ? '/password' : '/code']} />
         <button type="submit" className="main" aria-disabled={isBusy}>
           {say(isBusy ? 'sending' : 'sign_in')}
         </button>
       </form>
-      <Again from={challenge.again_at} onAgain={() => void sendAgain()} />
+      {!byPassword && <Again from={challenge.again_at} onAgain={() => void sendAgain()} />}
+      <button type="button" className="plain" onClick={other}>
+        {say(byPassword ? 'use_code' : 'use_password')}
+      </button>
       <button type="button" className="plain" onClick={onOtherContact}>
         {say('other_contact')}
       </button>
     </Page>
+  )
+}
+
+type ProofFieldProps = { given: ReturnType<typeof useProof>; trouble: Trouble | null }
+
+const ProofField = ({ given: { proof, field, isMissing, enter }, trouble }: ProofFieldProps) => {
+  const { say } = useRide()
+  if ('code' in proof)
+    return (
+      <CodeField
+        field={field}
+        code={proof.code}
+        fault={isMissing ? say('code_missing') : trouble?.fields.get('/code')}
+        onCode={(code) => enter({ code })}
+      />
+    )
+  return (
+    <Field
+      field={field}
+      label={say('password')}
+      fault={isMissing ? say('password_missing') : trouble?.fields.get('/password')}
+      type="password"
+      autoComplete="current-password"
+      autoFocus
+      value={proof.password}
+      onChange={({ target }) => enter({ password: target.value })}
+    />
   )
 }
 

@@ -45,7 +45,7 @@ export const Confirm = () => {
 type Props = { offering: RideOffering; answer: RideSearch; me: RidePassenger }
 
 const Summary = ({ offering, answer, me }: Props) => {
-  const { say, flow, timesOf } = useRide()
+  const { say, flow, timesOf, now } = useRide()
   const { draft } = useFlow()
   const wordsOf = useWhoWords()
   const isOver = useNow() >= Date.parse(offering.expires_at)
@@ -91,7 +91,7 @@ const Summary = ({ offering, answer, me }: Props) => {
       <StopLine label={say('drop_off')} stop={offering.dropoff} times={times} />
       <Payment methods={methods} chosen={chosen} />
       <Note />
-      <p className={styles['muted']}>{say('until_on_board')}</p>
+      <p className={styles['muted']}>{say('until_on_board', { time: times.clockAndDay(offering.late_from, now()) })}</p>
       <Hold offering={offering} />
       {chosen !== undefined && <BookButton passenger={me.id} offering={offering.id} payment={chosen} />}
     </>

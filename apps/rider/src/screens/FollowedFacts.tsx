@@ -45,6 +45,12 @@ export const FollowedFacts = ({ ride }: { ride: Followed }) => {
             {vehicle.description !== null && `, ${vehicle.description}`}
             <br />
             {say('plate', { plate: vehicle.license_plate })}
+            {vehicle.driver_name !== undefined && (
+              <>
+                <br />
+                {say('driver', { name: vehicle.driver_name })}
+              </>
+            )}
             {old !== null && <p className={styles['muted']}>{say('position_old', { n: old })}</p>}
           </dd>
         </div>

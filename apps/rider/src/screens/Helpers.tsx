@@ -7,6 +7,7 @@ import { useRide } from '../ui/ride.tsx'
 import { TroubleNote } from '../ui/TroubleNote.tsx'
 import { useAsked } from '../ui/use-asked.ts'
 import { CodeField } from './CodeForm.tsx'
+import { Household } from './Household.tsx'
 import styles from './screens.module.css'
 
 /** Who helps the passenger, whom the passenger helps, and what they are asked to. */
@@ -43,10 +44,11 @@ export const Helpers = () => {
       />
       <People
         title={say('you_help')}
-        people={known.helped}
+        people={known.helped.filter(({ household }) => !household)}
         action={(name) => say('give_up', { name })}
         onEnd={(id) => void end(id)}
       />
+      <Household people={known.helped.filter(({ household }) => household)} onChanged={look} />
       {isInviting ? (
         <Invite
           onEnd={() => {

@@ -7,6 +7,7 @@ import { useRide } from '../ui/ride.tsx'
 import { TroubleNote } from '../ui/TroubleNote.tsx'
 import { useAsked } from '../ui/use-asked.ts'
 import { EventWish } from './EventWish.tsx'
+import { PushChoice } from './PushOffer.tsx'
 import { QuietTimes } from './QuietTimes.tsx'
 import styles from './screens.module.css'
 
@@ -17,6 +18,7 @@ export const Messages = () => {
   return (
     <Page title={say('messages')} back="account">
       <TroubleNote trouble={trouble} />
+      {answer !== null && <PushChoice />}
       {answer !== null && <Wishes asked={answer.data} />}
     </Page>
   )

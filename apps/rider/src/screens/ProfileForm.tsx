@@ -53,7 +53,12 @@ export const ProfileForm = ({ channel, trouble, isBusy, onGiven }: Props) => {
         <Field label={say('first_name')} autoComplete="given-name" {...inputOf('first_name')} />
         <Field label={say('last_name')} autoComplete="family-name" {...inputOf('last_name')} />
         {channel === 'sms' ? (
-          <Field label={say('email')} type="email" autoComplete="email" {...inputOf('email')} />
+          <Field
+            label={say('optional', { label: say('email') })}
+            type="email"
+            autoComplete="email"
+            {...inputOf('email')}
+          />
         ) : (
           <Field
             label={say('optional', { label: say('phone_number') })}

@@ -2,6 +2,7 @@ import type { RideBooking } from '@ambit/contract'
 import { dueOf } from '../ride/happening.ts'
 import { StopLine } from '../ui/StopLine.tsx'
 import { useRide } from '../ui/ride.tsx'
+import { BoardingCode } from './BoardingCode.tsx'
 import { Emergency, FollowedFacts, Sentence } from './FollowedFacts.tsx'
 import { MapOfRide } from './MapOfRide.tsx'
 import styles from './screens.module.css'
@@ -13,6 +14,7 @@ export const RideFacts = ({ ride }: { ride: RideBooking }) => {
   return (
     <>
       <Sentence ride={ride} />
+      <BoardingCode code={ride.boarding_code} />
       <dl className={styles['facts']}>
         <FollowedFacts ride={ride} />
         <div>

@@ -5,6 +5,7 @@ import type { Trouble } from '../api/trouble.ts'
 import { draftLike, draftOfChange } from '../plan/draft.ts'
 import { happening, isOpen } from '../ride/happening.ts'
 import { Announced } from '../ui/Announced.tsx'
+import { Link } from '../ui/Link.tsx'
 import { Page } from '../ui/Page.tsx'
 import { go } from '../ui/path.ts'
 import { useRide } from '../ui/ride.tsx'
@@ -14,6 +15,7 @@ import { CancelRide } from './CancelRide.tsx'
 import { InstallOffer } from './InstallOffer.tsx'
 import { ForWhom } from './ForWhom.tsx'
 import { LostItems } from './LostItems.tsx'
+import { PushOffer } from './PushOffer.tsx'
 import { Rating } from './Rating.tsx'
 import { RideEvents } from './RideEvents.tsx'
 import { RideFacts } from './RideFacts.tsx'
@@ -77,13 +79,28 @@ const Known = ({ watched: { ride, take }, isOld }: { watched: Known; isOld: bool
             onTap={() => begin(draftOfChange(ride, flow.state().draft))}
           />
           {ride.cancel_refused === null ? (
-            <CancelRide phone={ride.contact.phone_number} cancel={cancel} />
+            <>
+              {ride.late_from !== undefined && (
+                <p className={styles['muted']}>
+                  {ride.cancel_is_late === true
+                    ? say('late_now')
+                    : say('late_from', { time: times.clockAndDay(ride.late_from, now()) })}
+                </p>
+              )}
+              <CancelRide phone={ride.contact.phone_number} isLate={ride.cancel_is_late === true} cancel={cancel} />
+            </>
           ) : (
             <Refusable refused={ride.cancel_refused} text={say('cancel_ride')} />
           )}
         </>
       )}
       <InstallOffer />
+      {ride.phase === 'completed' && (
+        <Link to={`rides/${ride.id}/receipt`} className="link">
+          {say('receipt')}
+        </Link>
+      )}
+      {isOpen(ride) && <PushOffer />}
       {ride.can_rate && <Rating ride={ride} onRated={take} />}
       {!isOpen(ride) && (
         <button type="button" onClick={() => begin(draftLike(ride, { ...flow.state().draft, when: 'now', at: null }))}>

@@ -10,6 +10,7 @@ import { useRide } from '../ui/ride.tsx'
 import { TrackedStopLine } from '../ui/TrackedStopLine.tsx'
 import { TroubleNote } from '../ui/TroubleNote.tsx'
 import { useTracking } from '../ui/use-tracking.ts'
+import { BoardingCode } from './BoardingCode.tsx'
 import { CancelRide } from './CancelRide.tsx'
 import { Emergency, FollowedFacts, Sentence } from './FollowedFacts.tsx'
 import { MapOfRide } from './MapOfRide.tsx'
@@ -109,6 +110,7 @@ const Shown = ({ token, ride, isOld, onCancelled }: ShownProps) => {
         <p className={styles['notice']}>{say('as_of', { time: times.clockAndDay(ride.server_time, now()) })}</p>
       )}
       <Sentence ride={ride} />
+      <BoardingCode code={ride.boarding_code} />
       <dl className={styles['facts']}>
         <FollowedFacts ride={ride} />
       </dl>
@@ -117,7 +119,9 @@ const Shown = ({ token, ride, isOld, onCancelled }: ShownProps) => {
       <TrackedStopLine label={say('pick_up')} stop={ride.pickup} times={times} />
       <TrackedStopLine label={say('drop_off')} stop={ride.dropoff} times={times} />
       <Announced sentence={happening(ride, { say, times })} urgent={ride.phase === 'here'} />
-      {ride.can_cancel && <CancelRide phone={ride.contact.phone_number} cancel={cancel} />}
+      {ride.can_cancel && (
+        <CancelRide phone={ride.contact.phone_number} isLate={ride.cancel_is_late === true} cancel={cancel} />
+      )}
     </>
   )
 }

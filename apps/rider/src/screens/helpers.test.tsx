@@ -5,7 +5,14 @@ import { heading, openSignedIn, searchRide, tap } from '../testing/open-app.tsx'
 import { later, mia, sampleRide } from '../testing/samples.ts'
 
 const elsa = { id: 21, name: 'Elsa Old', wheelchair: true }
-const invitation = { id: 5, traveler_id: elsa.id, name: elsa.name, rights: ['book' as const], ends_at: later(600) }
+const invitation = {
+  id: 5,
+  traveler_id: elsa.id,
+  name: elsa.name,
+  rights: ['book' as const],
+  ends_at: later(600),
+  household: false,
+}
 
 test('a helper is invited with chosen rights, and a contact that is none is refused beside it', async () => {
   const app = openSignedIn({}, 'account')
@@ -92,4 +99,24 @@ test('rides can be listed of one passenger alone', async () => {
   await app.user.selectOptions(screen.getByLabelText('Rides of'), 'Elsa Old')
   await waitFor(() => expect(open.getAllByRole('listitem')).toHaveLength(1))
   expect(open.getByText('For Elsa Old')).toBeVisible()
+})
+
+// covers: RIDE-89, RIDE-99
+test('somebody without a contact is added to the household, and deleted for good only after it was asked about', async () => {
+  const app = openSignedIn({}, 'account')
+  await tap(app, 'Add a person')
+  const form = within(await screen.findByRole('form', { name: 'Add a person' }))
+  await app.user.type(form.getByLabelText('First name'), 'Lena')
+  await app.user.click(form.getByRole('button', { name: 'Add' }))
+  expect(await form.findByText('Please enter a last name')).toBeVisible()
+  await app.user.type(form.getByLabelText('Last name'), 'Okafor')
+  await app.user.click(form.getByRole('button', { name: 'Add' }))
+  const household = within(await screen.findByRole('region', { name: 'Your household' }))
+  expect(await household.findByText('Lena Okafor')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Stop helping Lena Okafor' })).toBeNull()
+  await tap(app, 'Delete Lena Okafor')
+  expect(household.getByText(/is deleted at once/)).toBeVisible()
+  expect(app.fake.called('ride.eraseMember')).toHaveLength(0)
+  await tap(app, 'Delete Lena Okafor for good')
+  await waitFor(() => expect(household.queryByText('Lena Okafor')).toBeNull())
 })

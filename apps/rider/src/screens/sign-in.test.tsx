@@ -172,3 +172,18 @@ test('the language is chosen before signing in, and holds on this device', async
   app.reload()
   expect(await heading('Anmelden')).toBeVisible()
 })
+
+// covers: RIDE-16
+test('who has a password uses it instead of the code', async () => {
+  const app = openApp()
+  await askForCode(app)
+  await tap(app, 'Use my password')
+  const field = await screen.findByLabelText('Password')
+  expect(screen.queryByLabelText('Code of 6 digits')).toBeNull()
+  await app.user.type(field, 'wrong{Enter}')
+  expect(await screen.findByText('This password is not right')).toBeVisible()
+  await app.user.clear(field)
+  await app.user.type(field, 'a long password{Enter}')
+  expect(await heading('Where to?')).toBeVisible()
+  expect(app.fake.called('ride.signIn').at(-1)?.asked.body).toEqual({ password: 'a long password' })
+})

@@ -69,6 +69,19 @@ export const helping = (world: AccountWorld): Handler[] => [
     world.helpers = { ...world.helpers, helped: accepted, invitations: [] }
     return { data: world.helpers }
   }),
+  handler(api.ride.addMember, ({ body: { first_name, last_name } }) => {
+    if (last_name === '')
+      throw new Refused({ status: 422, code: 'invalid', detail: 'Please enter a last name', pointer: '/last_name' })
+    const { helped } = world.helpers
+    const id = 80 + helped.length
+    const member = { id, traveler_id: id, name: `${first_name} ${last_name}`, household: true, ends_at: null }
+    world.helpers = { ...world.helpers, helped: [...helped, { ...member, rights: ['book', 'follow'] }] }
+    return { data: world.helpers }
+  }),
+  handler(api.ride.eraseMember, ({ params }) => {
+    const helped = world.helpers.helped.filter(({ id }) => id !== params.id)
+    world.helpers = { ...world.helpers, helped }
+  }),
   handler(api.ride.endHelping, ({ params }) => {
     const others = <T extends { id: number }>(list: T[]): T[] => list.filter(({ id }) => id !== params.id)
     const { helpers, helped, invitations } = world.helpers

@@ -7,6 +7,7 @@ import {
   type RideErasure,
   type RideHelpers,
   type RideLostItem,
+  type RideMiss,
   RideConfig,
   type RideOffering,
   type RidePassenger,
@@ -30,6 +31,7 @@ import {
   sampleMessages,
   sampleOffering,
   samplePlaces,
+  sampleReceipt,
   sampleRide,
   ZONE,
 } from './samples.ts'
@@ -48,6 +50,7 @@ const beginning = () => ({
   /** what signing in asks for before it is done, in this order */
   steps: [] as Exclude<SignInOutcome, { outcome: 'signed_in' }>[],
   places: samplePlaces(),
+  misses: [] as RideMiss[],
   devices: sampleDevices(),
   /** the account is to be deleted */
   isLeaving: false,
@@ -220,7 +223,9 @@ const signingIn = (world: World): Handler[] => [
     },
   })),
   handler(api.ride.signIn, ({ body }) => {
-    if (body.code !== CODE)
+    if (body.password !== undefined && body.password !== 'a long password')
+      throw new Refused({ status: 422, code: 'invalid', detail: 'This password is not right', pointer: '/password' })
+    if (body.password === undefined && body.code !== CODE)
       throw new Refused({ status: 422, code: 'invalid', detail: 'This code is wrong.', pointer: '/code' })
     const step = world.steps.find(
       ({ outcome }) =>
@@ -263,6 +268,7 @@ const account = (world: World): Handler[] => [
     world.places = world.places.filter(({ id }) => id !== params.id)
   }),
   handler(api.ride.messages, () => ({ data: world.messages })),
+  handler(api.ride.subscribe, () => undefined),
   handler(api.ride.changeMessages, ({ body }) => {
     world.messages = { ...world.messages, ...Object.fromEntries(Object.entries(body)) }
     return { data: world.messages }
@@ -347,6 +353,14 @@ const riding = (world: World): Handler[] => {
         cancel_refused: 'It is cancelled',
       }),
     ),
+    handler(api.ride.receipt, ({ params }) => ({ data: sampleReceipt({ service_request_id: params.id }) })),
+    handler(api.ride.misses, () => listed(world.misses)),
+    handler(api.ride.contestMiss, ({ params }) => {
+      world.misses = world.misses.map((miss) =>
+        miss.id === params.id ? { ...miss, contested_at: later(0, world.now) } : miss,
+      )
+      return { data: world.misses.find(({ id }) => id === params.id) }
+    }),
     handler(api.ride.lostItems, () => listed(world.lostItems)),
     handler(api.ride.reportLost, ({ body }) => {
       const item: RideLostItem = { id: 70, what: body.what, state: 'reported', created_at: later(0, world.now) }

@@ -3,9 +3,11 @@ import type {
   RideConfig,
   RideDevice,
   RideMessages,
+  RideMiss,
   RideOffering,
   RidePassenger,
   RidePlace,
+  RideReceipt,
   RideTracking,
 } from '@ambit/contract'
 
@@ -33,6 +35,7 @@ export const sampleConfig = (now = NOON): RideConfig => ({
   codes: { email: true, sms: true },
   service_hours: [],
   map: { tiles: null, attribution: null },
+  push_key: 'BPushKey',
   server_time: new Date(now).toISOString(),
 })
 
@@ -79,6 +82,7 @@ export const sampleOffering = (id: number, now = NOON, change: Partial<RideOffer
   scaled_price: 5,
   total_price: 2.5,
   payment_methods: ['cash', 'card'],
+  late_from: later(5, now),
   expires_at: later(5, now),
   ...change,
 })
@@ -116,6 +120,8 @@ export const sampleRide = (id: number, change: Partial<RideBooking> = {}, now = 
     vehicle: null,
     contact: { name: 'Coastlink South', phone_number: '+61 7 5555 0142', emergency_number: '000' },
     cancel_refused: null,
+    late_from: later(-50, now),
+    cancel_is_late: false,
     change_refused: null,
     can_rate: false,
     comments: null,
@@ -147,6 +153,8 @@ export const sampleTracked = (change: Partial<RideTracking> = {}, now = NOON): R
     vehicle: null,
     contact,
     can_cancel: false,
+    late_from: later(-50, now),
+    cancel_is_late: false,
     server_time: new Date(now).toISOString(),
     ...change,
   }
@@ -176,3 +184,46 @@ export const sampleDevices = (): RideDevice[] => [
     current: false,
   },
 ]
+
+export const sampleMiss = (change: Partial<RideMiss> = {}): RideMiss => ({
+  id: 31,
+  service_request_id: 12,
+  kind: 'no_show',
+  happened_at: later(-60),
+  window_from: later(-70),
+  window_to: later(-60),
+  time_zone: ZONE,
+  not_counted: null,
+  evidence: { arrived_at: later(-65), waited_minutes: 5, metres: 20 },
+  contested_at: null,
+  traveler_name: null,
+  from: home.name,
+  to: clinic.name,
+  ...change,
+})
+
+export const sampleReceipt = (change: Partial<RideReceipt> = {}): RideReceipt => ({
+  service_request_id: 12,
+  number: 'R-2026-000012',
+  date: later(-30),
+  time_zone: ZONE,
+  carrier: 'Coastlink South',
+  note: 'Coastlink Pty Ltd, ABN 12 345\nThe fare includes 10 % GST.',
+  traveler_name: 'Mia Okafor',
+  from: home.name,
+  to: clinic.name,
+  picked_up_at: later(-50),
+  people: 1,
+  scaled_price: 5,
+  reduction: 2.5,
+  reduced_by: ['Seniors', 'SPRING'],
+  total_price: 2.5,
+  currency: 'AUD',
+  payment_method: 'cash',
+  payment_status: 'charged',
+  fare_paid: 2.5,
+  card: null,
+  charged_at: null,
+  refunded_at: null,
+  ...change,
+})

@@ -1,6 +1,8 @@
 import type { Catalogue } from './catalogue.ts'
+import { recordDe } from './record.ts'
 
 export const de: Catalogue = {
+  ...recordDe,
   loading: 'Einen Moment …',
   back: 'Zurück',
   save: 'Speichern',
@@ -37,6 +39,10 @@ export const de: Catalogue = {
   code_missing: 'Bitte geben Sie die 6 Ziffern ein.',
   code_again: 'Neuen Code senden',
   code_again_in: 'In {n} s können Sie einen neuen Code anfordern.',
+  use_password: 'Mein Passwort verwenden',
+  use_code: 'Den Code verwenden',
+  password: 'Passwort',
+  password_missing: 'Bitte geben Sie Ihr Passwort ein.',
   other_contact: 'Andere Adresse oder Nummer verwenden',
   last_name_why: 'Diese Nummer wurde lange nicht verwendet. Bitte geben Sie auch Ihren Nachnamen ein.',
   who_is_travelling: 'Wer fährt?',
@@ -132,7 +138,8 @@ export const de: Catalogue = {
   pay_opalcard: 'Opal-Karte im Fahrzeug',
   pay_metrocard: 'Metrocard im Fahrzeug',
   pay_myki: 'myki im Fahrzeug',
-  until_on_board: 'Sie können bis zum Einstieg kostenlos stornieren.',
+  until_on_board:
+    'Sie können bis zum Einstieg kostenlos stornieren. Ab {time} ist es spät und wird bei Ihnen vermerkt.',
   book: 'Buchen',
   book_change: 'Fahrt ändern',
   booking: 'Wird gebucht …',
@@ -182,6 +189,11 @@ export const de: Catalogue = {
   cancel_ride: 'Fahrt stornieren',
   cancel_question: 'Diese Fahrt stornieren?',
   cancel_costs: 'Es kostet nichts.',
+  cancel_late: 'Das ist spät. Es kostet nichts und wird als späte Stornierung vermerkt.',
+  late_from: 'Bis {time} wird eine Stornierung nicht vermerkt. Sie kostet nie etwas.',
+  late_now: 'Jetzt zu stornieren ist spät: Es kostet nichts und wird vermerkt.',
+  driver: 'Am Steuer: {name}',
+  say_code: 'Sagen Sie diesen Code am Einstieg',
   cancel_reason: 'Warum? (freiwillig)',
   reason_none: 'Keine Angabe',
   reason_plans_changed: 'Pläne haben sich geändert',
@@ -274,7 +286,6 @@ export const de: Catalogue = {
   sign_out_device: '{name} abmelden',
   sign_out_others: 'Alle anderen Geräte abmelden',
   other_devices_out: 'Alle anderen Geräte sind abgemeldet.',
-
   who_for: 'Für wen ist diese Fahrt?',
   for_me: '{name} (ich)',
   ride_for: 'Für {name}',
@@ -306,7 +317,6 @@ export const de: Catalogue = {
   asks_for_help: '{name} bittet um Ihre Hilfe: {rights}. Geben Sie den Code ein, den wir Ihnen gesendet haben.',
   accept: 'Annehmen',
   do_not_accept: 'Nicht annehmen',
-
   lost: 'Etwas verloren',
   lost_what: 'Was haben Sie verloren?',
   lost_left_where: 'Wo haben Sie es gelassen?',
@@ -316,7 +326,6 @@ export const de: Catalogue = {
   lost_found: 'Gefunden. Bitte rufen Sie uns an, um es zurückzubekommen.',
   lost_not_found: 'Nicht gefunden',
   lost_returned: 'Zurückgegeben',
-
   contacts: 'So erreichen wir Sie',
   change_email: 'E-Mail-Adresse ändern',
   change_phone_number: 'Telefonnummer ändern',
@@ -343,10 +352,11 @@ export const de: Catalogue = {
   messages: 'Mitteilungen',
   how_to_hear: 'Wie möchten Sie es erfahren?',
   usual_channels:
-    'Wie üblich: Dringendes per SMS, anderes per E-Mail. Was Sie so nicht erreicht, kommt auf einem anderen Weg.',
+    'Wie üblich: Dringendes in der App oder per SMS, anderes per E-Mail. Was Sie so nicht erreicht, kommt auf einem anderen Weg.',
   as_usual: 'Wie üblich',
   by_email: 'E-Mail',
   by_sms: 'SMS',
+  by_push: 'In der App',
   by_call: 'Anruf',
   by_none: 'Gar nicht',
   not_reached_by: 'Das erreicht Sie zurzeit nicht; wir nehmen einen anderen Weg.',
@@ -377,4 +387,12 @@ export const de: Catalogue = {
   install_step_add: 'Wählen Sie „Zum Home-Bildschirm“.',
   install_step_open: 'Öffnen Sie sie von dort, und melden Sie sich noch einmal an.',
   not_now: 'Jetzt nicht',
+  push_title: 'Auf diesem Gerät davon erfahren?',
+  push_why: 'Wir zeigen Ihnen hier, wenn das Fahrzeug kommt und wenn sich etwas ändert.',
+  push_turn_on: 'Einschalten',
+  push_here: 'Auf diesem Gerät',
+  push_is_on: 'Dieses Gerät zeigt Dringendes an.',
+  push_turn_off: 'Ausschalten',
+  push_blocked: 'Ihr Browser blockiert Mitteilungen dieser Seite. Sie können sie in seinen Einstellungen erlauben.',
+  push_failed: 'Das hat nicht geklappt. Bitte versuchen Sie es später noch einmal.',
 }

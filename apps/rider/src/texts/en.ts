@@ -1,8 +1,11 @@
+import { recordEn } from './record.ts'
+
 /**
  * Every sentence of the passengers' app, `{so}` what is put in. Where a number decides the words they stand by the plural
  * forms of the language, and the number is `{n}`. The other catalogues have the same keys and places, by their type.
  */
 export const en = {
+  ...recordEn,
   loading: 'One moment …',
   back: 'Back',
   save: 'Save',
@@ -39,6 +42,10 @@ export const en = {
   code_missing: 'Please enter the 6 digits.',
   code_again: 'Send a new code',
   code_again_in: 'You can ask for a new code in {n} s.',
+  use_password: 'Use my password',
+  use_code: 'Use the code',
+  password: 'Password',
+  password_missing: 'Please enter your password.',
   other_contact: 'Use another address or number',
   last_name_why: 'This number was not used for a long time. Please enter your last name as well.',
   who_is_travelling: 'Who is travelling?',
@@ -134,7 +141,8 @@ export const en = {
   pay_opalcard: 'Opal card on board',
   pay_metrocard: 'Metrocard on board',
   pay_myki: 'myki on board',
-  until_on_board: 'You can cancel until you are on board, at no cost.',
+  until_on_board:
+    'You can cancel at no cost until you are on board. From {time} it is late, and stands in your record.',
   book: 'Book',
   book_change: 'Change the ride',
   booking: 'Booking …',
@@ -184,6 +192,11 @@ export const en = {
   cancel_ride: 'Cancel the ride',
   cancel_question: 'Cancel this ride?',
   cancel_costs: 'It costs nothing.',
+  cancel_late: 'This is late. It costs nothing, and stands in your record as a late cancellation.',
+  late_from: 'Until {time} cancelling leaves no entry in your record. It costs nothing at any time.',
+  late_now: 'Cancelling now is late: it costs nothing, and stands in your record.',
+  driver: 'Driver: {name}',
+  say_code: 'Say this code to the driver',
   cancel_reason: 'Why? (optional)',
   reason_none: 'No answer',
   reason_plans_changed: 'Plans have changed',
@@ -276,7 +289,6 @@ export const en = {
   sign_out_device: 'Sign out {name}',
   sign_out_others: 'Sign out all other devices',
   other_devices_out: 'All other devices are signed out.',
-
   who_for: 'Who is this ride for?',
   for_me: '{name} (me)',
   ride_for: 'For {name}',
@@ -307,7 +319,6 @@ export const en = {
   asks_for_help: '{name} asks for your help: {rights}. Enter the code that we sent you.',
   accept: 'Accept',
   do_not_accept: 'Do not accept',
-
   lost: 'Lost something',
   lost_what: 'What have you lost?',
   lost_left_where: 'Where did you leave it?',
@@ -317,7 +328,6 @@ export const en = {
   lost_found: 'Found. Please call us to get it back.',
   lost_not_found: 'Not found',
   lost_returned: 'Given back',
-
   contacts: 'How we reach you',
   change_email: 'Change e-mail address',
   change_phone_number: 'Change phone number',
@@ -342,10 +352,11 @@ export const en = {
   messages: 'Messages',
   how_to_hear: 'How do you want to hear?',
   usual_channels:
-    'As usual: by text message when it is urgent, by e-mail otherwise. What does not reach you that way comes another way.',
+    'As usual: in the app or by text message when it is urgent, by e-mail otherwise. What does not reach you that way comes another way.',
   as_usual: 'As usual',
   by_email: 'E-mail',
   by_sms: 'Text message',
+  by_push: 'In the app',
   by_call: 'Call',
   by_none: 'Not at all',
   not_reached_by: 'This does not reach you at the moment; we use another way.',
@@ -376,4 +387,12 @@ export const en = {
   install_step_add: 'Choose “Add to Home Screen”.',
   install_step_open: 'Open it from there, and sign in once more.',
   not_now: 'Not now',
+  push_title: 'Hear of it on this device?',
+  push_why: 'We show you here when the vehicle is coming, and when something changes.',
+  push_turn_on: 'Turn on',
+  push_here: 'On this device',
+  push_is_on: 'This device shows what is urgent.',
+  push_turn_off: 'Turn off',
+  push_blocked: 'Your browser blocks notifications of this page. You can allow them in its settings.',
+  push_failed: 'This did not work. Please try again later.',
 } as const

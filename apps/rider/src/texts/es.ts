@@ -1,6 +1,8 @@
 import type { Catalogue } from './catalogue.ts'
+import { recordEs } from './record.ts'
 
 export const es: Catalogue = {
+  ...recordEs,
   loading: 'Un momento …',
   back: 'Atrás',
   save: 'Guardar',
@@ -37,6 +39,10 @@ export const es: Catalogue = {
   code_missing: 'Introduzca las 6 cifras.',
   code_again: 'Enviar un código nuevo',
   code_again_in: 'Puede pedir un código nuevo en {n} s.',
+  use_password: 'Usar mi contraseña',
+  use_code: 'Usar el código',
+  password: 'Contraseña',
+  password_missing: 'Introduzca su contraseña.',
   other_contact: 'Usar otra dirección u otro número',
   last_name_why: 'Este número no se ha usado en mucho tiempo. Introduzca también su apellido.',
   who_is_travelling: '¿Quién viaja?',
@@ -132,7 +138,8 @@ export const es: Catalogue = {
   pay_opalcard: 'Tarjeta Opal a bordo',
   pay_metrocard: 'Metrocard a bordo',
   pay_myki: 'myki a bordo',
-  until_on_board: 'Puede cancelar gratis hasta que esté a bordo.',
+  until_on_board:
+    'Puede cancelar gratis hasta que esté a bordo. Desde {time} es tarde y queda anotado en su historial.',
   book: 'Reservar',
   book_change: 'Cambiar el viaje',
   booking: 'Reservando …',
@@ -182,6 +189,11 @@ export const es: Catalogue = {
   cancel_ride: 'Cancelar el viaje',
   cancel_question: '¿Cancelar este viaje?',
   cancel_costs: 'No cuesta nada.',
+  cancel_late: 'Es tarde. No cuesta nada y queda anotado como cancelación tardía.',
+  late_from: 'Hasta {time} cancelar no queda anotado. Nunca cuesta nada.',
+  late_now: 'Cancelar ahora es tarde: no cuesta nada y queda anotado.',
+  driver: 'Al volante: {name}',
+  say_code: 'Diga este código al subir',
   cancel_reason: '¿Por qué? (opcional)',
   reason_none: 'Sin respuesta',
   reason_plans_changed: 'Los planes han cambiado',
@@ -274,7 +286,6 @@ export const es: Catalogue = {
   sign_out_device: 'Cerrar sesión en {name}',
   sign_out_others: 'Cerrar sesión en todos los demás dispositivos',
   other_devices_out: 'Se ha cerrado sesión en todos los demás dispositivos.',
-
   who_for: '¿Para quién es este viaje?',
   for_me: '{name} (yo)',
   ride_for: 'Para {name}',
@@ -306,7 +317,6 @@ export const es: Catalogue = {
   asks_for_help: '{name} le pide ayuda: {rights}. Indique el código que le hemos enviado.',
   accept: 'Aceptar',
   do_not_accept: 'No aceptar',
-
   lost: 'He perdido algo',
   lost_what: '¿Qué ha perdido?',
   lost_left_where: '¿Dónde lo dejó?',
@@ -316,7 +326,6 @@ export const es: Catalogue = {
   lost_found: 'Encontrado. Llámenos para recuperarlo.',
   lost_not_found: 'No encontrado',
   lost_returned: 'Devuelto',
-
   contacts: 'Cómo le contactamos',
   change_email: 'Cambiar el correo electrónico',
   change_phone_number: 'Cambiar el teléfono',
@@ -342,10 +351,11 @@ export const es: Catalogue = {
   messages: 'Mensajes',
   how_to_hear: '¿Cómo quiere enterarse?',
   usual_channels:
-    'Como siempre: lo urgente por SMS, lo demás por correo electrónico. Lo que así no le llega va por otro medio.',
+    'Como siempre: lo urgente en la aplicación o por SMS, lo demás por correo electrónico. Lo que así no le llega va por otro medio.',
   as_usual: 'Como siempre',
   by_email: 'Correo electrónico',
   by_sms: 'SMS',
+  by_push: 'En la aplicación',
   by_call: 'Llamada',
   by_none: 'De ningún modo',
   not_reached_by: 'Esto no le llega por ahora; usamos otro medio.',
@@ -377,4 +387,12 @@ export const es: Catalogue = {
   install_step_add: 'Elija «Añadir a pantalla de inicio».',
   install_step_open: 'Ábrala desde allí e inicie sesión otra vez.',
   not_now: 'Ahora no',
+  push_title: '¿Enterarse en este dispositivo?',
+  push_why: 'Aquí le mostramos cuándo llega el vehículo y si algo cambia.',
+  push_turn_on: 'Activar',
+  push_here: 'En este dispositivo',
+  push_is_on: 'Este dispositivo muestra lo urgente.',
+  push_turn_off: 'Desactivar',
+  push_blocked: 'Su navegador bloquea los avisos de esta página. Puede permitirlos en sus ajustes.',
+  push_failed: 'No ha funcionado. Inténtelo de nuevo más tarde.',
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isApple } from '@ambit/phone-push'
 import { keptIn } from '../api/kept.ts'
 
 /** How the app comes to the home screen: by the browser's own question, by hand on an iPhone or iPad, or not at all. */
@@ -21,11 +22,6 @@ const tell = (): void => {
 
 const isInstalled = (): boolean =>
   matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true)
-
-/** An iPad of today says that it is a Mac, which has no touch screen. */
-const isApple = (): boolean =>
-  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
-  (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1)
 
 export const installing = {
   /** Keeps what the browser offers before anything asks for it. */

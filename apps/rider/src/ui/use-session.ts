@@ -3,6 +3,7 @@ import { api, type RideConfig, type RidePassenger } from '@ambit/contract'
 import { type Calls, createCalls } from '../api/calls.ts'
 import { keptRides } from '../ride/kept-rides.ts'
 import { createFlow } from '../plan/flow.ts'
+import { pushing, pushServer } from './pushing.ts'
 import type { Engine } from './ride.tsx'
 
 export type Session = {
@@ -59,6 +60,7 @@ export const useSession = (fetch: typeof globalThis.fetch): Session => {
       engine.hear(told.answer.data.server_time)
       setConfig(told.answer.data)
       if (known.ok) setMe(known.answer.data)
+      if (known.ok) void pushing.renew(pushServer(engine.calls, told.answer.data))
       setStep('heard')
     }
     void ask()

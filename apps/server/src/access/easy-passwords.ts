@@ -6,7 +6,7 @@ import { currentSignInSettings } from '../sessions/sign-in-settings.ts'
 import { brandDefaults } from '../settings/defaults.ts'
 
 /** Whose password it is going to be. */
-type Owner = { first_name: string; last_name: string; username: string; email: string }
+type Owner = { first_name: string; last_name: string; username: string; email: string | null }
 
 /** 49,233 of them, from leaks, in small letters. */
 const commonest: ReadonlySet<string> = new Set(dictionary['passwords-common'])
@@ -28,7 +28,10 @@ export const refuseEasyPassword = async (
   if (password.length < password_length)
     throw invalid([{ pointer, title: 'Password', detail: `The password needs at least ${password_length} characters` }])
   const typed = password.toLowerCase()
-  if (commonest.has(typed) || isMostly(typed, [...(await namesOfService(db)), first_name, last_name, username, email]))
+  if (
+    commonest.has(typed) ||
+    isMostly(typed, [...(await namesOfService(db)), first_name, last_name, username, email ?? ''])
+  )
     throw invalid([{ pointer, title: 'Password', detail: 'This password is easy to guess' }])
 }
 

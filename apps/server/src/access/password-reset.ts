@@ -32,7 +32,7 @@ const findAccount = async (
     .select(['id', 'email', 'first_name'])
     .where(sql<string>`lower(email)`, '=', email.toLowerCase())
     .executeTakeFirst()
-  return row === undefined ? null : { kind, ...row }
+  return row === undefined || row.email === null ? null : { kind, ...row, email: row.email }
 }
 
 /** Sends a link when there is such an account, and nothing when there is none. */
@@ -168,6 +168,7 @@ export const resetPassword = async (
     await endResetLinks(tx, { kind, id }, now)
     if (kind === 'admin') return resetOfUser(deps, tx, id, changes)
     await tx.updateTable('travelers').set(changes).where('id', '=', id).execute()
+    await revokeAllSessions(tx, { kind: 'passenger', id })
     return true
   })
   if (!lifted) return 'Your password has been reset. Signing in stays blocked until an administrator allows it again.'

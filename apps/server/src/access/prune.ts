@@ -54,6 +54,16 @@ export const pruneAccess: Job = {
       .where('expires_at', '<=', new Date(now))
       .where('text', 'is not', null)
       .execute()
+    // A broadcast goes with the last of its messages.
+    await db
+      .deleteFrom('broadcasts')
+      .where('created_at', '<', new Date(clock.now().getTime() - DAY))
+      .where((where) =>
+        where.not(
+          where.exists(where.selectFrom('driver_messages').whereRef('broadcast_id', '=', 'broadcasts.id').select('id')),
+        ),
+      )
+      .execute()
     await db
       .deleteFrom('design_drafts')
       .where('created_at', '<', new Date(clock.now().getTime() - DAY))

@@ -30,6 +30,7 @@ const daily = [
   'VehicleMonitoring',
   'TripManagement',
   'LiveBooking',
+  'DispatchManagement',
   'ExceptionManagement',
   'ReportManagement',
   'ZoneSolutions',
@@ -42,9 +43,13 @@ const people = ['UserManagement', 'UserGroupManagement', 'Settings', 'AuditManag
 const masked = ['contact', 'place', 'care']
 /** Who helps a passenger, and what one has lost, is for those who deal with them. */
 const dealings = ['helper', 'lostItem']
-/** Showing what is masked and booking past a zone's rules are for those who answer for it. */
+/**
+ * Showing what is masked, booking past a zone's rules, breaking a promise and undoing what others did are for those who
+ * answer for it.
+ */
 const answeredFor = (module: string, resource: string): boolean =>
-  module === 'TravellerManagement' && (resource === 'mask' || resource === 'bookingRuleOverride')
+  (module === 'TravellerManagement' && (resource === 'mask' || resource === 'bookingRuleOverride')) ||
+  (module === 'DispatchManagement' && (resource === 'override' || resource === 'undo'))
 
 const grants: Record<RoleName, Grant> = {
   superadmin: () => true,
@@ -68,7 +73,7 @@ const grants: Record<RoleName, Grant> = {
   customer_service: (module, resource, action) =>
     ['TravellerManagement', 'LiveBooking'].includes(module)
       ? !answeredFor(module, resource) && action !== 'canDestroy'
-      : (module === 'Messaging' && resource !== 'template') ||
+      : (module === 'Messaging' && resource !== 'template' && resource !== 'broadcast') ||
         (reading(action) &&
           !people.includes(module) &&
           !['DriverManagement', 'VehicleManagement', 'ResourceAvailability'].includes(module)),

@@ -69,6 +69,8 @@ const changeNothing = {
   'driver.device': 'says on which device a trip is open',
   'driver.planConfirmation':
     'says whether a driver has seen the plan; what stands in Needs Attention is an event of its trip',
+  'driver.walkOnSearch': 'asks',
+  'driver.locationPermission': 'says whether a phone tells where it is; the same',
   'driver.reportMessages': 'writes to dispatch; the thread is kept as it was written',
   'driverMessages.create': 'writes to a driver; the thread is kept as it was written',
   'driverMessages.read': 'says that a thread was read',
@@ -99,6 +101,13 @@ const changeNothing = {
   'specialDays.touches': 'asks',
   'secondFactors.create': 'a step of setting up, which is an event when it is confirmed',
   'sessions.use': 'when a session was used last is bookkeeping',
+  'effectPreviews.create': 'asks',
+  'dispatchBoard.probe': 'asks',
+  'dispatchActions.undoPreview': 'asks',
+  'broadcasts.create': 'the threads hold what was written, and who wrote it',
+  'ride.subscribe': 'a browser is no record',
+  'driver.subscribe': 'a browser is no record',
+  'smsReplies.read': 'that a reply was read stands in it, with who has read it',
   'vehicles.checkImport': 'asks',
   'zoneDesigns.addresses': 'asks',
   'zoneDesigns.coverage': 'asks',
@@ -108,15 +117,16 @@ const changeNothing = {
   'driver.positions': 'a position is no record; that a vehicle has set out is tested with the positions',
 } satisfies Record<string, string>
 
-/** Calls of the stories below, and of passwords, passkeys, the first administrator and passengers, which events.test.ts, auth.test.ts, passkeys.test.ts, not-me.test.ts, sso.test.ts and the tests of rides/, ride-bookings/, ride-accounts/, ride-helpers/, lost-items/, exceptions/ and driver/ tell. */
+/** Calls of the stories below, and of passwords, passkeys, the first administrator and passengers, which events.test.ts, auth.test.ts, passkeys.test.ts, not-me.test.ts, sso.test.ts and the tests of rides/, ride-bookings/, ride-accounts/, ride-helpers/, lost-items/, exceptions/, dispatch-actions/ and driver/ tell. */
 const elsewhere = `
   breakGlassAccounts.create breakGlassAccounts.destroy breakGlassAccounts.setLocalSignIn sso.start sso.join sso.prove ssoProviders.create ssoProviders.update ssoProviders.destroy ssoProviders.test
   ssoProviders.claims userIdentities.destroy users.joinIdentity sessions.sso sessions.create sessions.secondStep sessions.passkey passkeys.create passkeys.rename passkeys.destroy sessions.prove sessions.destroy sessions.end sessions.endOthers
   users.endSessions users.takeFactors secondFactors.confirm secondFactors.destroy recoveryCodes.create passwords.forgot passwords.change passwords.reset passwords.notMe users.liftSignInBlock secondFactorPolicies.update setup.firstAdministrator
   driver.signIn driver.signOut driver.signOn driver.arrive driver.board driver.depart driver.dropOff driver.noShow
-  driver.undo driver.manualNavigation driver.complete driver.actions driver.vehicleCheck driver.emergency driver.reportIncident drivers.signOut exceptions.acknowledge exceptions.resolve
+  driver.undo driver.manualNavigation driver.complete driver.actions driver.vehicleCheck driver.walkOn driver.emergency driver.reportIncident drivers.signOut exceptions.acknowledge exceptions.resolve
   ride.signIn ride.signOut ride.changeMe ride.changeMessages ride.endDevice ride.endOtherDevices ride.book ride.change ride.cancel ride.feedback rideTracking.share rideTracking.takeBack rideTracking.cancel
-  ride.changeContact ride.askAboutData ride.inviteHelper ride.acceptHelping ride.endHelping ride.reportLost
+  ride.changeContact ride.askAboutData ride.inviteHelper ride.acceptHelping ride.addMember ride.eraseMember ride.endHelping ride.contestMiss ride.reportLost
+  effectPreviews.accept dispatchActions.undo overrides.approve
   payments.retry serviceRequests.refund feedbacks.create travelers.erase`
   .trim()
   .split(/\s+/)

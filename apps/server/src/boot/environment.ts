@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { demoSpeeds, environments } from '@ambit/contract'
 import type { CardConfig, ClockMode, Config } from '../config.ts'
 import { productVersion } from '../version.ts'
-import { messagesFrom, smsFrom, smsLimitsFrom } from './message-settings.ts'
+import { messagesFrom, pushServicesFrom, smsFrom, smsLimitsFrom } from './message-settings.ts'
 import { addressFrom, oneOf, WrongSetting } from './read-settings.ts'
 import { type Environment, environmentValues, given as text, secrets, type Variable } from './variables.ts'
 
@@ -51,6 +51,7 @@ export const configFrom = (given: Environment): Config & { streetsExtract: strin
     cards: cardsFrom(env),
     messages: messagesFrom(env),
     sms: smsFrom(env),
+    pushServices: pushServicesFrom(env),
     smsLimits: smsLimitsFrom(env),
     mailFrom: text(env, 'AMBIT_MAIL_FROM'),
     portalFolder: built('portal'),

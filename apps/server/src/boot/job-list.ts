@@ -11,7 +11,9 @@ import { pruneLiveEvents } from '../live/prune.ts'
 import { eraseDue } from '../erasures/erase-due.ts'
 import { deliverMail } from '../mail/deliver.ts'
 import { findMessages } from '../messages/find.ts'
+import { sendPushes } from '../messages/send-pushes.ts'
 import { sendMessages } from '../messages/send.ts'
+import { sendAnswers } from '../sms-replies/send-answers.ts'
 import { learnAtNight } from '../travel-factors/learn.ts'
 import type { Job } from '../jobs/runner.ts'
 import { remindOfRequests } from '../privacy-requests/remind.ts'
@@ -54,6 +56,8 @@ export const jobsFor = ({
         watchLooks,
         findMessages,
         sendMessages,
+        sendPushes,
+        sendAnswers,
       ]),
   ...(backupFolder !== null && clock.kind === 'real' ? [backUpDaily] : []),
   ...(continuityFolders.length > 0 && clock.kind !== 'virtual' ? [writePacks] : []),

@@ -14,6 +14,15 @@ export const messagesFrom = (env: Environment): Config['messages'] => {
   return { mode, allowed }
 }
 
+export const pushServicesFrom = (env: Environment): Config['pushServices'] => {
+  const hosts = (text(env, 'AMBIT_PUSH_SERVICES') ?? '')
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter((part) => part !== '')
+  if (hosts.every((host) => /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(host))) return hosts
+  throw new WrongSetting('AMBIT_PUSH_SERVICES must be names of hosts, with commas: push.example.org.')
+}
+
 export const smsFrom = (env: Environment): SmsConfig => {
   switch (oneOf(env, 'SMS_PROVIDER', ['off', 'http', 'twilio'] as const)) {
     case null:

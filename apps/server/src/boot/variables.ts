@@ -31,6 +31,7 @@ export const variables = {
   AMBIT_OPTIMISER: 'shown',
   AMBIT_PORT: 'shown',
   AMBIT_PUBLIC_URL: 'shown',
+  AMBIT_PUSH_SERVICES: 'shown',
   AMBIT_SECRET_KEY: 'secret',
   AMBIT_SEED: 'shown',
   AMBIT_SPEED: 'shown',

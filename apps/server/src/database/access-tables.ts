@@ -131,6 +131,8 @@ export type OutboxMailsTable = {
   /** the message to a passenger that it carries */
   message_id: number | null
   reply_to: string | null
+  /** ends mails of this kind; null: they cannot be ended */
+  unsubscribe: string | null
   created_at: Time
   sent_at: OptionalTime
   attempts: Generated<number>

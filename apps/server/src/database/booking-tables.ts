@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type {
+  NoShowEvidence,
   NoShowFault,
   NoShowReason,
   PaymentEventCode,
@@ -69,8 +70,11 @@ export type ServiceRequestsTable = Versioned & {
   /** null: no no-show, or the driver gave none */
   no_show_reason: NoShowReason | null
   no_show_fault: NoShowFault | null
+  no_show_evidence: Json<NoShowEvidence> | null
   /** how many of several people came; null: all, or none has boarded yet */
   boarded_count: number | null
+  /** a code was asked for, and the passenger had none */
+  boarded_without_code: Generated<boolean>
   fare_paid: number | null
   fare_unpaid_reason: UnpaidReason | null
   concession_shown: boolean | null
@@ -91,6 +95,8 @@ export type ServiceRequestHistoriesTable = {
   /** of passengers: the one who rides, or a helper */
   traveler_id: Generated<number | null>
   reasons: DefaultJson<Reason[]>
+  /** the dispatch action that did it */
+  dispatch_action_id: Generated<number | null>
   created_at: Time
 }
 export type SurveyOptionsTable = { key: string; reason: string; position: number }

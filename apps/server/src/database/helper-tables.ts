@@ -13,6 +13,8 @@ type TravelerHelpersTable = Versioned & {
   contact: string | null
   code_hash: string | null
   attempts: Generated<number>
+  /** of a member of the helper’s household */
+  household: Generated<boolean>
   ends_at: OptionalTime
   accepted_at: OptionalTime
   created_by: number | null

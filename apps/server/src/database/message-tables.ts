@@ -9,6 +9,7 @@ import type {
   MessageState,
   MessagesWanted,
   QuietHours,
+  SmsReplyKind,
   WrittenChannel,
 } from '@ambit/contract'
 import type { DefaultJson, Id, Json, OptionalJson, OptionalTime, Time, Versioned } from './columns.ts'
@@ -79,6 +80,7 @@ export type MessagesTable = {
   service_request_id: number
   traveler_id: number
   region_id: number
+  own_words: Generated<string | null>
   facts: Json<MessageFacts>
   /** what tells two messages of one event and booking apart */
   once: string
@@ -97,6 +99,8 @@ export type MessagesTable = {
   next_attempt_at: OptionalTime
   claimed_at: OptionalTime
   provider_id: string | null
+  /** the push that was not shown, in place of which this is sent */
+  follows: number | null
   due_at: Time
   sense_until: Time
   created_at: Time
@@ -113,6 +117,42 @@ export type CallTasksTable = {
   state_at: Time
   created_at: Time
 }
+
+/** Browsers that pushes go to: of passengers and drivers, as long as these are signed in there. */
+export type PushSubscriptionsTable = {
+  id: Id
+  session_id: string
+  endpoint: string
+  p256dh: string
+  auth: string
+  created_at: Time
+}
+
+/** What drivers' devices are told of when the app is not open there. */
+export type DriverPushesTable = { trip_id: number; kind: 'plan' | 'message'; due_at: Time }
+
+/** What passengers answer by SMS. */
+export type SmsRepliesTable = {
+  id: Id
+  provider_id: string | null
+  number: string
+  text: string
+  kind: SmsReplyKind
+  traveler_id: number | null
+  region_id: number | null
+  received_at: Time
+  answer: string | null
+  answer_state: 'queued' | 'sending' | 'sent' | 'failed' | 'captured' | null
+  attempts: Generated<number>
+  /** of the wall, as is `claimed_at` */
+  next_attempt_at: OptionalTime
+  claimed_at: OptionalTime
+  read_at: OptionalTime
+  user_id: number | null
+}
+
+/** Numbers that have answered STOP. */
+export type SmsStopsTable = { number: string; since: Time }
 
 /** Parts of SMS that were handed to the gateway, by day. */
 export type SmsDaysTable = { day: string; parts: number }

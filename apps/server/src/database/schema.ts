@@ -38,7 +38,9 @@ import type {
   Time,
   Versioned,
 } from './columns.ts'
+import type { DispatchTables } from './dispatch-tables.ts'
 import type { HelperTables } from './helper-tables.ts'
+import type { MissTables } from './miss-tables.ts'
 import type { RideTables } from './ride-tables.ts'
 import type { RulesTables } from './rules-tables.ts'
 import type {
@@ -52,9 +54,13 @@ import type {
 } from './traveler-tables.ts'
 import type {
   CallTasksTable,
+  DriverPushesTable,
   MessagesTable,
+  PushSubscriptionsTable,
   MessageTemplatesTable,
   SmsDaysTable,
+  SmsRepliesTable,
+  SmsStopsTable,
   TravelerMessageColumns,
 } from './message-tables.ts'
 import type { SafetyTables } from './safety-tables.ts'
@@ -62,6 +68,7 @@ import type { SsoTables } from './sso-tables.ts'
 import type { PrivacyTables } from './privacy-tables.ts'
 import type {
   DriverActionsTable,
+  BroadcastsTable,
   DriverMessagesTable,
   PositionsTable,
   TripHistoriesTable,
@@ -162,13 +169,16 @@ export type TravelersTable = Versioned & {
   first_name: string
   last_name: string
   username: string
-  email: string
+  /** null: reached by phone alone, or a member of a household */
+  email: string | null
   phone_number: string | null
   password_hash: string | null
   low_tech: Generated<boolean>
   handicapped: Generated<boolean>
   medically_exempt: Generated<boolean>
   status: 'active' | 'blocked' | null
+  /** stands for all of its region who ride without having booked */
+  walk_on: Generated<boolean>
   anonymised_at: OptionalTime
   /** when a code that was sent there was last given */
   email_verified_at: OptionalTime
@@ -301,8 +311,10 @@ export type DB = PrivacyTables &
   KeepingTables &
   SafetyTables &
   RideTables &
+  DispatchTables &
   RulesTables &
   HelperTables &
+  MissTables &
   ShiftTables &
   VehicleCheckTables &
   SsoTables &
@@ -321,7 +333,11 @@ export type DB = PrivacyTables &
     messages: MessagesTable
     message_templates: MessageTemplatesTable
     call_tasks: CallTasksTable
+    push_subscriptions: PushSubscriptionsTable
+    driver_pushes: DriverPushesTable
     sms_days: SmsDaysTable
+    sms_replies: SmsRepliesTable
+    sms_stops: SmsStopsTable
     settings: SettingsTable
     logos: { digest: string; media_type: 'image/png' | 'image/svg+xml'; content: Buffer; created_at: Generated<Date> }
     idempotency_keys: IdempotencyKeysTable
@@ -361,6 +377,7 @@ export type DB = PrivacyTables &
     service_request_histories: ServiceRequestHistoriesTable
     driver_actions: DriverActionsTable
     driver_messages: DriverMessagesTable
+    broadcasts: BroadcastsTable
     road_closures: RoadClosuresTable
     travel_factors: TravelFactorsTable
     feedbacks: FeedbacksTable

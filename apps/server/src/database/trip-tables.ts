@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { DriverActionKind, DriverActionResult, NavigationApp, TripHistory } from '@ambit/contract'
 import type { DefaultJson, Id, OptionalJson, OptionalTime, Time, Versioned } from './columns.ts'
 
@@ -58,6 +58,7 @@ export type PositionsTable = {
   longitude: number
   bearing: number
   speed: number
+  accuracy_m: Generated<number | null>
   recorded_at: Time
   received_at: Time
 }
@@ -73,11 +74,24 @@ export type TripHistoriesTable = {
   driver_id: number | null
   /** whom the trip was taken from */
   former_driver_id: number | null
+  /** the dispatch action that did it */
+  dispatch_action_id: Generated<number | null>
   created_at: Time
 }
 /** What drivers did, the newest last. */
+/** What dispatch says to all drivers of a zone or region. */
+export type BroadcastsTable = {
+  id: Id
+  region_id: number
+  zone_id: number | null
+  text: string
+  user_id: number | null
+  created_at: Time
+}
 export type DriverMessagesTable = {
   id: Id
+  /** the one that it is a part of */
+  broadcast_id: ColumnType<number | null, number | null | undefined, never>
   trip_id: number
   uuid: Generated<string>
   driver_id: number | null

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { QuickReplies, ReplanCause } from '@ambit/contract'
+import type { BoardingCodeUse, OdometerRule, QuickReplies, ReplanCause } from '@ambit/contract'
 import type { DefaultJson, Id, Json, Versioned } from './columns.ts'
 import type { RegionMessageColumns } from './message-tables.ts'
 import type { RegionWayColumns } from './trip-tables.ts'
@@ -12,6 +12,9 @@ export type RegionsTable = Versioned & {
   contact_email: string | null
   quick_replies: DefaultJson<QuickReplies>
   contact_phone: string | null
+  odometer: Generated<OdometerRule>
+  track_breaks: Generated<boolean>
+  receipt_note: string | null
   emergency_number: Generated<string>
 } & RegionMessageColumns &
   RegionWayColumns
@@ -26,6 +29,9 @@ export type ZonesTable = Versioned & {
   latitude: number | null
   payment_methods: Generated<PaymentMethod[]>
   allowed_apps: Generated<number[]>
+  late_cancel_minutes: Generated<number>
+  boarding_code: Generated<BoardingCodeUse>
+  show_driver_name: Generated<boolean>
   status: Generated<'active' | 'blocked'>
 }
 export type PaymentMethod = 'cash' | 'card' | 'opalcard' | 'metrocard' | 'myki'

@@ -49,7 +49,7 @@ export const acceptClosure = async (
 }
 
 /** All zones of the region. Throws 404 for a region that the caller may not see, 422 for a road that cannot be closed. */
-const zonesOf = async (deps: Deps, disruption: RoadClosed, actor: Actor): Promise<number[]> => {
+export const zonesOf = async (deps: Deps, disruption: RoadClosed, actor: Actor): Promise<number[]> => {
   const scope = regionScope(actor)
   if (scope !== null && !scope.includes(disruption.region_id)) throw notFound()
   const region = await deps.db
@@ -71,7 +71,7 @@ const refuse = (deps: Deps, road: RoadClosed): void => {
     throw invalid([{ pointer: '/until', detail: 'A road cannot be closed until a time in the past' }])
 }
 
-const planDetours = async (
+export const planDetours = async (
   deps: Deps,
   { longitude, latitude, reach_m: reach, until }: RoadClosed,
   changes: readonly PlanChange[],
@@ -108,7 +108,7 @@ const reasonsOf = ({ failed, pp }: Replan, id: number, timeZone: string): Reason
     : refusalReasons(refusals, pp.epoch, timeZone)
 }
 
-const store = async (tx: Transaction<DB>, disruption: RoadClosed, actor: Actor, now: Date): Promise<void> => {
+export const store = async (tx: Transaction<DB>, disruption: RoadClosed, actor: Actor, now: Date): Promise<void> => {
   const { region_id, longitude, latitude, reach_m, until, message } = disruption
   const { id } = await tx
     .insertInto('road_closures')

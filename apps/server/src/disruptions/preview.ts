@@ -17,6 +17,7 @@ import { later } from '../planning/disrupt/later.ts'
 import { outcomes } from '../planning/disrupt/outcomes.ts'
 import { planShorter, shortenTrip } from '../planning/disrupt/shorten-trip.ts'
 import type { ShorterTrip, Span } from '../planning/disrupt/shorten-trip.ts'
+import { asAction } from '../planning/effects/as-action.ts'
 import { toSeconds } from '../planning/plan/types.ts'
 import { acceptClosure, previewClosure } from './close-road.ts'
 import { requireShown, tokenOf } from './token.ts'
@@ -55,11 +56,22 @@ export const acceptDisruption = async (
     const fresh = answer(change, plan)
     requireShown(token, fresh)
     const why = { message: disruption.message ?? null, by: byActor(actor) }
-    if ('shorter' in plan) await shortenTrip(change, trip_id, plan.shorter, { ...why, planId: plan.planId })
-    else await cancelTrip(change, plan.trip, plan.loss, { ...why, takenOut: disruption.kind === 'vehicle_lost' })
+    const recorded = { action: disruption, title: titleOf(disruption.kind), by: why.by, reason: why.message }
+    await asAction(change, recorded, async () => {
+      if ('shorter' in plan) await shortenTrip(change, trip_id, plan.shorter, { ...why, planId: plan.planId })
+      else await cancelTrip(change, plan.trip, plan.loss, { ...why, takenOut: disruption.kind === 'vehicle_lost' })
+    })
     return keep(change.tx, { data: fresh })
   })
 }
+
+const titles = {
+  vehicle_lost: 'Vehicle out of service',
+  trip_cancelled: 'Trip cancelled',
+  schedule_shortened: 'Schedule shortened',
+} as const
+
+const titleOf = (kind: OfTrip['kind']): string => titles[kind]
 
 type Planned = { disruption: OfTrip; trip: OpenTrip } & ({ loss: TripLoss } | { shorter: ShorterTrip; planId: number })
 
@@ -87,7 +99,7 @@ const answer = ({ zone }: PlanChange, plan: Planned): DisruptionPreview => {
   }
 }
 
-const findTripOf = async ({ db }: Deps, disruption: OfTrip, regions: readonly number[] | null) => {
+export const findTripOf = async ({ db }: Deps, disruption: OfTrip, regions: readonly number[] | null) => {
   const row = await db
     .selectFrom('trips')
     .innerJoin('zones', 'zones.id', 'trips.zone_id')
@@ -104,7 +116,7 @@ const findTripOf = async ({ db }: Deps, disruption: OfTrip, regions: readonly nu
 }
 
 /** The shorter window: within the schedule's own, and not over before now. */
-const spanOf = async (
+export const spanOf = async (
   tx: Transaction<DB>,
   change: Extract<Disruption, { kind: 'schedule_shortened' }>,
   now: Date,

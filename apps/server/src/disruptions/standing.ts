@@ -1,6 +1,8 @@
 import type { RoadClosure } from '@ambit/contract'
 import type { Streets } from '@ambit/streets'
 import { sql } from 'kysely'
+import type { Transaction } from 'kysely'
+import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Wire } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
@@ -37,15 +39,18 @@ export const closedBy = (
 
 /** Opens a road again. Bookings stay as they were planned: another street makes no booking worse off. */
 export const liftClosure = ({ db, clock }: Deps, id: number, actor: Actor): Promise<void> =>
-  db.transaction().execute(async (tx) => {
-    const lifted = await tx
-      .updateTable('road_closures')
-      .set({ lifted_at: clock.now() })
-      .where('id', '=', id)
-      .where('lifted_at', 'is', null)
-      .where(withinScope(regionScope(actor), 'region_id'))
-      .returning('id')
-      .executeTakeFirst()
-    if (lifted === undefined) throw notFound()
-    await recordChanged(tx, 'road_closures', id)
-  })
+  db.transaction().execute((tx) => liftInPlan(tx, id, actor, clock.now()))
+
+/** The same as a part of a change. 404 for one that does not stand, or is out of sight. */
+export const liftInPlan = async (tx: Transaction<DB>, id: number, actor: Actor, at: Date): Promise<void> => {
+  const lifted = await tx
+    .updateTable('road_closures')
+    .set({ lifted_at: at })
+    .where('id', '=', id)
+    .where('lifted_at', 'is', null)
+    .where(withinScope(regionScope(actor), 'region_id'))
+    .returning('id')
+    .executeTakeFirst()
+  if (lifted === undefined) throw notFound()
+  await recordChanged(tx, 'road_closures', id)
+}

@@ -1,8 +1,9 @@
 import { api } from '@ambit/contract'
 import { requireDriven } from '../driver/require-own.ts'
 import type { Actor, Module } from '../http/bind.ts'
-import { forbidden } from '../http/errors.ts'
+import { forbidden, notFound } from '../http/errors.ts'
 import { regionScope, userIdOf } from '../http/scope.ts'
+import { broadcast, findBroadcast, listBroadcasts, reachOf } from './broadcasts.ts'
 import { findMessage, listMessages, threadOf, threadOfDriver } from './queries.ts'
 import { readByDispatch, requireThread, takeReport, writeToDriver } from './write.ts'
 
@@ -41,6 +42,20 @@ export const routes: Module = (bind, deps) => {
     await db.transaction().execute((tx) => readByDispatch(tx, { tripId: params.id, scope: regionScope(actor), now }))
     return undefined
   })
+
+  bind(api.broadcasts.list, ({ query, actor }) => listBroadcasts(db, regionScope(actor), query))
+
+  bind(api.broadcasts.reach, async ({ query: { region_id, zone_id = null }, actor }) => ({
+    data: await reachOf(deps, { region_id, zone_id }, actor),
+  }))
+
+  bind(api.broadcasts.show, async ({ params: { id }, actor }) => {
+    const data = await findBroadcast(db, regionScope(actor), id)
+    if (data === undefined) throw notFound()
+    return { data }
+  })
+
+  bind(api.broadcasts.create, ({ body, actor, keep }) => broadcast(deps, body, { actor, keep }))
 
   bind(api.driver.messages, async ({ params: { id }, actor }) => {
     const driverId = driverIdOf(actor)

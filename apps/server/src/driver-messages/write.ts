@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import { invalid, notFound, notPossible } from '../http/errors.ts'
 import { type Scope, withinScope } from '../http/scope.ts'
 import { publish } from '../live/publish.ts'
+import { notePushes } from '../planning/change/driver-pushes.ts'
 import type { Reader } from '../planning/plan/queries.ts'
 
 type Thread = { id: number; zone_id: number; region_id: number; driver_id: number | null }
@@ -52,6 +53,7 @@ export const writeToDriver = async (
     .returning('id')
     .executeTakeFirstOrThrow()
   await announce(tx, thread, 'dispatch')
+  await notePushes(tx, 'message', [tripId], now)
   return id
 }
 

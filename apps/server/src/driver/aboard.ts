@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import { notPossible } from '../http/errors.ts'
 import { recordBookings } from '../planning/change/bookings.ts'
@@ -6,6 +6,7 @@ import { planChanged } from '../planning/change/change-plan.ts'
 import { insertStopAt, planNoLater } from '../planning/change/unplanned-stops.ts'
 import { MADE_ABOARD } from '../planning/change/messages.ts'
 import { removeFromTrip } from '../planning/change/remove.ts'
+import type { Reader } from '../planning/plan/queries.ts'
 import { afterwards, stopsAhead } from './action.ts'
 import type { DriverAction } from './action.ts'
 import { leave, replanAhead } from './reach.ts'
@@ -17,7 +18,10 @@ export const hasEnded = ({ status }: Pick<Booking, 'status'>): boolean => status
 export const endOf = ({ status }: Pick<Booking, 'status'>): string => (status === 'error' ? 'given up' : status)
 
 /** The booking that an action is about: the one in its place, where it ended and its passenger taken aboard. */
-export const bookingNow = async ({ change: { tx }, trip }: DriverAction, id: number): Promise<Booking> => {
+export const bookingNow = async (action: DriverAction, told: number): Promise<Booking> => {
+  const { tx } = action.change
+  const { trip } = action
+  const id = told < 0 ? await walkOnBooking(tx, trip.id, -told) : told
   const named = await tx.selectFrom('service_requests').selectAll().where('id', '=', id).executeTakeFirst()
   if (named === undefined) throw notPossible('This booking is not known any more')
   if (!hasEnded(named)) return named
@@ -32,6 +36,26 @@ export const bookingNow = async ({ change: { tx }, trip }: DriverAction, id: num
     .executeTakeFirst()
   return inPlace ?? named
 }
+
+/** The booking of walk-on passengers whom the device took in under this number. */
+const walkOnBooking = async (tx: Reader, tripId: number, ref: number): Promise<number> => {
+  const taken = await walkOnsOf(tx, tripId)
+    .where(sql`input ->> 'ref'`, '=', String(ref))
+    .executeTakeFirst()
+  if (taken === undefined) throw notPossible('They were not taken along before: dispatch has to look at this first')
+  return taken.service_request_id
+}
+
+/** By the device's own numbers, the bookings of walk-on passengers that were taken along on the trip. */
+export const walkOnsOf = (db: Reader, tripId: number) =>
+  db
+    .selectFrom('driver_actions')
+    .where('trip_id', '=', tripId)
+    .where('kind', '=', 'walk_on')
+    .where('service_request_id', 'is not', null)
+    .where('undone', '=', false)
+    .select(sql<number>`(input ->> 'ref')::int`.as('ref'))
+    .select((eb) => eb.ref('service_request_id').$notNull().as('service_request_id'))
 
 /**
  * The passenger of a booking that was cancelled or given up got in: another booking takes its place, with the same promise and price.
@@ -48,6 +72,7 @@ export const bookAgain = async (action: DriverAction, booking: Booking): Promise
       ...stops,
       passengers: JSON.stringify(booking.passengers),
       boarded_count: null,
+      no_show_evidence: null,
       fare_paid: null,
       fare_unpaid_reason: null,
       concession_shown: null,
@@ -177,7 +202,7 @@ export const unplannedArrival = async ({
   return { at: last.done_at, trip_stop_id: named }
 }
 
-const indexAfter = async ({ change: { tx }, trip }: DriverAction): Promise<number> => {
+export const indexAfter = async ({ change: { tx }, trip }: DriverAction): Promise<number> => {
   const { last } = await tx
     .selectFrom('trip_stops')
     .where('trip_id', '=', trip.id)

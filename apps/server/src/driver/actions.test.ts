@@ -87,6 +87,7 @@ describe('what a driver did without signal', () => {
     )
   })
 
+  // covers: DAPP-129
   test('the same actions sent again, by another device or a day later, get their first answers and do nothing', async () => {
     const maria = await ride()
     device.did('08:40:00', { kind: 'sign_on' })
@@ -240,6 +241,7 @@ describe('a batch that cannot be read', () => {
     ...more,
   })
 
+  // covers: DAPP-128
   test('an unknown kind, a repeated number and a 201st action are named by their place, and what came before is stored', async () => {
     at('08:50:00')
     await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
@@ -258,6 +260,7 @@ describe('a batch that cannot be read', () => {
     }
   })
 
+  // covers: DAPP-129
   test('trips, stops and bookings of others are not found', async () => {
     const other = await town.vehicle('Van 2')
     const tom = await town.book({ who: await town.passenger('Tom Baker'), from: 'School', to: 'Station', at: '09:00' })

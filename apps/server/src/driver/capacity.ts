@@ -1,20 +1,25 @@
-import { overload, seatsTaken, spacesTaken } from '@ambit/domain'
+import { overload, type Room, seatsTaken, spacesTaken } from '@ambit/domain'
 import { notPossible } from '../http/errors.ts'
+import type { Reader } from '../planning/plan/queries.ts'
 import type { DriverAction } from './action.ts'
+
+/** What a vehicle has; null: there is none. */
+export const roomOf = async (db: Reader, vehicleId: number | null): Promise<Room | null> => {
+  if (vehicleId === null) return null
+  const vehicle = await db
+    .selectFrom('vehicles')
+    .where('id', '=', vehicleId)
+    .select(['capacity as seats', 'mobility_capacity as wheelchairs', 'seats_per_wheelchair as seatsPerWheelchair'])
+    .executeTakeFirst()
+  return vehicle ?? null
+}
 
 /**
  * What happened may stand against what is planned: 422 where from here on more would ride than fit, or passengers would
  * be on board at a break or a waiting place. Dispatch has to free seats or move the break first.
  */
 export const requireCapacity = async ({ change: { tx }, trip }: DriverAction): Promise<void> => {
-  const vehicle =
-    trip.vehicle_id === null
-      ? undefined
-      : await tx
-          .selectFrom('vehicles')
-          .select(['capacity', 'mobility_capacity', 'seats_per_wheelchair'])
-          .where('id', '=', trip.vehicle_id)
-          .executeTakeFirst()
+  const room = (await roomOf(tx, trip.vehicle_id)) ?? { seats: 0, wheelchairs: 0, seatsPerWheelchair: 0 }
   const stops = await tx
     .selectFrom('trip_stops')
     .where('trip_id', '=', trip.id)
@@ -36,11 +41,6 @@ export const requireCapacity = async ({ change: { tx }, trip }: DriverAction): P
       wheelchairs += step * spacesTaken(rider)
     }
     if (stop.departed_at !== null) continue
-    const room = {
-      seats: vehicle?.capacity ?? 0,
-      wheelchairs: vehicle?.mobility_capacity ?? 0,
-      seatsPerWheelchair: vehicle?.seats_per_wheelchair ?? 0,
-    }
     const full = overload({ seated, wheelchairs }, room)
     if (full !== null)
       throw notPossible(

@@ -4,12 +4,17 @@ import type { Actor, Keep } from '../http/bind.ts'
 import type { ShownTrip } from '../trips/show.ts'
 import { performAction } from './action.ts'
 import type { DriverAction } from './action.ts'
+import { askNoShow } from './ask-no-show.ts'
+import { noteCall } from './call.ts'
 import { check } from './check.ts'
 import { takeFare } from './fares.ts'
+import { readOdometer } from './odometer.ts'
 import { board, dropOff, noShow } from './passengers.ts'
+import { setDownHere } from './set-down-here.ts'
 import { arrive, depart } from './stops.ts'
 import { complete, setManualNavigation, signOn } from './trip.ts'
 import { undo } from './undo.ts'
+import { walkOn } from './walk-on.ts'
 
 /** What a deed does where the rules of the road allow it. */
 export const stepOf = (deed: Deed): ((action: DriverAction) => Promise<void>) => {
@@ -23,11 +28,19 @@ export const stepOf = (deed: Deed): ((action: DriverAction) => Promise<void>) =>
     case 'depart':
       return depart(deed.trip_stop_id)
     case 'board':
-      return board(deed.service_request_id, deed.boarded_count ?? null)
+      return board(deed.service_request_id, deed.boarded_count ?? null, deed.without_code)
     case 'no_show':
       return noShow(deed.service_request_id, deed)
+    case 'ask_no_show':
+      return askNoShow(deed)
     case 'drop_off':
-      return dropOff(deed.service_request_id)
+      return deed.here === true ? setDownHere(deed.service_request_id) : dropOff(deed.service_request_id)
+    case 'call':
+      return noteCall(deed)
+    case 'odometer':
+      return readOdometer(deed)
+    case 'walk_on':
+      return walkOn(deed)
     case 'paid':
     case 'not_paid':
     case 'concession_not_shown':
@@ -84,6 +97,7 @@ export const performDeed = (
   tripId: number | undefined,
   deed: Deed,
   keep: Keep,
+  step = stepOf(deed),
 ): Promise<{ data: ShownTrip }> =>
   performAction(
     deps,
@@ -91,7 +105,7 @@ export const performDeed = (
     tripId,
     async (action) => {
       const row = await openRow(action, { deed, driver_id: action.by.driver_id })
-      await stepOf(deed)({ ...action, row })
+      await step({ ...action, row })
     },
     keep,
   )

@@ -42,6 +42,7 @@ describe('an upload token', () => {
     expect(data).toMatchObject({ actions: [{ kind: 'complete', result: 'applied' }], upload_token: null })
   })
 
+  // covers: DAPP-129
   test('is refused outside of its trip, and for all else of it', async () => {
     const rest = withToken((await signOn()).upload_token)
     const other = { id: (await town.vehicle('Van 2')).trip_id }
@@ -54,6 +55,7 @@ describe('an upload token', () => {
     expect(await refusal(rest.call(api.drivers.list))).toMatchObject({ status: 403 })
   })
 
+  // covers: DAPP-129
   test('ends after 7 days, and with its driver being blocked', async () => {
     const rest = withToken((await signOn()).upload_token)
     const send = () => rest.call(api.driver.positions, { params: params(), body: position() })
@@ -102,6 +104,7 @@ describe('a driver’s session', () => {
     expect(session.expires_at.getTime()).toBeGreaterThan(clock.wall().getTime())
   })
 
+  // covers: DAPP-14, DAPP-83
   test('tells what the driver’s region lets drivers dial, open and write, and which apps are too old', async () => {
     const { db } = server.deps
     await db.updateTable('drivers').set({ region_id: null }).where('id', '=', van.driver_id).execute()

@@ -3,13 +3,18 @@ import { notPossible } from '../http/errors.ts'
 import { remember, requireOnTheRoad, setState, stopsAhead } from './action.ts'
 import type { DriverAction } from './action.ts'
 import { bookAgain, bookingNow, bringBack, endOf, hasEnded, unplannedArrival } from './aboard.ts'
+import { askNoShow } from './ask-no-show.ts'
+import { noteCall } from './call.ts'
 import { stepOf } from './deed.ts'
 import { keepCheck } from './check.ts'
 import { type FareDeed, takeFare } from './fares.ts'
 import { board, dropOff, noShow } from './passengers.ts'
 import { leave, openAt, replanAhead, reach } from './reach.ts'
+import { readOdometer } from './odometer.ts'
+import { setDownHere } from './set-down-here.ts'
 import { arrive, depart } from './stops.ts'
 import { newestToUndo, undo } from './undo.ts'
+import { takeWalkOn } from './walk-on.ts'
 
 /** What became of an action: a sentence without names, as it is kept with the trip. */
 export type Outcome = { result: Extract<DriverActionResult, 'applied' | 'already_done' | 'superseded'>; detail: string }
@@ -30,6 +35,10 @@ export const fit = async (action: DriverAction, deed: Deed): Promise<Outcome> =>
     if (await keepCheck(action, deed)) return applied()
     return superseded('The checklist was taken away meanwhile: only what was tapped is kept')
   }
+  if (deed.kind === 'odometer') {
+    await readOdometer(deed)(action)
+    return applied(odometerText(deed))
+  }
   if (deed.kind !== 'sign_on') requireOnTheRoad(action)
   switch (deed.kind) {
     case 'sign_on':
@@ -40,11 +49,25 @@ export const fit = async (action: DriverAction, deed: Deed): Promise<Outcome> =>
     case 'depart':
       return fitDeparture(action, deed.trip_stop_id)
     case 'board':
-      return fitBoarding(action, deed.service_request_id, deed.boarded_count ?? null)
+      return fitBoarding(action, deed)
     case 'no_show':
       return fitNoShow(action, deed)
+    case 'ask_no_show': {
+      const booking = await bookingNow(action, deed.service_request_id)
+      if (booking.status !== 'assigned' && booking.status !== 'secured')
+        return superseded('The passenger is not waited for any more: nothing was asked')
+      await askNoShow(deed, booking.id)(action)
+      return applied('Dispatch is asked')
+    }
+    case 'call':
+      await noteCall(deed, (await bookingNow(action, deed.service_request_id)).id)(action)
+      return applied('Called by the driver')
     case 'drop_off':
-      return fitDropOff(action, deed.service_request_id)
+      return fitDropOff(action, deed.service_request_id, deed.here === true)
+    case 'walk_on': {
+      const breaks = await takeWalkOn(action, deed)
+      return breaks === null ? applied() : applied(breaks)
+    }
     case 'paid':
     case 'not_paid':
     case 'concession_not_shown':
@@ -66,6 +89,9 @@ const stopOf = ({ change: { tx }, trip }: DriverAction, id: number) =>
     .where('trip_id', '=', trip.id)
     .select(['arrived_at', 'departed_at'])
     .executeTakeFirst()
+
+const odometerText = ({ moment, reading }: Extract<Deed, { kind: 'odometer' }>): string =>
+  `${reading} at the ${moment} of the trip`
 
 const GONE = 'This stop has left the plan meanwhile: nothing was changed'
 
@@ -110,12 +136,14 @@ const leaveUnplanned = async (action: DriverAction, stopId: number): Promise<Out
   return fitDeparture(action, here.id)
 }
 
-const fitBoarding = async (action: DriverAction, id: number, count: number | null): Promise<Outcome> => {
+const fitBoarding = async (action: DriverAction, deed: Extract<Deed, { kind: 'board' }>): Promise<Outcome> => {
   const { trip } = action
+  const { service_request_id: id, boarded_count, without_code } = deed
+  const count = boarded_count ?? null
   const booking = await bookingNow(action, id)
   if (hasEnded(booking)) {
     const instead = await bookAgain(action, booking)
-    await board(instead, count)(action)
+    await board(instead, count, without_code)(action)
     return applied(`The booking was ${endOf(booking)} meanwhile: booking ${instead} takes its place at the same price`)
   }
   const boarded = booking.status === 'on_board' || booking.status === 'completed'
@@ -125,12 +153,12 @@ const fitBoarding = async (action: DriverAction, id: number, count: number | nul
     if (!['assigned', 'secured', 'unassigned'].includes(booking.status))
       throw notPossible(`A booking that is ${booking.status.replace('_', ' ')} cannot board`)
     await bringBack(action, booking)
-    await board(booking.id, count)(action)
+    await board(booking.id, count, without_code)(action)
     return applied('The booking was moved to another trip meanwhile: it is back on this one')
   }
   if (boarded) return known('The passenger had boarded already')
   const moved = booking.pickup_trip_stop_id === null ? false : await goTo(action, booking.pickup_trip_stop_id)
-  await board(booking.id, count)(action)
+  await board(booking.id, count, without_code)(action)
   return finish(action, moved)
 }
 
@@ -145,12 +173,16 @@ const fitNoShow = async (action: DriverAction, deed: Extract<Deed, { kind: 'no_s
   return applied()
 }
 
-const fitDropOff = async (action: DriverAction, id: number): Promise<Outcome> => {
+const fitDropOff = async (action: DriverAction, id: number, here: boolean): Promise<Outcome> => {
   const booking = await bookingNow(action, id)
   if (booking.trip_id !== action.trip.id)
     throw notPossible('The passenger is not on board of this trip: dispatch has to say where the passenger rode')
   if (booking.status === 'completed') return known('The passenger had been set down already')
   if (booking.status !== 'on_board') throw notPossible('Only a passenger on board can be set down')
+  if (here) {
+    await setDownHere(booking.id)(action)
+    return applied('The passenger got off before the stop')
+  }
   const moved = booking.dropoff_trip_stop_id === null ? false : await goTo(action, booking.dropoff_trip_stop_id)
   await dropOff(booking.id)(action)
   return finish(action, moved)

@@ -1,14 +1,22 @@
 import { sql } from 'kysely'
-import type { ManifestBooking } from '@ambit/contract'
+import type { ManifestBooking, StrategyConfiguration } from '@ambit/contract'
+import type { BoardingCodes } from '../access/boarding-codes.ts'
 import type { PaymentMethod } from '../database/schema.ts'
 import type { Reader } from '../planning/plan/queries.ts'
 
-/** First name and initial: enough to ask for a passenger at a stop (DAPP-122). */
-const SHORT_NAME = sql<string>`case when t.last_name = '' then t.first_name
+/** First name and initial: enough to ask for a passenger at a stop (DAPP-122). Nobody asks for those who did not book. */
+const SHORT_NAME = sql<string>`case when t.walk_on then '' when t.last_name = '' then t.first_name
   else t.first_name || ' ' || left(t.last_name, 1) || '.' end`
 
-/** The bookings of a trip as its driver needs them. A telephone number goes along until the passenger is aboard. */
-export const manifestBookings = async (db: Reader, tripId: number): Promise<ManifestBooking[]> => {
+const FULL_NAME = sql<string>`case when t.walk_on then '' else trim(t.first_name || ' ' || t.last_name) end`
+
+/** The bookings of a trip as its driver needs them. A telephone number goes along until the passenger is aboard, where drivers call. */
+export const manifestBookings = async (
+  db: Reader,
+  tripId: number,
+  { driver_sees, passenger_calls }: Pick<StrategyConfiguration, 'driver_sees' | 'passenger_calls'>,
+  codes: BoardingCodes,
+): Promise<ManifestBooking[]> => {
   const rows = await db
     .selectFrom('service_requests as r')
     .innerJoin('travelers as t', 't.id', 'r.traveler_id')
@@ -16,7 +24,8 @@ export const manifestBookings = async (db: Reader, tripId: number): Promise<Mani
     .where('r.trip_id', '=', tripId)
     .select(['r.id', 'r.status', 'r.comment', 'r.passengers', 'r.payment_method', 'r.total_price', 'r.currency'])
     .select(['r.scaled_price', 'r.discount_id', CONCESSION.as('concession')])
-    .select(['r.charged_at', 't.phone_number', SHORT_NAME.as('name')])
+    .select(['r.charged_at', 't.phone_number', 'zones.boarding_code'])
+    .select((driver_sees === 'full_name' ? FULL_NAME : SHORT_NAME).as('name'))
     .orderBy('r.id')
     .execute()
   return rows.map((row) => {
@@ -24,12 +33,18 @@ export const manifestBookings = async (db: Reader, tripId: number): Promise<Mani
     return {
       id: row.id,
       name: row.name,
-      phone_number: row.status === 'assigned' || row.status === 'secured' ? row.phone_number : null,
+      phone_number:
+        passenger_calls === 'direct' && (row.status === 'assigned' || row.status === 'secured')
+          ? row.phone_number
+          : null,
       note: row.comment,
       adults: ofType('adult'),
       children: ofType('child'),
       concessions: ofType('concession'),
       concession: concessionOf(row),
+      ...(row.boarding_code === 'off'
+        ? {}
+        : { code: { required: row.boarding_code === 'required', ...codes.checkOf(row.id) } }),
       due: dueOf(row),
     }
   })

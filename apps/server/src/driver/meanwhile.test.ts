@@ -37,7 +37,7 @@ const list = async () => (await town.dispatcher.call(api.trips.driverActions, { 
 const ride = (who?: string, time?: string): Promise<Ride> => bookRide(town, van, who, time)
 
 describe('a plan that changed while the driver had no signal', () => {
-  // covers: DAPP-107
+  // covers: DAPP-107, RIDE-119
   test('a passenger whose booking was cancelled rides on one in its place, with the same promise and price', async () => {
     const maria = await ride()
     device.did('08:40:00', { kind: 'sign_on' })

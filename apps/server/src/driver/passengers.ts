@@ -1,9 +1,10 @@
 import { notFound } from '../http/errors.ts'
 import { settingsAt } from '../planning/plan/cache.ts'
+import { noteNoShow } from '../misses/store.ts'
 import { chargeFare } from '../service-requests/charge-fare.ts'
 import { remember, setBooking, setState } from './action.ts'
 import type { DriverAction } from './action.ts'
-import { faultOf, noShowText, type ToldNoShow } from './no-show.ts'
+import { evidenceOf, faultOf, noShowText, type ToldNoShow } from './no-show.ts'
 import { requireAllowed } from './rules.ts'
 
 /** Where the booking gets on and off, and its status, once the rules allow what is to be done with it. */
@@ -15,7 +16,9 @@ const bookingOf = async (
 ) => {
   await requireAllowed(
     action,
-    kind === 'board' ? { kind, service_request_id: id, boarded_count } : { kind, service_request_id: id },
+    kind === 'board'
+      ? { kind, service_request_id: id, boarded_count }
+      : { kind, service_request_id: id, ...(kind === 'no_show' ? { unasked: true } : {}) },
   )
   const { change, trip } = action
   const booking = await change.tx
@@ -30,18 +33,23 @@ const bookingOf = async (
   return { status, passenger_count, counted, about: { trip_stop_id: stop, service_request_id: id } }
 }
 
-/** `count`: how many of the booking came; null: all of them. The seats of the others are free at once. */
+/**
+ * `count`: how many of the booking came; null: all of them. The seats of the others are free at once. `without`: a code was
+ * asked for, and the passenger had none.
+ */
 export const board =
-  (id: number, count: number | null = null) =>
+  (id: number, count: number | null = null, without = false) =>
   async (action: DriverAction): Promise<void> => {
     const { about, status, passenger_count, counted } = await bookingOf(action, 'board', id, count)
     await remember(action, about, { state: action.trip.current_state, status, boarded_count: counted })
     const boarded_count = count ?? counted
-    const text =
+    const many =
       boarded_count === null || boarded_count === passenger_count
         ? 'Boarded'
         : `Boarded: ${boarded_count} of ${passenger_count} people`
-    await setBooking(action, id, 'on_board', { boarded_at: action.at, boarded_count }, { code: 'boarded', text })
+    const text = without ? `${many}, without code` : many
+    const set = { boarded_at: action.at, boarded_count, boarded_without_code: without }
+    await setBooking(action, id, 'on_board', set, { code: 'boarded', text })
     await setState(action, false)
   }
 
@@ -59,9 +67,11 @@ export const noShow =
       {
         no_show_reason: told.reason ?? null,
         no_show_fault: await faultOf(action, id, told),
+        no_show_evidence: JSON.stringify(await evidenceOf(action, id)),
       },
       { code: 'no_show', text: noShowText(told, action.onPaper === null ? strategy.wait_minutes : null) },
     )
+    await noteNoShow(action.change.tx, id, { at: action.at, wait_minutes: strategy.wait_minutes })
     await setState(action, false)
   }
 

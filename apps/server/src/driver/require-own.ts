@@ -49,7 +49,7 @@ export const requireOwn = async ({ tx }: PlanChange, tripId: number, deed: Deed,
       .executeTakeFirst()
     if (stop !== undefined && stop.trip_id !== tripId) throw foreign(`${pointer}/trip_stop_id`)
   }
-  if ('service_request_id' in deed) {
+  if ('service_request_id' in deed && deed.service_request_id > 0) {
     const booking = await tx
       .selectFrom('service_requests as r')
       .where('r.id', '=', deed.service_request_id)

@@ -1,7 +1,9 @@
 import { api } from '@ambit/contract'
 import { createThrottle } from '../access/throttle.ts'
+import { subscribe } from '../messages/push/subscribe.ts'
 import { revokeSession } from '../sessions/tokens.ts'
-import type { Actor, Module } from '../http/bind.ts'
+import type { Deps } from '../deps.ts'
+import type { Actor, Bind, Module } from '../http/bind.ts'
 import { forbidden, notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
 import { listDriverTrips } from '../trips/queries.ts'
@@ -13,6 +15,8 @@ import { manifestOf } from './manifest.ts'
 import { driverSettings } from './session.ts'
 import { listActions, settleAction } from './settle.ts'
 import { signInDriver } from './sign-in.ts'
+import { walkOn } from './walk-on.ts'
+import { searchWalkOn } from './walk-on-search.ts'
 
 const HALF_DAY = 12 * 3_600_000
 
@@ -21,16 +25,9 @@ export const driverOf = (actor: Actor): Extract<Actor, { kind: 'driver' }> => {
   return actor
 }
 
-/** What a driver's app does. Trips, stops and bookings of others answer 404. */
-export const routes: Module = (bind, deps) => {
+const bindSession = (bind: Bind, deps: Deps): void => {
   const { db, clock } = deps
   const guesses = createThrottle(deps, 'driver')
-  const tripOfStop = async (id: number) =>
-    (await db.selectFrom('trip_stops').select('trip_id').where('id', '=', id).executeTakeFirst())?.trip_id
-  const tripOfBooking = async (id: number) =>
-    (await db.selectFrom('service_requests').select('trip_id').where('id', '=', id).executeTakeFirst())?.trip_id ??
-    undefined
-
   bind(api.driver.signIn, async ({ body, address }) => ({ data: await signInDriver(deps, guesses, body, address) }))
 
   bind(api.driver.signOut, async ({ actor }) => {
@@ -44,6 +41,23 @@ export const routes: Module = (bind, deps) => {
       data: { driver: { id, full_name }, ...(await driverSettings(deps, id)), server_time: clock.now() },
     }
   })
+
+  bind(api.driver.subscribe, async ({ actor, body }) => {
+    await subscribe(deps, driverOf(actor), body)
+    return undefined
+  })
+}
+
+/** What a driver's app does. Trips, stops and bookings of others answer 404. */
+export const routes: Module = (bind, deps) => {
+  const { db, clock } = deps
+  const tripOfStop = async (id: number) =>
+    (await db.selectFrom('trip_stops').select('trip_id').where('id', '=', id).executeTakeFirst())?.trip_id
+  const tripOfBooking = async (id: number) =>
+    (await db.selectFrom('service_requests').select('trip_id').where('id', '=', id).executeTakeFirst())?.trip_id ??
+    undefined
+
+  bindSession(bind, deps)
 
   bind(api.driver.trips, ({ query, actor }) => {
     const now = clock.now()
@@ -98,7 +112,19 @@ export const routes: Module = (bind, deps) => {
     performDeed(deps, actor, await tripOfBooking(id), { kind: 'drop_off', service_request_id: id }, keep),
   )
 
+  takingAlong(bind, deps)
   settling(bind, deps)
+}
+
+/** Passengers who did not book. */
+const takingAlong: Module = (bind, deps) => {
+  bind(api.driver.walkOnSearch, async ({ params, body: { position, ...party }, actor }) => ({
+    data: await searchWalkOn(deps, actor, params.id, { deed: { kind: 'walk_on', ...party }, spot: position ?? null }),
+  }))
+  bind(api.driver.walkOn, ({ params, body: { position, ...party }, actor, keep }) => {
+    const deed = { kind: 'walk_on' as const, ...party }
+    return performDeed(deps, actor, params.id, deed, keep, walkOn(deed, position ?? null))
+  })
 }
 
 /** What staff make of drivers' actions. */

@@ -1,9 +1,20 @@
 import { sql } from 'kysely'
-import type { Deed } from '@ambit/contract'
-import { type Done, type DrivenTrip, refuseDeed, type Rider, sentenceOf, SIGN_ON_EARLY_MINUTES } from '@ambit/domain'
+import type { Deed, WalkOnMode } from '@ambit/contract'
+import {
+  type Done,
+  type DrivenTrip,
+  refuseDeed,
+  type Rider,
+  sentenceOf,
+  SIGN_ON_EARLY_MINUTES,
+  walkOnModeOf,
+} from '@ambit/domain'
 import { notFound, notPossible, vehicleCheckFailed } from '../http/errors.ts'
 import { settingsAt } from '../planning/plan/cache.ts'
 import { clockTime } from '../planning/plan/format.ts'
+import type { Reader } from '../planning/plan/queries.ts'
+import { roomOf } from './capacity.ts'
+import { strategyOf } from './strategy.ts'
 import { checksOfTrip } from '../vehicle-checks/taken.ts'
 import type { DriverAction } from './action.ts'
 
@@ -11,7 +22,13 @@ import type { DriverAction } from './action.ts'
 export const requireAllowed = async (action: DriverAction, deed: Deed, newest: Done | null = null): Promise<void> => {
   const { change, at, onPaper } = action
   const settings = await settingsAt(change.deps, change.tx, change.zone)
-  const rules = { wait_minutes: settings.strategy.wait_minutes, sign_on_early_minutes: SIGN_ON_EARLY_MINUTES }
+  const rules = {
+    wait_minutes: settings.strategy.wait_minutes,
+    sign_on_early_minutes: SIGN_ON_EARLY_MINUTES,
+    ...(deed.kind === 'walk_on'
+      ? { walk_ons: await walkOnMode(change.tx, action.trip.id), room: await roomOf(change.tx, action.trip.vehicle_id) }
+      : {}),
+  }
   const driven = await drivenTrip(action)
   const checked = deed.kind === 'sign_on' || deed.kind === 'check' ? await checksOfTrip(change.tx, action.trip) : {}
   const refusal = refuseDeed({ ...driven, ...checked }, rules, deed, at.getTime(), newest)
@@ -21,6 +38,11 @@ export const requireAllowed = async (action: DriverAction, deed: Deed, newest: D
   if (refusal.code === 'wait_until' && onPaper !== null) return
   const words = sentenceOf(refusal, (time) => clockTime(new Date(time), settings.time_zone))
   throw refusal.code === 'vehicle_check_failed' ? vehicleCheckFailed(words) : notPossible(words)
+}
+
+const walkOnMode = async (tx: Reader, tripId: number): Promise<WalkOnMode> => {
+  const { type, configuration } = await strategyOf(tx, tripId)
+  return walkOnModeOf(type, configuration)
 }
 
 /** The trip as the rules look at it, with its stops and bookings as they are now. */
@@ -36,7 +58,7 @@ const drivenTrip = async ({ change: { tx }, trip }: DriverAction): Promise<Drive
     .innerJoin('travelers', 'travelers.id', 'r.traveler_id')
     .where('r.trip_id', '=', trip.id)
     .select(['r.id', 'r.status', 'r.pickup_trip_stop_id', 'r.dropoff_trip_stop_id', 'r.pickup_lower_bound'])
-    .select('r.passenger_count')
+    .select(['r.passenger_count', 'r.mobility_support', 'r.boarded_count'])
     .select(sql<string>`travelers.first_name || ' ' || travelers.last_name`.as('traveler_name'))
     .orderBy('r.id')
     .execute()

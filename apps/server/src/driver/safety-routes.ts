@@ -2,6 +2,7 @@ import { api } from '@ambit/contract'
 import type { Module } from '../http/bind.ts'
 import { callForHelp } from './emergency.ts'
 import { reportIncident } from './incident.ts'
+import { noteLocationPermission } from './location-permission.ts'
 import { notePlanConfirmation } from './plan-confirmation.ts'
 import { driverOf } from './routes.ts'
 import { openOnDevice } from './trip-device.ts'
@@ -18,6 +19,11 @@ export const routes: Module = (bind, deps) => {
 
   bind(api.driver.planConfirmation, async ({ params, body, actor }) => {
     await notePlanConfirmation(deps, { tripId: params.id, driverId: driverOf(actor).id }, body.confirmed)
+    return undefined
+  })
+
+  bind(api.driver.locationPermission, async ({ params, body, actor }) => {
+    await noteLocationPermission(deps, { tripId: params.id, driverId: driverOf(actor).id }, body.refused)
     return undefined
   })
 

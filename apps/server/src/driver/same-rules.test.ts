@@ -89,10 +89,17 @@ const perform = (client: Client, trip: number, deed: Deed) => {
       const { checklist_id, answers } = deed
       return client.call(api.driver.vehicleCheck, { params: { id: trip }, body: { checklist_id, answers } })
     }
+    case 'walk_on': {
+      const { kind: _, ...body } = deed
+      return client.call(api.driver.walkOn, { params: { id: trip }, body })
+    }
     case 'paid':
     case 'not_paid':
     case 'concession_not_shown':
-      throw new Error('A fare is told in batches alone')
+    case 'ask_no_show':
+    case 'call':
+    case 'odometer':
+      throw new Error(`${deed.kind} is told in batches alone`)
     case 'manual_navigation':
       return client.call(api.driver.manualNavigation, { params: { id: trip }, body: { enabled: deed.enabled } })
   }

@@ -7,7 +7,7 @@ const EVERYWHERE = '112'
 
 /** What a driver's device shows and offers, as the driver's region has it. */
 export const driverSettings = async (
-  { db, config }: Deps,
+  { db, config, pushKeys }: Deps,
   driverId: number,
 ): Promise<Omit<DriverSession, 'driver' | 'server_time'>> => {
   const region = await db
@@ -15,7 +15,7 @@ export const driverSettings = async (
     .innerJoin('regions', 'regions.id', 'drivers.region_id')
     .where('drivers.id', '=', driverId)
     .select(['regions.contact_phone as dispatch_phone', 'regions.emergency_number', 'regions.navigation_apps'])
-    .select('regions.quick_replies')
+    .select(['regions.quick_replies', 'regions.odometer'])
     .executeTakeFirst()
   const { distances: units } = await currentApp(db, config)
   return {
@@ -24,9 +24,11 @@ export const driverSettings = async (
       emergency_number: EVERYWHERE,
       navigation_apps: [...navigationApps],
       quick_replies: {},
+      odometer: 'ask',
     }),
     languages: [...messageLanguages],
     units,
     oldest_app_version: OLDEST_DRIVER_APP_VERSION,
+    push_key: (await pushKeys()).public_key,
   }
 }

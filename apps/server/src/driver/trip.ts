@@ -1,3 +1,4 @@
+import { pass } from '../exceptions/raise.ts'
 import { notPossible } from '../http/errors.ts'
 import { dropMissedBreaks, dropMissedRuns } from '../planning/change/stops.ts'
 import { completeTrip, recordTrips, updateTrip } from '../planning/change/trips.ts'
@@ -37,6 +38,8 @@ export const complete = async (action: DriverAction): Promise<void> => {
   const { id, current_state: before } = trip
   await completeTrip(change, id, at)
   await recordTrips(change, by, [{ trip_id: id, change: 'state', before, after: 'completed' }])
+  // Nobody has to be seen any more.
+  await pass(change.tx, { kind: 'no_signal', trip_id: id }, { at: change.now, by: null, note: 'The trip has ended' })
 }
 
 export const setManualNavigation =

@@ -1,4 +1,8 @@
 import { type Done, statusBefore } from '@ambit/domain'
+import { endBookings } from '../planning/change/bookings.ts'
+import { planChanged } from '../planning/change/change-plan.ts'
+import { removeFromTrip } from '../planning/change/remove.ts'
+import { forgetMiss } from '../misses/store.ts'
 import { setStopTimes } from '../planning/change/stops.ts'
 import { setBooking, setState } from './action.ts'
 import type { Before, DriverAction } from './action.ts'
@@ -22,15 +26,23 @@ export const undo = async (action: DriverAction): Promise<void> => {
       await setStop(action, last.trip_stop_id, { departed_at: null })
       break
     case 'board':
-      await resetBooking(action, last, { boarded_at: null, boarded_count: last.before.boarded_count ?? null })
+      await resetBooking(action, last, {
+        boarded_at: null,
+        boarded_count: last.before.boarded_count ?? null,
+        boarded_without_code: false,
+      })
       // Seats of those who had not come may be taken by now.
       await requireCapacity(action)
       break
     case 'drop_off':
       await resetBooking(action, last, { dropped_off_at: null })
       break
+    case 'walk_on':
+      await leaveBehind(action, last)
+      break
     case 'no_show':
-      await resetBooking(action, last, { no_show_reason: null, no_show_fault: null })
+      await resetBooking(action, last, { no_show_reason: null, no_show_fault: null, no_show_evidence: null })
+      if (last.service_request_id !== null) await forgetMiss(tx, last.service_request_id)
       break
     case 'paid':
     case 'not_paid':
@@ -39,6 +51,9 @@ export const undo = async (action: DriverAction): Promise<void> => {
       break
     // Of no stop, and so never the newest to undo.
     case 'sign_on':
+    case 'odometer':
+    case 'ask_no_show':
+    case 'call':
     case 'check':
     case 'manual_navigation':
     case 'undo':
@@ -65,6 +80,23 @@ export const newestToUndo = async ({ change: { tx }, trip }: DriverAction): Prom
   return { ...newest, trip_stop_id: newest.trip_stop_id, before: newest.before as Before } // written by `remember` alone
 }
 
+/** They were not taken along after all: the booking that was made of it ends. */
+const leaveBehind = async (action: DriverAction, last: Undoable): Promise<void> => {
+  const { change, trip, by } = action
+  const id = last.service_request_id
+  if (id === null) return
+  await setBooking(action, id, 'secured', { boarded_at: null }, TAKEN_BACK)
+  await endBookings(change, {
+    ids: [id],
+    status: 'cancelled',
+    by,
+    reasons: () => [TAKEN_BACK],
+    message: TAKEN_BACK.text,
+  })
+  const { context } = await planChanged(change)
+  if (context !== null) await removeFromTrip(change, context, trip.id, new Set())
+}
+
 type Undoable = Done & { row: number }
 
 const setStop = async (
@@ -79,9 +111,11 @@ const resetBooking = async (
   set: {
     boarded_at?: null
     boarded_count?: number | null
+    boarded_without_code?: false
     dropped_off_at?: null
     no_show_reason?: null
     no_show_fault?: null
+    no_show_evidence?: null
   },
 ): Promise<void> => {
   if (last.service_request_id !== null)

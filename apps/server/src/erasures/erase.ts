@@ -63,13 +63,13 @@ const eraseDoors = async (tx: Transaction<DB>, id: number): Promise<void> => {
     `.execute(tx)
 }
 
-type Person = Record<'first_name' | 'last_name' | 'username' | 'email', string> & { phone_number: string | null }
+type Person = Record<'first_name' | 'last_name' | 'username', string> & Record<'email' | 'phone_number', string | null>
 
 const mentionsOf = ({ first_name, last_name, username, email, phone_number }: Person): string[] =>
   [
     `${first_name} ${last_name}`,
     `${last_name}, ${first_name}`,
-    email,
+    email ?? '',
     ONLY_LETTERS.test(username) ? '' : username,
     phone_number ?? '',
   ].filter((word) => word.length >= SHORTEST_MENTION)
@@ -84,8 +84,14 @@ const texts = [
   ['surveys', 'additional_information'],
   ['feedbacks', 'comments'],
   ['driver_messages', 'text'],
+  ['broadcasts', 'text'],
   ['exceptions', 'text'],
   ['exceptions', 'note'],
+  ['dispatch_actions', 'reason'],
+  ['booking_pins', 'reason'],
+  ['vehicle_pauses', 'reason'],
+  ['overrides', 'reason'],
+  ['messages', 'own_words'],
   ['vehicle_checks', 'released_reason'],
   ['trip_histories', 'message'],
   ['privacy_requests', 'identity_check'],
@@ -95,6 +101,9 @@ const texts = [
 const notes = [
   ['vehicle_checks', 'answers', sql`true`],
   ['driver_actions', 'input', sql`kind = 'check'`],
+  ['dispatch_actions', 'action', sql`true`],
+  ['dispatch_actions', 'changes', sql`true`],
+  ['overrides', 'input', sql`true`],
 ] as const
 const mailColumns = ['to', 'subject', 'text'] as const
 

@@ -32,10 +32,14 @@ export const acknowledge = (deps: Deps, actor: Actor, id: number, keep: Keep) =>
     return keep(tx, await answered(tx, id))
   })
 
+type Resolving = { id: number; note: string; counts?: boolean | undefined }
+
 /** Ends it, with what was done; also without having taken it before. */
-export const resolve = (deps: Deps, actor: Actor, { id, note }: { id: number; note: string }, keep: Keep) =>
+export const resolve = (deps: Deps, actor: Actor, { id, note, counts }: Resolving, keep: Keep) =>
   deps.db.transaction().execute(async (tx) => {
-    await locked(tx, actor, id)
+    const { kind, facts } = await locked(tx, actor, id)
+    if (kind === 'no_show_contested' && facts.service_request_id !== undefined && counts === false)
+      await excuse(tx, facts.service_request_id)
     await tx
       .updateTable('exceptions')
       .set({ state: 'resolved', resolved_at: deps.clock.now(), resolved_by: userIdOf(actor), note })
@@ -44,3 +48,8 @@ export const resolve = (deps: Deps, actor: Actor, { id, note }: { id: number; no
     await tell(tx, id, 'resolved', note)
     return keep(tx, await answered(tx, id))
   })
+
+/** A contested miss does not count, as staff have decided. */
+const excuse = async (tx: Transaction<DB>, bookingId: number): Promise<void> => {
+  await tx.updateTable('misses').set({ not_counted: 'excused' }).where('service_request_id', '=', bookingId).execute()
+}

@@ -7,7 +7,9 @@ import { publish } from '../live/publish.ts'
 export type Cause = {
   kind: ExceptionKind
   severity: ExceptionSeverity
-  trip_id: number
+  /** null: it is of no trip, and `zone_id` and `subject` are given */
+  trip_id: number | null
+  zone_id?: number
   /** the trip, unless another is given */
   subject?: string
   driver_id: number | null
@@ -43,7 +45,7 @@ export const tell = async (tx: Transaction<DB>, id: number, what: string, note: 
 export const raise = async (tx: Transaction<DB>, cause: Cause): Promise<number> => {
   const { kind, severity, trip_id, driver_id, facts, subject = `trip:${trip_id}`, text = null, uuid, at } = cause
   const uuids = uuid === undefined ? [] : [uuid]
-  const { zone_id } = await tx.selectFrom('trips').where('id', '=', trip_id).select('zone_id').executeTakeFirstOrThrow()
+  const zone_id = cause.zone_id ?? (await zoneOf(tx, trip_id))
   const { id } = await tx
     .insertInto('exceptions')
     .values({
@@ -79,6 +81,9 @@ export const raise = async (tx: Transaction<DB>, cause: Cause): Promise<number> 
   await tell(tx, id, 'raised')
   return id
 }
+
+const zoneOf = async (tx: Transaction<DB>, tripId: number | null): Promise<number> =>
+  (await tx.selectFrom('trips').where('id', '=', tripId).select('zone_id').executeTakeFirstOrThrow()).zone_id
 
 type Known = { kind: ExceptionKind; trip_id: number }
 

@@ -8,7 +8,5 @@ import { listExceptions } from './queries.ts'
 export const routes: Module = (bind, deps) => {
   bind(api.exceptions.list, ({ query, actor }) => listExceptions(deps.db, regionScope(actor), query))
   bind(api.exceptions.acknowledge, ({ params: { id }, actor, keep }) => acknowledge(deps, actor, id, keep))
-  bind(api.exceptions.resolve, ({ params: { id }, body: { note }, actor, keep }) =>
-    resolve(deps, actor, { id, note }, keep),
-  )
+  bind(api.exceptions.resolve, ({ params: { id }, body, actor, keep }) => resolve(deps, actor, { id, ...body }, keep))
 }

@@ -1,4 +1,4 @@
-import { isRequestTransition, seatsTaken, spacesTaken } from '@ambit/domain'
+import { isRequestTransition, isTakenBack, seatsTaken, spacesTaken } from '@ambit/domain'
 import type { Kysely } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import { checkFixed } from './fixed-stops.ts'
@@ -148,7 +148,8 @@ const checkHistory = (booking: BookingRow, history: readonly HistoryRow[]): Inva
   for (let i = 1; i < history.length; i++) {
     const [from, to] = [history[i - 1]!, history[i]!] // both within the loop's bounds
     // An entry that tells of a call leaves the booking as it is.
-    if (from.status !== to.status && !isRequestTransition(from.status, to.status))
+    const byAction = to.dispatch_action_id !== null && isTakenBack(from.status, to.status)
+    if (from.status !== to.status && !byAction && !isRequestTransition(from.status, to.status))
       found.push(say(`goes from ${from.status} to ${to.status}`))
     if (to.created_at < from.created_at) found.push(say(`runs backwards at entry ${to.id}`))
   }

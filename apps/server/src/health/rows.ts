@@ -62,7 +62,14 @@ const selectBookings = (tx: Reader) =>
 const historiesOf = (tx: Reader, bookings: readonly number[]) =>
   tx
     .selectFrom('service_request_histories')
-    .select(['id', 'service_request_id', 'trip_id', 'created_at', sql<BookingRow['status']>`status`.as('status')])
+    .select([
+      'id',
+      'service_request_id',
+      'trip_id',
+      'created_at',
+      'dispatch_action_id',
+      sql<BookingRow['status']>`status`.as('status'),
+    ])
     .where('service_request_id', '=', sql<number>`any(${bookings}::int[])`)
     .orderBy('id')
     .execute()

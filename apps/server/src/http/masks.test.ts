@@ -194,6 +194,7 @@ describe('a passenger', () => {
     place: [
       ...ofBookings,
       ...ofTrips,
+      'dispatchBoard.show',
       'auditEvents.export',
       'auditEvents.list',
       ...ofMessages,
@@ -206,6 +207,8 @@ describe('a passenger', () => {
     ],
     care: [...audit, ...ofBookings, 'travelerComments.list', 'travelers.show'],
     name: [
+      'dispatchActions.show',
+      'dispatchBoard.show',
       ...audit,
       ...one,
       ...ofBookings,

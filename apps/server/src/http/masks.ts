@@ -4,6 +4,8 @@ import {
   type AuditKind,
   auditMarks,
   DisruptionPreview,
+  EffectPreview,
+  UndoPreview,
   type Endpoint,
   FlexibleSchedule,
   maskKeys,
@@ -85,6 +87,8 @@ export const refuseMaskedChange = (endpoint: Endpoint, body: unknown, hidden: Hi
 const carried: Readonly<Record<string, z.core.$ZodType>> = {
   service_availability_search: ServiceAvailabilitySearch,
   disruption_preview: DisruptionPreview,
+  effect_preview: EffectPreview,
+  undo_preview: UndoPreview,
   flexible_schedule: FlexibleSchedule,
 }
 

@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net'
+import { lookup } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /** Where clouds keep the keys of their machines, and what is no address of one machine: never called. */
 const never = new BlockList()
@@ -51,3 +52,17 @@ export const mayReach = (named: BlockList, ownMachine: boolean, address: string)
   if (loopback.check(plain, kind)) return ownMachine
   return !inside.check(plain, kind)
 }
+
+/**
+ * For connections: what names an address is looked at when it is connected to, so that a name cannot lead elsewhere
+ * afterwards.
+ */
+export const lookupWithin =
+  (may: (address: string) => boolean, refused: (host: string) => Error): LookupFunction =>
+  (host, options, done) =>
+    lookup(host, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return done(error, '')
+      if (!addresses.every(({ address }) => may(address))) return done(refused(host), '')
+      const [first] = addresses
+      return options.all === true ? done(null, addresses) : done(null, first?.address ?? '', first?.family)
+    })

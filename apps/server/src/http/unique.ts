@@ -22,10 +22,12 @@ type Table =
 export const refuseTaken = async (
   db: Kysely<DB>,
   table: Table,
-  fields: Readonly<Record<string, string | undefined>>,
+  fields: Readonly<Record<string, string | null | undefined>>,
   exceptId: number | null = null,
 ): Promise<void> => {
-  const given = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined)
+  const given = Object.entries(fields).filter(
+    (field): field is [string, string] => field[1] !== undefined && field[1] !== null,
+  )
   if (given.length === 0) return
   const taken: FieldError[] = []
   for (const [field, value] of given) {

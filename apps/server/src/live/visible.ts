@@ -70,6 +70,14 @@ export const visible = ({ payload, region_ids }: StoredEvent, view: View): boole
       return view.holds('Messaging:driverThread:canRead') && inPlace(payload, view)
     case 'call_task':
       return view.holds('Messaging:callTask:canRead') && inPlace(payload, view)
+    case 'dispatch_action':
+      return view.holds('DispatchManagement:board:canRead') && inPlace(payload, view)
+    case 'message':
+      return (
+        view.holds('Messaging:message:canRead') &&
+        within(view.scope, [payload.region_id ?? 0]) &&
+        (view.regions === null || view.regions.includes(payload.region_id ?? 0))
+      )
     case 'exception':
       return view.holds('ExceptionManagement:exception:canRead') && inPlace(payload, view)
     case 'service_plan':

@@ -3,6 +3,7 @@ import { inSpan } from '../context/span.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Job } from '../jobs/runner.ts'
+import { publicUrlOf } from '../settings/public-url.ts'
 import { openPost, type Post } from './server.ts'
 
 const BATCH = 20
@@ -48,15 +49,16 @@ export const deliverMail: Job = {
 
 type Due = Pick<
   Selectable<DB['outbox_mails']>,
-  'id' | 'to' | 'subject' | 'text' | 'expires_at' | 'attempts' | 'message_id' | 'reply_to'
+  'id' | 'to' | 'subject' | 'text' | 'expires_at' | 'attempts' | 'message_id' | 'reply_to' | 'unsubscribe'
 >
 
 /** Hands one mail over and notes the outcome. Answers whether the mail server spoke at all. */
 const deliver = async (deps: Deps, post: Post, mail: Due): Promise<boolean> => {
-  const { id, to, subject, text, reply_to, message_id } = mail
+  const { id, to, subject, text, reply_to, message_id, unsubscribe: token } = mail
   const { db, clock, log } = deps
   const attempts = mail.attempts + 1
-  const send = () => post.send({ to, subject, text: text ?? '', reply_to, html: message_id !== null })
+  const unsubscribe = token === null ? null : `${publicUrlOf(deps.config)}/hooks/unsubscribe/${token}`
+  const send = () => post.send({ to, subject, text: text ?? '', reply_to, html: message_id !== null, unsubscribe })
   const failure = await inSpan('mail', { mail: id, attempts }, send).then(
     () => null,
     (error: unknown) => (error instanceof Error ? error : new Error('unknown')),

@@ -49,6 +49,8 @@ type Letter = {
   reply_to: string | null
   /** a part in HTML too, made from the text */
   html: boolean
+  /** the address that ends mails of this kind (RFC 8058) */
+  unsubscribe?: string | null
 }
 
 /** A mail server as it is set up now. */
@@ -65,7 +67,7 @@ export const openPost = async ({ db, config }: Needed): Promise<Post | null> => 
   const ending = stored.signature === null ? '' : `\n\n-- \n${stored.signature}\n`
   let opened: Promise<Transport> | null = null
   return {
-    send: ({ to, subject, text, reply_to, html }) =>
+    send: ({ to, subject, text, reply_to, html, unsubscribe = null }) =>
       inTime(async () => {
         opened ??= connect()
         const transport = await opened
@@ -77,11 +79,17 @@ export const openPost = async ({ db, config }: Needed): Promise<Post | null> => 
           text: whole,
           ...(html ? { html: asHtml(whole) } : {}),
           ...(reply_to === null ? {} : { replyTo: reply_to }),
+          ...(unsubscribe === null ? {} : { headers: oneClick(unsubscribe) }),
         })
       }),
     close: () => void opened?.then((transport) => transport.close()).catch(() => {}),
   }
 }
+
+const oneClick = (address: string) => ({
+  'List-Unsubscribe': `<${address}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
 
 const connecting = ({ db, config }: Needed, stored: StoredMail): (() => Promise<Transport>) | null => {
   const { smtpUrl: url } = config

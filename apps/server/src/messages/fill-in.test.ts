@@ -38,6 +38,7 @@ const every = messageLanguages.flatMap((language) =>
 )
 
 describe('the texts of messages', () => {
+  // covers: MSG-48
   test.each(every)('there is a text in $language for $event by $channel, with names that it may use', (one) => {
     const { subject, [one.channel]: text } = texts[one.language][one.event]
     expect(text).not.toBe('')
@@ -77,6 +78,17 @@ describe('the texts of messages', () => {
       '5',
     ])
   })
+
+  // covers: MSG-10
+  test.each(every.filter(({ event }) => event === 'cancelled_by_operator' || event === 'not_served'))(
+    'who is not driven is told why in $language by $channel, and whom to call for another ride ($event)',
+    (one) => {
+      const { text } = fillIn({ ...one, facts, booking: 7, sender, link })
+      expect(text).toMatch(/vehicle|Fahrzeug|vehículo/)
+      expect(text).toMatch(/another time|andere Zeit|otra hora/i)
+      expect(text).toContain('07 5550 1234')
+    },
+  )
 
   test('a line whose value is not known is left out', () => {
     const { was_pickup_from: _from, was_pickup_until: _until, ...known } = facts

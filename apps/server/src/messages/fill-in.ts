@@ -1,6 +1,7 @@
 import type { WrittenChannel, MessageEvent, MessageLanguage } from '@ambit/contract'
 import { type Placeholder, placeholders } from '@ambit/domain'
 import type { MessageFacts } from '../database/message-tables.ts'
+import { localeOf } from './languages.ts'
 import { de } from './texts/de.ts'
 import { en } from './texts/en.ts'
 import { es } from './texts/es.ts'
@@ -107,10 +108,6 @@ const valuesOf = ({
     lost_state: facts.lost_state === undefined ? null : lostStates[language][facts.lost_state],
   }
 }
-
-/** The installation's own way to write, where it is of the language. */
-const localeOf = (language: MessageLanguage, locale: string): string =>
-  locale.startsWith(`${language}-`) ? locale : language
 
 const formatsFor = (locale: string, { time_zone: timeZone, currency }: MessageFacts) => {
   const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ')

@@ -1,5 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { MessageChannel, MessageEvent, MessageLanguage } from '@ambit/contract'
+import {
+  alwaysTold,
+  type MessageChannel,
+  type MessageEvent,
+  type MessageLanguage,
+  type WrittenChannel,
+} from '@ambit/contract'
 import { chooseChannel, isUrgent } from '@ambit/domain'
 import type { MessageFacts } from '../database/message-tables.ts'
 import type { DB } from '../database/schema.ts'
@@ -8,11 +14,15 @@ import { shownSettings } from '../settings/shown.ts'
 import { askForCall } from './call-tasks.ts'
 import type { Sender } from './fill-in.ts'
 import { international } from './international.ts'
+import { languageOf } from './languages.ts'
+import { hasBrowser } from './push/subscribe.ts'
+import { messageToken } from './push/token.ts'
 import { createLinks, withoutCode, withoutLink } from './link.ts'
 import { SMS_A_DAY } from './limits.ts'
 import { ownTexts, wordsFor } from './own-texts.ts'
 import { leaving } from './mode.ts'
 import { isAllowed, takeParts } from './sms/quota.ts'
+import { stoppedAmong } from './sms/stops.ts'
 
 const BATCH = 100
 const MINUTE_MS = 60_000
@@ -21,13 +31,14 @@ const DAY_MS = 24 * 3_600_000
 const LONGEST_MS = 3 * DAY_MS
 const OVER_LIMIT = `more than ${SMS_A_DAY} SMS in 24 hours`
 const NOT_ALLOWED = 'not_allowed'
+const STOPPED = 'the number has answered STOP'
 const DAY_IS_FULL = 'the installation has sent its SMS of the day'
 
-type Prepared = Pick<Deps, 'db' | 'clock' | 'config' | 'random'>
+type Prepared = Pick<Deps, 'db' | 'clock' | 'config' | 'random' | 'signingSecret'>
 
 /**
- * Gives what is due a channel and a text. An e-mail goes to the outbox of mails, an SMS waits for its gateway, a call for
- * staff, and what may not leave the installation stays in it. Answers how many there were.
+ * Gives what is due a channel and a text. An e-mail goes to the outbox of mails, an SMS and a push wait for their gateways,
+ * a call for staff, and what may not leave the installation stays in it. Answers how many there were.
  */
 export const prepareMessages = async (deps: Prepared): Promise<number> => {
   const { db, clock, config } = deps
@@ -35,110 +46,190 @@ export const prepareMessages = async (deps: Prepared): Promise<number> => {
   const links = await createLinks(deps)
   const { brand: service, locale, phonePrefix: prefix } = await shownSettings(db, config)
   return db.transaction().execute(async (tx) => {
-    const due = await dueIn(tx, clock.now())
-    const own = await ownTexts(tx, due)
-    const sms = new Map(due.map(({ traveler_id, sms_sent }) => [traveler_id, sms_sent]))
-    const others = (message: Passenger): MessageLanguage => message.message_language ?? languageOf(locale)
-    const wordsOf = (message: Passenger, channel: MessageChannel, link: string | null) => {
-      const sender: Sender = { service, region: message.region_name, region_phone: message.region_phone, locale }
-      const written = channel === 'call' ? 'sms' : channel
-      const languages = [message.locale ?? others(message), others(message)] as const
-      return wordsFor(own, { ...message, channel: written, link }, languages, sender)
+    const due = await dueIn(tx, { now: clock.now(), wall: clock.wall() })
+    const numbers = due.map(({ phone_number }) => international(phone_number ?? '', prefix))
+    const batch: Batch = {
+      tx,
+      mayLeave,
+      links,
+      prefix,
+      wordsOf: writerOf(await ownTexts(tx, due), { service, locale }),
+      stopped: await stoppedAmong(tx, numbers),
+      sms: new Map(due.map(({ traveler_id, sms_sent }) => [traveler_id, sms_sent])),
     }
-    for (const message of due) {
-      const now = clock.now()
-      const link = await links.of(tx, message)
-      const by = (sends: boolean) =>
-        chooseChannel(newsOf(message), reachedBy(message, prefix, sends), message.messages_off)
-      const whyNoSms = async (number: string): Promise<string | null> => {
-        if ((sms.get(message.traveler_id) ?? 0) >= SMS_A_DAY) return OVER_LIMIT
-        if (!isAllowed(number, prefix, config.smsLimits)) return NOT_ALLOWED
-        if (!mayLeave(number)) return null
-        const asked = { text: wordsOf(message, 'sms', link).text, urgent: isUrgent(message.event) }
-        return (await takeParts(tx, config.smsLimits, asked, now)) ? null : DAY_IS_FULL
-      }
-      const usual = by(config.sms.kind !== 'off')
-      const reason = usual.channel === 'sms' ? await whyNoSms(usual.recipient) : null
-      const chosen = reason === null ? usual : by(false)
-      if (chosen.channel === null) {
-        await set(tx, message.id, { state: 'suppressed', reason: reason ?? chosen.reason, state_at: now })
-        continue
-      }
-      const { channel, recipient } = chosen
-      if (channel === 'sms') sms.set(message.traveler_id, (sms.get(message.traveler_id) ?? 0) + 1)
-      const words = wordsOf(message, channel, link)
-      const state = channel !== 'call' && !mayLeave(recipient) ? 'captured' : channel === 'email' ? 'sending' : 'queued'
-      const kept =
-        channel === 'call'
-          ? withoutLink(words.text, link)
-          : state === 'captured'
-            ? words.text
-            : withoutCode(words.text, link)
-      await set(tx, message.id, { channel, recipient, ...words, text: kept, state, reason, state_at: now })
-      if (channel === 'call') await askForCall(tx, message, now)
-      const letter = { ...message, recipient, subject: words.subject ?? '', text: words.text, now }
-      if (state === 'sending') await post(tx, letter, words.text === kept ? null : clock.wall())
-    }
+    for (const message of due) await prepareOne(deps, batch, message)
     return due.length
   })
 }
 
+/** What all messages of a run have in common. */
+type Batch = {
+  tx: Transaction<DB>
+  mayLeave: (recipient: string) => boolean
+  links: Awaited<ReturnType<typeof createLinks>>
+  /** of numbers without a country */
+  prefix: string
+  wordsOf: ReturnType<typeof writerOf>
+  /** numbers that have answered STOP */
+  stopped: ReadonlySet<string>
+  /** how many SMS each passenger was sent of late */
+  sms: Map<number, number>
+}
+
+const prepareOne = async (deps: Prepared, batch: Batch, message: Passenger): Promise<void> => {
+  const { tx, sms } = batch
+  const now = deps.clock.now()
+  const link = await batch.links.of(tx, message)
+  const by = (sends: boolean) =>
+    chooseChannel(newsOf(message), reachedBy(message, batch.prefix, sends), message.messages_off)
+  const usual = by(deps.config.sms.kind !== 'off')
+  const reason =
+    usual.channel === 'sms' ? await whyNoSms(deps, batch, message, { number: usual.recipient, link }) : null
+  const chosen = reason === null ? usual : by(false)
+  if (chosen.channel === null)
+    return set(tx, message.id, { state: 'suppressed', reason: reason ?? chosen.reason, state_at: now })
+  const { channel } = chosen
+  const recipient = channel === 'push' ? null : chosen.recipient
+  if (channel === 'sms') sms.set(message.traveler_id, (sms.get(message.traveler_id) ?? 0) + 1)
+  const words = batch.wordsOf(message, channel, link)
+  const isKept = channel !== 'call' && !leaves(batch, message, recipient)
+  const state = isKept ? 'captured' : channel === 'email' ? 'sending' : 'queued'
+  const hidden = () => withoutCode(words.text, link)
+  const kept = channel === 'call' ? withoutLink(words.text, link) : isKept ? words.text : hidden()
+  await set(tx, message.id, { channel, recipient, ...words, text: kept, state, reason, state_at: now })
+  if (channel === 'call') await askForCall(tx, message, now)
+  if (state !== 'sending') return
+  const unsubscribe = alwaysTold.includes(message.event) ? null : await messageToken(deps, 'unsubscribe', message.id)
+  const letter = { ...message, unsubscribe, recipient: chosen.recipient, subject: words.subject ?? '', now }
+  await post(tx, { ...letter, text: words.text }, words.text === kept ? null : deps.clock.wall())
+}
+
+/** A browser has no address that a list could name: the passenger has. */
+const leaves = ({ mayLeave, prefix }: Batch, { email, phone_number }: Passenger, recipient: string | null): boolean =>
+  recipient === null
+    ? mayLeave(email ?? '') || mayLeave(international(phone_number ?? '', prefix) ?? '')
+    : mayLeave(recipient)
+
+/** Null: it goes by SMS, and counts as such. */
+const whyNoSms = async (
+  { clock, config: { smsLimits } }: Prepared,
+  batch: Batch,
+  message: Passenger,
+  { number, link }: { number: string; link: string | null },
+): Promise<string | null> => {
+  if (batch.stopped.has(number) && !alwaysTold.includes(message.event)) return STOPPED
+  if ((batch.sms.get(message.traveler_id) ?? 0) >= SMS_A_DAY) return OVER_LIMIT
+  if (!isAllowed(number, batch.prefix, smsLimits)) return NOT_ALLOWED
+  if (!leaves(batch, message, number)) return null
+  const asked = { text: batch.wordsOf(message, 'sms', link).text, urgent: isUrgent(message.event) }
+  return (await takeParts(batch.tx, smsLimits, asked, clock.now())) ? null : DAY_IS_FULL
+}
+
+/** Says a message in the words of its channel; those that a person wrote for it stand in their place. */
+export const writerOf =
+  (own: Awaited<ReturnType<typeof ownTexts>>, { service, locale }: Pick<Sender, 'service' | 'locale'>) =>
+  (message: Passenger, channel: MessageChannel, link: string | null) => {
+    const sender: Sender = { service, region: message.region_name, region_phone: message.region_phone, locale }
+    const other = message.message_language ?? languageOf(locale)
+    const languages = [message.locale ?? other, other] as const
+    const inWordsOf = (written: WrittenChannel) =>
+      wordsFor(own, { ...message, channel: written, link }, languages, sender)
+    const words = inWordsOf(channel === 'email' ? 'email' : 'sms')
+    const said =
+      channel === 'push'
+        ? { ...words, subject: inWordsOf('email').subject, text: asPush(words.text, service, link) }
+        : words
+    return message.own_words === null ? said : { ...said, text: message.own_words, template_error: false }
+  }
+
 type News = { event: MessageEvent; facts: MessageFacts }
 
-const newsOf = ({ event, facts: { expected_at, pickup_until } }: News) => ({
+export const newsOf = ({ event, facts: { expected_at, pickup_until } }: News) => ({
   event,
   late_minutes: expected_at === undefined ? null : (Date.parse(expected_at) - Date.parse(pickup_until)) / MINUTE_MS,
 })
 
-type Passenger = Awaited<ReturnType<typeof dueIn>>[number]
+export type Passenger = Awaited<ReturnType<ReturnType<typeof passengersOf>['execute']>>[number]
 
-/** Staff call the number as it was written down. */
-const reachedBy = ({ email, phone_number: phone, ...passenger }: Passenger, prefix: string, sends: boolean) => ({
+/**
+ * Staff call the number as it was written down. In place of a push that was not shown it is not pushed again, and staff
+ * call only where no browser has taken it.
+ */
+export const reachedBy = (
+  { email, phone_number: phone, followed, ...passenger }: Passenger,
+  prefix: string,
+  sends: boolean,
+) => ({
   ...passenger,
   addresses: {
     email: email === '' ? null : email,
     sms: sends && phone !== null ? international(phone, prefix) : null,
-    call: phone === '' ? null : phone,
+    push: passenger.has_browser && followed === null ? 'app' : null,
+    call: phone === '' || followed === 'sent' ? null : phone,
   },
 })
+
+/** The app names the service already, and opens the ride when the notification is tapped. */
+const asPush = (text: string, service: string, link: string | null): string => {
+  const words = withoutLink(text, link)
+  const beginning = `${service}: `
+  return words.startsWith(beginning) ? words.slice(beginning.length) : words
+}
 
 /** SQL: how many SMS the passenger of the message was sent since, or is about to be. */
 const smsSince = (since: Date) =>
   sql<number>`(select count(*)::int from messages s where s.traveler_id = m.traveler_id and s.channel = 'sms'
     and s.state in ('queued', 'sending', 'sent', 'unsure', 'captured') and s.state_at > ${since})`
 
-const dueIn = (tx: Transaction<DB>, now: Date) =>
+/** SQL: the passenger; of a member of a household without a contact, the helper who answers for them. */
+const writtenTo = sql<number>`coalesce((select h.helper_id from traveler_helpers h where h.traveler_id = t.id
+  and h.household and t.email is null and t.phone_number is null), t.id)`
+
+/** `wall`: by the clock of browsers. */
+type At = { now: Date; wall: Date }
+
+/** Messages with whom they are for. */
+export const passengersOf = (tx: Kysely<DB>, { now, wall }: At) =>
   tx
     .selectFrom('messages as m')
     .innerJoin('travelers as t', 't.id', 'm.traveler_id')
+    .innerJoin('travelers as w', (join) => join.on('w.id', '=', writtenTo))
     .innerJoin('regions', 'regions.id', 'm.region_id')
     .innerJoin('service_requests as r', 'r.id', 'm.service_request_id')
-    .where('m.state', '=', 'queued')
-    .where('m.channel', 'is', null)
-    .where('m.due_at', '<=', now)
-    .select(['m.id', 'm.event', 'm.facts', 'm.service_request_id', 'm.traveler_id', 'm.region_id', 'r.zone_id'])
-    .select(['t.phone_number', 't.low_tech', 't.can_text', 't.call_when_near', 't.locale', 't.message_channels'])
+    .leftJoin('messages as f', 'f.id', 'm.follows')
+    .select([
+      'm.id',
+      'm.event',
+      'm.facts',
+      'm.own_words',
+      'm.service_request_id',
+      'm.traveler_id',
+      'm.region_id',
+      'r.zone_id',
+    ])
+    .select(['w.phone_number', 'w.low_tech', 'w.can_text', 'w.call_when_near', 'w.locale', 'w.message_channels'])
     .select(smsSince(new Date(now.getTime() - DAY_MS)).as('sms_sent'))
+    .select(['f.state as followed', hasBrowser('w.id', wall).as('has_browser')])
     .select('regions.name as region_name')
     .select(['regions.contact_phone as region_phone', 'regions.contact_email as region_email'])
     .select(['regions.messages_off', 'regions.message_language'])
     // Where the passenger has none, it stands for somebody: nothing can be sent there.
-    .select(sql<string | null>`case when t.email not like '%.invalid' then t.email end`.as('email'))
+    .select(sql<string | null>`case when w.email not like '%.invalid' then w.email end`.as('email'))
     .orderBy('m.id')
+
+const dueIn = (tx: Transaction<DB>, at: At) =>
+  passengersOf(tx, at)
+    .where('m.state', '=', 'queued')
+    .where('m.channel', 'is', null)
+    .where('m.due_at', '<=', at.now)
     .limit(BATCH)
     .forUpdate('m')
     .skipLocked()
     .execute()
 
-/** The installation's language, where there are texts in it. */
-export const languageOf = (locale: string): MessageLanguage => {
-  const [language] = locale.split('-')
-  return language === 'de' || language === 'es' ? language : 'en'
-}
-
 type Set = Partial<{
   channel: MessageChannel
-  recipient: string
+  recipient: string | null
   language: MessageLanguage
   subject: string | null
   text: string
@@ -149,8 +240,9 @@ type Set = Partial<{
   state_at: Date
 }>
 
-const set = (db: Kysely<DB>, id: number, values: Set) =>
-  db.updateTable('messages').set(values).where('id', '=', id).execute()
+const set = async (db: Kysely<DB>, id: number, values: Set): Promise<void> => {
+  await db.updateTable('messages').set(values).where('id', '=', id).execute()
+}
 
 type Letter = {
   id: number
@@ -159,13 +251,15 @@ type Letter = {
   recipient: string
   subject: string
   text: string
+  /** null: passengers are told in any case */
+  unsubscribe: string | null
   now: Date
 }
 
 /** `secretSince`: from when on it holds a link; such a text is kept until it was sent, or is of no use any more. */
 const post = (
   tx: Transaction<DB>,
-  { id, traveler_id, region_email, recipient, subject, text, now }: Letter,
+  { id, traveler_id, region_email, recipient, subject, text, unsubscribe, now }: Letter,
   secretSince: Date | null,
 ) =>
   tx
@@ -177,6 +271,7 @@ const post = (
       traveler_id,
       message_id: id,
       reply_to: region_email,
+      unsubscribe,
       created_at: now,
       expires_at: secretSince === null ? null : new Date(secretSince.getTime() + LONGEST_MS),
     })

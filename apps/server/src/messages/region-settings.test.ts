@@ -196,6 +196,7 @@ test('what can wait does so in the quiet hours of the region, over midnight or b
   expect(errors.map(({ source }) => source?.pointer)).toEqual(['/quiet_from', '/quiet_until'])
 })
 
+// covers: MSG-12
 test('an event goes by no channel that is off for it in the region, and what passengers must hear of keeps one', async () => {
   const { db } = server.deps
   const told = async (): Promise<[string, string | null, string | null]> => {

@@ -183,7 +183,8 @@ describe('e-mail', () => {
     expect(whole).toMatch(/multipart\/alternative[\s\S]*text\/plain[\s\S]*text\/html[\s\S]*<p>Hello,<\/p>/)
     expect(whole).not.toMatch(/<img|src=|<link/)
     const links = whole.replaceAll('=\r\n', '').match(/https?:\/\/[^/]*\/[a-z]+\//g)
-    expect(new Set(links)).toEqual(new Set([`${publicUrlOf(server.deps.config)}/t/`]))
+    const own = publicUrlOf(server.deps.config)
+    expect(new Set(links)).toEqual(new Set([`${own}/t/`, `${own}/hooks/`]))
   })
 
   // covers: MSG-13
@@ -253,6 +254,24 @@ describe('SMS', () => {
     await db().updateTable('service_requests').set({ status: 'assigned' }).where('id', '=', booking).execute()
   })
 
+  // covers: MSG-59
+  test('what is not urgent is tried again after 1, 2, 4 … minutes up to six hours, twelve times in all', async () => {
+    answer = { status: 503, body: {} }
+    const wish = { message_channels: '{"booking_confirmed":"sms"}' }
+    await db().updateTable('travelers').set(wish).where('id', '=', who).execute()
+    const id = await queue('booking_confirmed', { sense_until: new Date(server.deps.clock.now().getTime() + 1e9) })
+    await send()
+    for (let tried = 1; tried < 12; tried += 1) {
+      pass(Math.min(60 * 2 ** (tried - 1), 6 * 3600) - 1)
+      await send()
+      expect([tried, taken.length]).toEqual([tried, tried])
+      pass(1)
+      await send()
+      expect([tried, taken.length]).toEqual([tried, tried + 1])
+    }
+    expect(await shown(id)).toMatchObject({ state: 'failed', attempts: 12 })
+  })
+
   test('what a gateway refuses has failed, in its own words', async () => {
     answer = { status: 400, body: { message: 'No such number' } }
     const id = await queue('arriving')
@@ -261,6 +280,7 @@ describe('SMS', () => {
     expect(JSON.stringify(server.logged)).not.toMatch(/412345678|secret/)
   })
 
+  // covers: MSG-60
   test('two processes send each message once', async () => {
     const ids: number[] = []
     const other = await town.passenger('Ben Adams')
@@ -271,6 +291,7 @@ describe('SMS', () => {
     expect(taken.map(({ body }) => JSON.parse(body).ref).toSorted()).toEqual(ids.map((id) => `ambit-${id}`).toSorted())
   })
 
+  // covers: MSG-60
   test('a message that was cut off is taken over after two minutes, where sending it again does no harm', async () => {
     const cut = { state: 'sending', channel: 'sms', recipient: '+61412345678', text: 'Hello' } as const
     const claimed_at = server.deps.clock.wall()

@@ -58,7 +58,7 @@ const told = async () => {
   return found
 }
 
-// covers: MSG-84
+// covers: MSG-15, MSG-84
 test('passengers have their language and what their number takes, regions their figures, hours, language and channels', async () => {
   const { data: before } = await server
     .client('operations_manager')
@@ -87,7 +87,13 @@ test('passengers have their language and what their number takes, regions their 
     locale: 'es' as const,
     can_text: true,
     call_when_near: true,
-    message_channels: { receipt: 'none' as const },
+    message_channels: {
+      receipt: 'none' as const,
+      reminder: 'email' as const,
+      arriving: 'push' as const,
+      arrived: 'sms' as const,
+      not_served: 'call' as const,
+    },
     quiet_hours: { from: '20:00', until: '09:30' },
   }
   expect((await say(passenger)).data).toMatchObject(passenger)
@@ -98,6 +104,7 @@ test('passengers have their language and what their number takes, regions their 
   expect((await create).data).toMatchObject(passenger)
 })
 
+// covers: MSG-15
 test('a message is in the language of the passenger, else of the region, else of the installation', async () => {
   expect(await told()).toMatchObject({ language: 'en', subject: expect.stringContaining('is booked') })
   await settle({ message_language: 'de' })

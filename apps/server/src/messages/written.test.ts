@@ -3,6 +3,7 @@ import { api, ApiError } from '@ambit/contract'
 import type { Message } from '@ambit/contract'
 import { secureBookings, setStatus } from '../planning/change/bookings.ts'
 import { changePlan, previewChange } from '../planning/change/change-plan.ts'
+import { writeMessages } from '../planning/change/messages.ts'
 import { updateTrip } from '../planning/change/trips.ts'
 import { byEngine } from '../planning/change/booking-history.ts'
 import { updateEtas } from '../planning/upkeep/update-etas.ts'
@@ -161,6 +162,20 @@ describe('what is told of a ride', () => {
   })
 })
 
+// covers: MSG-51
+test('the same news is one message, also where two processes see it and where it happens again within ten minutes', async () => {
+  const { id } = await book()
+  const write = () =>
+    writeMessages(server.deps.db, [{ event: 'arriving', service_request_id: id }], {
+      now: server.deps.clock.now(),
+      wait_minutes: 5,
+    })
+  await Promise.all([write(), write()])
+  clock('08:09:00')
+  await write()
+  expect((await told(id)).filter((one) => one.startsWith('arriving'))).toHaveLength(1)
+})
+
 describe('what is told because time has passed', () => {
   test('a ride of tomorrow is reminded of at six in the evening, once, where it was booked in time', async () => {
     const { id } = await book()
@@ -254,6 +269,7 @@ test('who is told within two minutes that the vehicle arrives is not told that i
 })
 
 describe('the list', () => {
+  // covers: MSG-87
   test('unknown events, channels and states are refused at their filter', async () => {
     for (const filter of [{ event: 'party' }, { channel: 'pigeon' }, { state: 'lost' }]) {
       const [name] = Object.keys(filter)
@@ -266,6 +282,7 @@ describe('the list', () => {
     }
   })
 
+  // covers: MSG-87
   test('it holds messages of the reader’s regions alone, and masks where they may not look', async () => {
     const { id } = await book()
     await send()

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { PaymentCard, TestCardInput } from '@ambit/contract'
 
 /** The owner of a card, with what the provider needs. */
-export type CardHolder = { id: number; full_name: string; email: string }
+export type CardHolder = { id: number; full_name: string; email: string | null }
 
 /**
  * What the product asks of a card provider. Numbers never pass through it: the provider's own element makes a token of

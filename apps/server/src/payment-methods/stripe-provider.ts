@@ -39,9 +39,10 @@ export const createStripeProvider = (
   const customer = async (holder: CardHolder): Promise<string> => {
     const known = await knownCustomer(holder)
     if (known !== null) return known
-    const fields = { name: holder.full_name, email: holder.email, metadata: { traveler_id: String(holder.id) } }
+    const email = holder.email === null ? {} : { email: holder.email }
+    const fields = { name: holder.full_name, ...email, metadata: { traveler_id: String(holder.id) } }
     // Asked twice at the same moment, it is still one customer.
-    const once = { idempotencyKey: `ambit-traveler-${holder.id}-${holder.email}` }
+    const once = { idempotencyKey: `ambit-traveler-${holder.id}-${holder.email ?? ''}` }
     const { id } = await ask((stripe) => stripe.customers.create(fields, once))
     await db
       .insertInto('card_customers')

@@ -5,6 +5,7 @@ import { rescueBookings } from './reassign/rescue.ts'
 import { OPTIMISE } from './reassign/wake-optimiser.ts'
 import { zonesUnderWay, zonesWithBookings } from './upkeep/busy-zones.ts'
 import { noteOutage } from './plan/outages.ts'
+import { endPastPins } from './upkeep/end-pins.ts'
 import { endPastTrips } from './upkeep/end-trips.ts'
 import { secureSoon } from './upkeep/secure.ts'
 import { stageIdle } from './upkeep/stage-idle.ts'
@@ -61,6 +62,7 @@ export const planningJobs: readonly Job[] = [
       for (const zone of await zonesUnderWay(deps.db, deps.clock.now())) await stageIdle(deps, zone)
     }),
   },
+  { name: 'dispatch.end_pins', every: 15 * SECOND, run: endPastPins },
   {
     name: 'dispatch.end_trips',
     every: 60 * SECOND,

@@ -22,6 +22,8 @@ const AHEAD_MS = 5 * 60_000
 const SKEW_MS = 10_000
 /** Faster than walking: the vehicle is driving. */
 const MOVING_MPS = 2
+/** What is less certain is no place of a vehicle on a map. Metres */
+const CERTAIN_M = 100
 const EARLY_S = 120
 
 /** What a device sends at once, at least one position. */
@@ -35,7 +37,8 @@ type OnTrip = {
   current_state: TripState
   plan_version: number
 }
-type Accepted = { trip: OnTrip; actor: DriverActor; positions: readonly Position[]; newest: Position }
+/** `newest`: of those that are certain enough to say where the vehicle is; null: none is. */
+type Accepted = { trip: OnTrip; actor: DriverActor; positions: readonly Position[]; newest: Position | null }
 type Stored = Accepted & { moved: boolean; next: NextStop | null }
 
 const REPORTS_AT_ONCE = 200
@@ -51,6 +54,7 @@ export const createPositionRecorder = (deps: Deps) => {
     const { trip, moved, newest, next, actor: driver } = await store({ actor, tripId, positions })
     const out =
       moved &&
+      newest !== null &&
       next !== null &&
       (await noticeSettingOut(deps, driver, { trip, next, at: [newest.longitude, newest.latitude] }))
     const plan_version = out ? (await readVersion(deps.db, trip.zone_id)).version : trip.plan_version
@@ -67,7 +71,7 @@ const storeReports = async (deps: Deps, reports: readonly Report[]): Promise<Out
   const moved = await write(deps, accepted, now)
   deps.measures.positions(accepted.reduce((sum, { positions }) => sum + positions.length, 0))
   const driving = accepted.filter(
-    ({ trip, newest }) => moved.has(trip.id) && trip.current_state === 'live' && newest.speed >= MOVING_MPS,
+    ({ trip, newest }) => moved.has(trip.id) && trip.current_state === 'live' && (newest?.speed ?? 0) >= MOVING_MPS,
   )
   const next = await findNextStops(deps, new Set(driving.map(({ trip }) => trip.id)))
   return checked.map((one) =>
@@ -100,7 +104,9 @@ const check = ({ actor, positions }: Report, trip: TripFound | undefined, now: D
     return { error: notPossible('The device clock is ahead: positions in the future cannot be stored') }
   const bounded = ahead > SKEW_MS ? positions.map((position) => setBack(position, ahead)) : positions
   const onTrip = { ...trip, vehicle_id: trip.vehicle_id }
-  return { value: { trip: onTrip, actor, positions: bounded, newest: newestOf(bounded) } }
+  const certain = bounded.filter(({ accuracy_m }) => (accuracy_m ?? 0) <= CERTAIN_M)
+  const newest = certain.length === 0 ? null : newestOf(certain)
+  return { value: { trip: onTrip, actor, positions: bounded, newest } }
 }
 
 /** The clock of the device is ahead by so many milliseconds at least: its newest position is no newer than now. */
@@ -125,16 +131,19 @@ const write = async ({ db, disk }: Deps, accepted: readonly Accepted[], now: Dat
   const newest = [...Map.groupBy(accepted, ({ trip }) => trip.id).values()].flatMap(([first, ...more]) => {
     if (first === undefined) return []
     const { id: trip_id, vehicle_id, zone_id, region_id } = first.trip
-    const position = newestOf([first, ...more].map((one) => one.newest))
+    const certain = [first, ...more].flatMap(({ newest }) => newest ?? [])
+    if (certain.length === 0) return []
+    const { accuracy_m: _, ...position } = newestOf(certain)
     const event: LiveEvent = { kind: 'position', trip_id, vehicle_id, zone_id, region_id, position }
     return [{ ...position, trip_id, vehicle_id, zone_id, region_id, event }]
   })
   const { rows } = await sql<{ moved: number[] | null }>`
     with stored as (
-      insert into positions (latitude, longitude, bearing, speed, recorded_at, trip_id, vehicle_id, received_at)
-      select p.latitude, p.longitude, p.bearing, p.speed, p.recorded_at, p.trip_id, p.vehicle_id, ${now}::timestamptz
+      insert into positions (latitude, longitude, bearing, speed, accuracy_m, recorded_at, trip_id, vehicle_id, received_at)
+      select p.latitude, p.longitude, p.bearing, p.speed, p.accuracy_m, p.recorded_at, p.trip_id, p.vehicle_id,
+        ${now}::timestamptz
       from json_to_recordset(${JSON.stringify(all)}::json) as p(latitude float8, longitude float8, bearing float8,
-        speed float8, recorded_at timestamptz, trip_id int, vehicle_id int)
+        speed float8, accuracy_m float8, recorded_at timestamptz, trip_id int, vehicle_id int)
       ${thinned ? unlessHalfMinuteStored : sql``}
       -- sent again because the answer was lost
       on conflict (trip_id, recorded_at) do nothing),

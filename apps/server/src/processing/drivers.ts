@@ -7,7 +7,14 @@ export const ofDrivers: Readonly<
   Record<
     Extract<
       ProcessingKind,
-      'driver_actions' | 'driver_messages' | 'drivers' | 'exceptions' | 'positions' | 'trips' | 'vehicle_checks'
+      | 'dispatch_actions'
+      | 'driver_actions'
+      | 'driver_messages'
+      | 'drivers'
+      | 'exceptions'
+      | 'positions'
+      | 'trips'
+      | 'vehicle_checks'
     >,
     Definition
   >
@@ -75,7 +82,7 @@ export const ofDrivers: Readonly<
     also: 'Drivers, of their own',
     sent: [],
     rules: ['driver_messages'],
-    tables: ['driver_messages'],
+    tables: ['driver_messages', 'broadcasts'],
   },
   exceptions: {
     people: 'drivers',
@@ -87,5 +94,15 @@ export const ofDrivers: Readonly<
     sent: [],
     rules: ['exceptions'],
     tables: ['exceptions'],
+  },
+  dispatch_actions: {
+    people: 'staff',
+    name: 'Actions of dispatchers, their effects, and promises broken on purpose',
+    data: 'Who changed a plan how, when and why, what it did to each booking, what was undone, which bookings are pinned and vehicles paused by whom, and who approved that a promise was broken.',
+    purpose: 'To undo what was done by mistake, and to answer for what was decided about passengers and drivers.',
+    read: [{ by: [api.dispatchActions.list.access, api.overrides.list.access] }],
+    sent: [],
+    rules: ['dispatch_actions'],
+    tables: ['dispatch_actions', 'booking_pins', 'booking_bans', 'vehicle_pauses', 'overrides'],
   },
 }

@@ -17,6 +17,7 @@ type OfPassengers = Extract<
   | 'lost_items'
   | 'opinions'
   | 'messages'
+  | 'misses'
   | 'passenger_mails'
   | 'payments'
   | 'privacy_requests'
@@ -93,6 +94,17 @@ export const ofPassengers: Readonly<Record<OfPassengers, Definition>> = {
     kept: 'It goes with the doors of its journey.',
     tables: ['lost_items'],
   },
+  misses: {
+    people: 'passengers',
+    name: 'Late cancellations and no-shows',
+    data: 'Which ride a passenger cancelled late or did not come to, what shows it, whether it counts, and whether they contested it.',
+    purpose: 'To speak with passengers for whom vehicles often wait in vain, on grounds that they can check.',
+    read: [{ by: [api.travelerMisses.list.access], with: [] }],
+    sent: [],
+    rules: ['bookings'],
+    kept: 'It goes with the doors of its journey.',
+    tables: ['misses'],
+  },
   bookings: {
     people: 'passengers',
     name: 'Bookings',
@@ -157,17 +169,19 @@ export const ofPassengers: Readonly<Record<OfPassengers, Definition>> = {
   messages: {
     people: 'passengers',
     name: 'Messages about journeys',
-    data: 'Address or number, text with times and places of a journey, and whether it was sent.',
+    data: 'Address, number or browser, text with times and places of a journey, whether it was sent and shown, what was answered by SMS, and which numbers have answered STOP.',
     purpose: 'To tell passengers what they need to know about a journey, and to answer what they were told.',
     read: [
       { what: 'Messages', by: [api.messages.list.access] },
       { what: 'Address or number', by: [api.messages.list.access], with: [maskKeys.contact] },
       { what: 'Text', by: [api.messages.list.access], with: [maskKeys.place] },
+      { what: 'Replies', by: [api.smsReplies.list.access] },
       { what: 'Calls to make', by: [api.callTasks.list.access] },
     ],
-    sent: ['mail', 'sms'],
-    rules: ['messages'],
-    tables: ['messages', 'call_tasks'],
+    sent: ['mail', 'sms', 'push'],
+    rules: ['messages', 'sms_replies'],
+    kept: 'That a number has answered STOP is kept until START. A browser is forgotten with its sign-in.',
+    tables: ['messages', 'call_tasks', 'sms_replies', 'sms_stops', 'push_subscriptions'],
   },
   passenger_mails: {
     people: 'passengers',

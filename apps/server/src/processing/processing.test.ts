@@ -6,7 +6,7 @@ import { insertProvider } from '../testing/insert-provider.ts'
 import { refusal } from '../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { definitions } from './definitions.ts'
-import { pdfOf } from './pdf.ts'
+import { pdfOf } from '../pdf/sheet.ts'
 import { processingRecords } from './records.ts'
 
 const SECRETS = [
@@ -60,7 +60,7 @@ const rowOf = async (of: TestServer, kind: ProcessingKind, label: string): Promi
 const ofNobody =
   `audit_checks audit_unsealed backup_wishes booking_rules clock_marks consumer_apps continuity_wishes design_drafts discounts jobs logos
   message_templates
-  sms_days
+  sms_days driver_pushes
   operating_warnings outages regions retention_marks retention_rules retention_runs road_closures room_days schema_migrations schemas
   service_areas service_route_stops service_routes service_strategies special_days settings sso_group_maps sso_providers
   status_days status_incidents status_parts survey_options table_days travel_factors traveler_sets trip_stop_versions
@@ -174,6 +174,7 @@ test('a text that is longer than a page of the PDF goes on overleaf', async () =
   const pages = async (words: number): Promise<number> => {
     const sheet = {
       title: 'Records',
+      pages: 'page {n} of {count}',
       lead: 'Sunline',
       intro: 'All',
       paper: 'A4' as const,

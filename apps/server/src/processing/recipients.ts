@@ -1,5 +1,7 @@
 import type { Processing } from '@ambit/contract'
 import type { Deps } from '../deps.ts'
+import { messageMode } from '../messages/mode.ts'
+import { knownPushServices } from '../messages/push/services.ts'
 import { mailServerOf } from '../settings/mail-server.ts'
 import { currentApp } from '../settings/shown.ts'
 
@@ -8,6 +10,7 @@ const names = {
   cards: 'card providers',
   mail: 'mail servers',
   sms: 'SMS services',
+  push: 'push services',
   sign_on: 'providers of single sign-on',
   partners: 'partners',
   webhooks: 'webhooks',
@@ -46,6 +49,10 @@ export const recipientsNow = async ({ db, config, payments }: Pick<Deps, 'config
     backups: backupFolder === null ? [] : [{ name: folder(backupRecipients.length > 0), place: backupFolder }],
     packs: continuityFolders.map((place) => ({ name: folder(continuityPassphrase !== null), place })),
     sms: smsPlace === null ? [] : [{ name: 'SMS gateway', place: hostOf(smsPlace) }],
+    push:
+      (await messageMode({ db, config })) === 'capture'
+        ? []
+        : [...knownPushServices, ...config.pushServices].map((place) => ({ name: 'Push service of browsers', place })),
     partners: [],
     webhooks: [],
   }

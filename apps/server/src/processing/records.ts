@@ -24,8 +24,10 @@ const since: Readonly<Record<RetentionKind, string>> = {
   passenger_mails: 'the mail',
   driver_messages: 'the message',
   exceptions: 'it was raised',
+  dispatch_actions: 'the action',
   vehicle_checks: 'the check',
   messages: 'the message',
+  sms_replies: 'the reply',
   privacy_requests: 'the last answer',
   idempotency_keys: 'the call',
 }

@@ -2,13 +2,13 @@ import type { ProcessingRecords } from '@ambit/contract'
 import { PROCESSING_INTRO, PROCESSING_TITLE, processingFacts, processingGroups, processingRows } from '@ambit/domain'
 import type { Deps } from '../deps.ts'
 import { shownSettings } from '../settings/shown.ts'
-import type { ProcessingSheet } from './pdf.ts'
+import type { Sheet } from '../pdf/sheet.ts'
 
 /** The records in the words of the page. */
 export const sheetOf = async (
   { db, config }: Pick<Deps, 'config' | 'db'>,
   records: ProcessingRecords,
-): Promise<ProcessingSheet> => {
+): Promise<Sheet> => {
   const { brand, locale, paper } = await shownSettings(db, config)
   const day = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'long' }).format(new Date(records.made_on))
   return {
@@ -17,6 +17,7 @@ export const sheetOf = async (
     lead: `${brand}, ${day}`,
     intro: PROCESSING_INTRO,
     paper,
+    pages: 'page {n} of {count}',
     facts: processingFacts(records),
     groups: processingGroups(records).map(({ title, processings }) => ({
       title,

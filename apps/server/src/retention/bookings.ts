@@ -51,7 +51,8 @@ export const anonymiseBookings = async (
   const these = sql`any(${ids}::int[])`
   const whose = traveler_id === null ? sql`traveler_id` : sql`${traveler_id}`
   await sql`update service_requests set anonymised_at = ${now}, traveler_id = ${whose}, origin_name = ${PLACE},
-    destination_name = ${PLACE}, comment = null, cancellation_reason = null, error_message = null, ${rounded(...ends)}
+    destination_name = ${PLACE}, comment = null, cancellation_reason = null, error_message = null,
+    no_show_evidence = null, ${rounded(...ends)}
     where id = ${these}`.execute(tx)
   // A door that a later booking has too keeps its place until that one's time is over.
   await sql`update locations l set name = ${PLACE}, street_address = null, ${rounded('longitude', 'latitude')}
@@ -64,12 +65,14 @@ export const anonymiseBookings = async (
   await sql`update feedbacks set comments = null, traveler_id = ${whose} where service_request_id = ${these}`.execute(
     tx,
   )
+  await sql`delete from misses where service_request_id = ${these}`.execute(tx)
   await sql`delete from lost_items where service_request_id = ${these}`.execute(tx)
   // The service's own reasons name nobody; what people wrote may.
   await sql`update service_request_histories set reasons = '[]'
     where service_request_id = ${these} and user_type <> 'engine'`.execute(tx)
   await sql`update driver_actions set input = input - 'reason_text'
     where kind = 'no_show' and (input->>'service_request_id')::int = ${these}`.execute(tx)
+  await anonymiseActions(tx, ids)
   await sql`update surveys set additional_information = null where service_request_id = ${these}`.execute(tx)
   await sql`update payments set reason = null, payment_method_id = null where service_request_id = ${these}`.execute(tx)
   await sql`update payment_events set detail = null
@@ -83,6 +86,18 @@ export const anonymiseBookings = async (
     sql<boolean>`(record_kind = 'service_requests' and record_id = any(${texts}::text[])
       or parent_kind = 'service_requests' and parent_id = any(${texts}::text[]))`,
   )
+}
+
+/** Of what staff did to their plan, what somebody wrote goes; so does what an undo would bring back. */
+const anonymiseActions = async (tx: Transaction<DB>, ids: readonly number[]): Promise<void> => {
+  const these = sql`(select id from dispatch_actions where service_request_ids && ${ids}::int[])`
+  await sql`update trip_histories set message = null where dispatch_action_id in ${these}`.execute(tx)
+  await sql`update overrides set reason = '', input = input #- '{action,because}' #- '{action,cancellation_reason}'
+    where dispatch_action_id in ${these}`.execute(tx)
+  await sql`update dispatch_actions set reason = null, changes = null,
+    action = action - 'cancellation_reason' || case when action ? 'because' then '{"because": "–"}' else '{}' end::jsonb
+    where id in ${these}`.execute(tx)
+  await sql`update booking_pins set reason = null where service_request_id = any(${ids}::int[])`.execute(tx)
 }
 
 const oldSearches = (before: Date) =>

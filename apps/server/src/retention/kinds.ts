@@ -66,6 +66,15 @@ export const kinds: Readonly<Record<RetentionKind, Kind>> = {
       at: sql.ref('exceptions.opened_at'),
     })}`,
   }),
+  // What was broken on purpose goes with the action; what was never approved has none, and is told of no longer either.
+  dispatch_actions: deleted({
+    table: 'dispatch_actions',
+    where: sql`not exists (select from unnest(dispatch_actions.trip_ids) as of_trip(id) where ${held({
+      trips: sql.ref('of_trip.id'),
+      vehicles: sql`(select vehicle_id from trips t where t.id = of_trip.id)`,
+      at: sql.ref('dispatch_actions.created_at'),
+    })})`,
+  }),
   vehicle_checks: deleted({
     table: 'vehicle_checks',
     where: sql`not ${held({
@@ -103,6 +112,12 @@ export const kinds: Readonly<Record<RetentionKind, Kind>> = {
     table: 'messages',
     person: sql`traveler_id::text`,
     where: sql`not ${held({ travelers: sql.ref('traveler_id'), service_requests: sql.ref('service_request_id'), at: sql.ref('messages.created_at') })}`,
+  }),
+  sms_replies: deleted({
+    table: 'sms_replies',
+    at: sql.ref('received_at'),
+    person: sql`traveler_id::text`,
+    where: sql`not ${held({ travelers: sql.ref('traveler_id'), at: sql.ref('received_at') })}`,
   }),
   privacy_requests: deleted({
     table: 'privacy_requests',

@@ -4,6 +4,7 @@ import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { held } from '../holds/queries.ts'
 import { forgetRequests } from '../privacy-requests/forget.ts'
+import { handOn } from './households.ts'
 import type { Kind, Step } from './kind.ts'
 
 const DAY = 24 * 3600_000
@@ -16,7 +17,7 @@ const lastSeen = sql`greatest(t.created_at,
 /** Not on board for so long. Whose data are only to be stored is neither written to nor removed. */
 const oldTravelers = (before: Date) => sql`
   from (select t.*, ${lastSeen} as seen_at from travelers t
-    where t.anonymised_at is null and t.restriction is null and t.created_at < ${before}) as t
+    where t.anonymised_at is null and not t.walk_on and t.restriction is null and t.created_at < ${before}) as t
   where t.seen_at < ${before} and not ${held({ travelers: sql.ref('t.id') })}
     and not exists (select from service_requests r where r.traveler_id = t.id
       and ${held({ service_requests: sql.ref('r.id'), trips: sql.ref('r.trip_id'), at: sql.ref('r.dropoff_upper_bound') })})`
@@ -75,18 +76,25 @@ const tellOfEnding = async (
     .returning(['id', 'email', 'first_name'])
     .execute()
   for (const { id, email, first_name } of people)
-    await mailer.send(tx, {
-      to: email,
-      traveler_id: id,
-      expires_at: null,
-      subject: 'Your account ends in a month',
-      text: [
-        `Hello ${first_name},`,
-        `you have not travelled with us for a long time. In ${NOTICE_DAYS} days we remove your account with all that we know of you.`,
-        'To keep it, book a journey before then.',
-      ].join('\n\n'),
-    })
+    if (email !== null)
+      await mailer.send(tx, {
+        to: email,
+        traveler_id: id,
+        expires_at: null,
+        subject: 'Your account ends in a month',
+        text: [
+          `Hello ${first_name},`,
+          `you have not travelled with us for a long time. In ${NOTICE_DAYS} days we remove your account with all that we know of you.`,
+          'To keep it, book a journey before then.',
+        ].join('\n\n'),
+      })
 }
+
+/** SQL: the number of `s` is that of the passenger `t` and of nobody who stays, whatever form theirs was kept in. */
+const digits = (column: string) => sql`right(regexp_replace(${sql.ref(column)}, '\\D', '', 'g'), 8)`
+const isTheirs = sql`t.phone_number is not null and s.number like '%' || ${digits('t.phone_number')}
+  and not exists (select from travelers o where o.id <> t.id and o.anonymised_at is null
+    and ${digits('o.phone_number')} = ${digits('t.phone_number')})`
 
 /** What stays is `Passenger {id}`, who cannot be found, booked or mailed. */
 export const anonymiseTravelers = async (tx: Transaction<DB>, ids: readonly number[], now: Date): Promise<void> => {
@@ -95,6 +103,10 @@ export const anonymiseTravelers = async (tx: Transaction<DB>, ids: readonly numb
   await sql`delete from sign_in_challenges c using travelers t where t.id = ${these} and (c.traveler_id = t.id
     or c.contact = lower(t.email)
     or t.phone_number is not null and c.contact like '%' || right(regexp_replace(t.phone_number, '\\D', '', 'g'), 8))`.execute(
+    tx,
+  )
+  await sql`delete from sms_stops s using travelers t where t.id = ${these} and ${isTheirs}`.execute(tx)
+  await sql`delete from sms_replies s using travelers t where t.id = ${these} and (s.traveler_id = t.id or ${isTheirs})`.execute(
     tx,
   )
   await sql`update travelers set first_name = 'Passenger', last_name = id::text, username = 'passenger-' || id,
@@ -120,6 +132,7 @@ export const anonymiseTravelers = async (tx: Transaction<DB>, ids: readonly numb
     'messages',
   ] as const)
     await sql`delete from ${sql.table(table)} where traveler_id = ${these}`.execute(tx)
+  for (const id of ids) await handOn(tx, id, { now })
   await sql`delete from traveler_helpers where traveler_id = ${these} or helper_id = ${these}`.execute(tx)
   await forgetRequests(tx, ids)
   const texts = ids.map(String)

@@ -51,6 +51,7 @@ describe('a retention rule', () => {
       ['driver_actions', 'P24M', 'delete'],
       ['driver_messages', 'P6M', 'delete'],
       ['exceptions', 'P24M', 'delete'],
+      ['dispatch_actions', 'P24M', 'delete'],
       ['vehicle_checks', 'P24M', 'delete'],
       ['bookings', 'P24M', 'anonymise'],
       ['travelers', 'P36M', 'anonymise'],
@@ -62,6 +63,7 @@ describe('a retention rule', () => {
       ['staff_mails', 'P30D', 'delete'],
       ['passenger_mails', 'P180D', 'delete'],
       ['messages', 'P6M', 'delete'],
+      ['sms_replies', 'P6M', 'delete'],
       ['privacy_requests', 'P36M', 'delete'],
       ['idempotency_keys', 'P1D', 'delete'],
     ])
@@ -169,14 +171,14 @@ describe('the nightly removal', () => {
     clock.set('2026-11-24T03:29:00+10:00')
     await night()
     const runs = () => db.selectFrom('retention_runs').select(['kind', 'removed', 'finished_at']).execute()
-    expect(await runs()).toHaveLength(19)
+    expect(await runs()).toHaveLength(21)
     await waiting()
     await night()
     expect(await mails()).toHaveLength(4)
     clock.set('2026-11-24T03:31:00+10:00')
     await night()
     expect(await mails()).toHaveLength(2)
-    expect(await runs()).toHaveLength(38)
+    expect(await runs()).toHaveLength(42)
     expect(await rule('staff_mails')).toMatchObject({
       last_run: { started_at: clock.now().toISOString(), finished_at: clock.now().toISOString(), removed: 1 },
     })

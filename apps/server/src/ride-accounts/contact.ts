@@ -61,7 +61,7 @@ const take = async (
     .executeTakeFirst()
   if (old === undefined) throw notFound()
   const isEmail = contact.channel === 'email'
-  const oldAddress = isEmail ? old.email.toLowerCase() : international(old.phone_number ?? '', prefix)
+  const oldAddress = isEmail ? (old.email?.toLowerCase() ?? null) : international(old.phone_number ?? '', prefix)
   if (isEmail && oldAddress !== contact.address) await refuseOthersEmail(tx, contact.address, '/contact')
   const [address, now] = [contact.address, deps.clock.wall()]
   const changed = isEmail

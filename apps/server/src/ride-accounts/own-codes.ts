@@ -38,7 +38,7 @@ type Own = Pick<Passenger, 'email' | 'email_verified' | 'phone_number' | 'phone_
 
 /** One that was shown to be the passenger's, by mail where both were; null: there is none that a code reaches. */
 const ownContact = (me: Own, carriers: { email: boolean; sms: boolean }, prefix: string): Contact | null => {
-  if (me.email_verified && carriers.email) return contactOf(me.email, prefix)
+  if (me.email_verified && me.email !== null && carriers.email) return contactOf(me.email, prefix)
   if (me.phone_verified && me.phone_number !== null && carriers.sms) return contactOf(me.phone_number, prefix)
   return null
 }

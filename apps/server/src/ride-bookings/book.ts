@@ -98,13 +98,15 @@ const requireChangeable = (booking: BookingRecord): void => {
 
 const telling = (
   deps: Deps,
-  { payer, offering: { time_zone } }: Sale,
+  { payer, offering: { time_zone, late_cancel_minutes } }: Sale,
   passenger: PassengerActor,
   keep: Keep,
 ): Telling<{ data: Ride }> => ({
   booked: async (tx, booking) => keep(tx, { data: await showRide(deps, tx, booking, passenger) }),
   gone: ({ service_offerings, reasons }) => ({
-    service_offerings: service_offerings.map((offering) => rideOffering(offering, payer)),
+    service_offerings: service_offerings.map((offering) =>
+      rideOffering(offering, { payer, now: deps.clock.now(), late_cancel_minutes }),
+    ),
     message: service_offerings.length > 0 ? null : messageOf(reasons, time_zone),
   }),
 })

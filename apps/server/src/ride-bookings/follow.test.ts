@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api, type Client, type RideBooking } from '@ambit/contract'
+import { createDevice } from '../testing/device.ts'
 import { bookRide, openToApps } from '../testing/rides.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { at, buildSmallTown, clockOf, type Crew, type SmallTown, stopPoint } from '../testing/small-town.ts'
@@ -215,5 +217,69 @@ describe('the live stream of a passenger', () => {
       ).status
     expect(await ask(null)).toBe(401)
     expect(await ask(await server.token('superadmin'))).toBe(403)
+  })
+})
+
+describe('where the zone says so a passenger', () => {
+  const inZone = (body: { boarding_code?: 'off' | 'offered' | 'required'; show_driver_name?: boolean }) =>
+    server.client('superadmin').call(api.zones.update, { params: { id: town.zone_id }, body })
+
+  // covers: RIDE-62, RIDE-119
+  test('sees the driver’s first name with the vehicle', async () => {
+    const { id } = await bookRide(app, { from: 'Market', to: 'Hospital', at: '09:00' })
+    setClock('08:40:00')
+    expect((await show(id)).vehicle).not.toHaveProperty('driver_name')
+    await inZone({ show_driver_name: true })
+    const { data: driver } = await server.client('superadmin').call(api.drivers.show, { params: { id: van.driver_id } })
+    expect((await show(id)).vehicle?.driver_name).toBe(driver.first_name)
+  })
+
+  // covers: RIDE-66, DAPP-74
+  test('gets a code of four digits from an hour before the window, of which the driver’s device has a salted hash alone', async () => {
+    const { id } = await bookRide(app, { from: 'Market', to: 'Hospital', at: '10:00' })
+    const manifest = async () =>
+      (await van.client.call(api.driver.manifest, { params: { id: van.trip_id } })).data.bookings.find(
+        (booking) => booking.id === id,
+      )
+    setClock('09:00:00')
+    expect([(await show(id)).boarding_code, (await manifest())?.code]).toEqual([undefined, undefined])
+    await inZone({ boarding_code: 'required' })
+    setClock('08:59:59')
+    expect((await show(id)).boarding_code).toBeUndefined()
+    setClock('09:00:00')
+    const { boarding_code } = await show(id)
+    expect(boarding_code).toMatch(/^\d{4}$/)
+    const booking = await manifest()
+    expect(booking?.code?.required).toBe(true)
+    const salted = `${booking?.code?.salt}${boarding_code}`
+    expect(booking?.code?.hash).toBe(createHash('sha256').update(salted).digest('hex'))
+    expect(JSON.stringify(booking)).not.toContain(`"${boarding_code}"`)
+    await inZone({ boarding_code: 'offered' })
+    expect((await manifest())?.code?.required).toBe(false)
+  })
+
+  // covers: DAPP-74
+  test('who boards without a code is known, until that is undone', async () => {
+    await inZone({ boarding_code: 'required' })
+    const { id } = await bookRide(app, { from: 'Market', to: 'Hospital', at: '09:00' })
+    await signOn()
+    setClock('09:00:00')
+    await van.client.call(api.driver.arrive, await stopOf(id, 'boardings'))
+    const device = createDevice(van.client, van.trip_id)
+    device.did('09:01:00', { kind: 'board', service_request_id: id, without_code: true })
+    setClock('09:01:00')
+    await device.send('09:01:00')
+    const known = async () =>
+      server.deps.db
+        .selectFrom('service_requests')
+        .select(['status', 'boarded_without_code'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    expect(await known()).toEqual({ status: 'on_board', boarded_without_code: true })
+    expect((await show(id)).boarding_code).toBeUndefined()
+    const { data } = await town.dispatcher.call(api.serviceRequests.history, { params: { id } })
+    expect(data.flatMap(({ reasons }) => reasons.map(({ text }) => text))).toContain('Boarded, without code')
+    await van.client.call(api.driver.undo, { params: { id: van.trip_id } })
+    expect(await known()).toEqual({ status: 'secured', boarded_without_code: false })
   })
 })

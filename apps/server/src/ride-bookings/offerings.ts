@@ -1,3 +1,4 @@
+import { lateFrom } from '@ambit/domain'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { HOLD_MINUTES } from '../searches/store.ts'
 import type { DB } from '../database/schema.ts'
@@ -32,8 +33,11 @@ const stopOf = ({ name, point, lower_bound, upper_bound, walk_m, walk_s }: Offer
   walk_s,
 })
 
+/** `late_cancel_minutes`: of the zone */
+type Offered = { payer: Payer; now: Date; late_cancel_minutes: number }
+
 /** An offering as its passenger sees it: without the vehicle, and without what it does to others. */
-export const rideOffering = (offering: Offering, payer: Payer) => ({
+export const rideOffering = (offering: Offering, { payer, now, late_cancel_minutes }: Offered) => ({
   id: offering.id,
   kind: offering.kind,
   pickup: stopOf(offering.pickup),
@@ -42,6 +46,13 @@ export const rideOffering = (offering: Offering, payer: Payer) => ({
   scaled_price: offering.meta.scaled_price,
   total_price: offering.meta.price_with_code ?? offering.meta.total_price,
   payment_methods: methodsFor(offering.payment_methods, payer),
+  late_from: new Date(
+    lateFrom({
+      window_opens: offering.pickup.lower_bound.getTime(),
+      booked_at: now.getTime(),
+      late_cancel_minutes,
+    }),
+  ),
   expires_at: offering.expires_at,
 })
 
@@ -61,7 +72,7 @@ export const ownOffering = async (
 /** Holds an offering for five more minutes, once. */
 export const keepOffering = async (deps: Deps, id: number, passenger: PassengerActor, keep: Keep) => {
   const {
-    offering: { service_availability_search_id: search },
+    offering: { service_availability_search_id: search, late_cancel_minutes },
     rider,
   } = await ownOffering(deps.db, id, passenger)
   const payer = await payerOf(deps, rider)
@@ -70,7 +81,7 @@ export const keepOffering = async (deps: Deps, id: number, passenger: PassengerA
       throw conflict('This offer cannot be held any longer. Please search again')
     const offering = (await findSearch(tx, search, null))?.service_offerings.find((one) => one.id === id)
     if (offering === undefined) throw notFound()
-    return keep(tx, { data: rideOffering(offering, payer) })
+    return keep(tx, { data: rideOffering(offering, { payer, now: deps.clock.now(), late_cancel_minutes }) })
   })
 }
 

@@ -1,6 +1,8 @@
 import {
   ageOfPosition,
   expectedRange,
+  isOutside,
+  lateFrom,
   lateMinutes,
   phaseOf,
   refuseRating,
@@ -80,8 +82,31 @@ export const rideBooking = (facts: RoadFacts, now: number, rider: Rider) => {
     ...rights(facts, now, rider),
     comments: facts.comments,
     shared: facts.shared,
+    ...cancelling(facts, now),
+    ...codeOf(facts, now),
     server_time: new Date(now),
   }
+}
+
+const CODE_SHOWN_MS = 3_600_000
+
+/** What the passenger says to the driver: from an hour before the window until they are on board. */
+export const codeOf = ({ booking: { status, pickup }, boarding_code }: RoadFacts, now: number) =>
+  boarding_code !== null && isAhead(status) && now >= pickup.promised_lower_bound.getTime() - CODE_SHOWN_MS
+    ? { boarding_code }
+    : {}
+
+const isAhead = (status: string): boolean => status === 'created' || status === 'unassigned' || isWaiting(status)
+
+/** From when on a cancellation stands in the record, and whether it would now. */
+export const cancelling = ({ booking, booked_at, late_cancel_minutes }: RoadFacts, now: number) => {
+  const { status, pickup } = booking
+  if (refuseRideCancel(status) !== null) return {}
+  const window_opens = pickup.promised_lower_bound.getTime()
+  const from = lateFrom({ window_opens, booked_at: booked_at.getTime(), late_cancel_minutes })
+  const expected = msOf(pickup.eta)
+  const outside = isOutside({ window_closes: pickup.promised_upper_bound.getTime(), expected })
+  return { late_from: new Date(from), cancel_is_late: now >= from && !outside }
 }
 
 export const contactOf = ({ region_name, contact_phone, emergency_number }: RoadFacts) => ({
@@ -124,7 +149,13 @@ export const expectations = (facts: RoadFacts, now: number) => {
 const vehicleOf = ({ vehicle_number: number, license_plate, ...facts }: RoadFacts, now: number) =>
   number === null || license_plate === null
     ? null
-    : { number, license_plate, description: facts.description, position: positionOf(facts, now) }
+    : {
+        number,
+        license_plate,
+        description: facts.description,
+        ...(facts.driver_name === null ? {} : { driver_name: facts.driver_name }),
+        position: positionOf(facts, now),
+      }
 
 type Seen = Pick<RoadFacts, 'longitude' | 'latitude' | 'recorded_at' | 'others'>
 

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { LngLat } from '@ambit/geo'
-import type { TripState } from '@ambit/contract'
+import type { BoardingCodeUse, TripState } from '@ambit/contract'
+import { boardingCodes } from '../access/boarding-codes.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { settingsAt } from '../planning/plan/cache.ts'
@@ -27,6 +28,12 @@ type Row = {
   rating: number | null
   rated_at: Date | null
   comments: string | null
+  /** first name; null: the zone does not show it */
+  driver_name: string | null
+  late_cancel_minutes: number
+  booked_at: Date
+  code_use: BoardingCodeUse
+  region_id: number
   region_name: string
   contact_phone: string | null
   emergency_number: string
@@ -42,6 +49,8 @@ export type RoadFacts = Omit<Row, 'others'> & {
   others: readonly LngLat[]
   /** how long the vehicle waits, where it stands at the pick-up */
   wait_minutes: number | null
+  /** null: the zone asks for none */
+  boarding_code: string | null
 }
 
 /** Stops of the trip, as far as a passenger has to know of them: breaks and staging are none. */
@@ -49,7 +58,8 @@ const isStop = sql`b.kind in ('passenger', 'route_stop')`
 
 const rowsOf = (db: Reader, ids: readonly number[]) =>
   sql<Row>`
-  select r.id, t.current_state, v.vehicle_number, v.license_plate,
+  select r.id, r.created_at as booked_at, z.late_cancel_minutes, z.boarding_code as code_use, g.id as region_id,
+    case when z.show_driver_name then d.first_name end as driver_name, t.current_state, v.vehicle_number, v.license_plate,
     nullif(concat_ws(' ', v.color, v.make, v.model), '') as description,
     m.longitude, m.latitude, m.recorded_at, ps.arrived_at as pickup_arrived_at, ps.departed_at as pickup_departed_at,
     (select count(*)::int from trip_stops b where b.trip_id = t.id and b.departed_at is null and ${isStop}
@@ -68,6 +78,7 @@ const rowsOf = (db: Reader, ids: readonly number[]) =>
     exists (select from ride_links k where k.service_request_id = r.id and k.purpose = 'track') as shared
   from service_requests r join zones z on z.id = r.zone_id join regions g on g.id = z.region_id
   left join trips t on t.id = r.trip_id left join vehicles v on v.id = t.vehicle_id
+  left join drivers d on d.id = t.driver_id
   left join trip_monitors m on m.trip_id = t.id
   left join trip_stops ps on ps.id = r.pickup_trip_stop_id
   left join trip_stops own on own.id = case when r.status = 'on_board' then r.dropoff_trip_stop_id else ps.id end
@@ -82,12 +93,16 @@ export const roadFacts = async (deps: Deps, db: Reader, bookings: readonly Booki
     bookings.map(({ id }) => id),
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
+  const codes = rows.some(({ code_use }) => code_use !== 'off')
+    ? await boardingCodes({ db, config: deps.config })
+    : null
   const facts: RoadFacts[] = []
   for (const booking of bookings) {
     const row = byId.get(booking.id)
     if (row === undefined) continue
     const wait_minutes = standsAtPickup(row) ? await waitIn(deps, db, booking.zone_id) : null
-    facts.push({ ...row, booking, others: row.others ?? [], wait_minutes })
+    const boarding_code = row.code_use === 'off' ? null : (codes?.codeOf(booking.id) ?? null)
+    facts.push({ ...row, booking, others: row.others ?? [], wait_minutes, boarding_code })
   }
   return facts
 }

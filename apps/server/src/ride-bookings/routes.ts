@@ -8,6 +8,9 @@ import { cancelRide } from './cancel.ts'
 import { followRides } from './live.ts'
 import { keepOffering } from './offerings.ts'
 import { passengerActor } from '../rides/me.ts'
+import { drawSheet } from '../pdf/draw.ts'
+import { receiptOf } from './receipt.ts'
+import { receiptSheet } from './receipt-file.ts'
 import { rateRide } from './rate.ts'
 import { searchRide } from './search.ts'
 import { shareRide, stopSharing } from './share.ts'
@@ -42,6 +45,7 @@ export const routes: Module = (bind, deps) => {
   )
 
   bindLinks(bind, deps)
+  bindReceipts(bind, deps)
 
   const enter = createStreamLimit(deps)
   bind.raw(api.ride.live, async ({ actor }, request, reply) => {
@@ -49,6 +53,23 @@ export const routes: Module = (bind, deps) => {
     enter(passenger.session_id, reply)
     await followRides(deps, passenger, openStream(request, reply), reply)
     return reply
+  })
+}
+
+const bindReceipts = (bind: Bind, deps: Deps): void => {
+  bind(api.ride.receipt, async ({ params, actor }) => ({
+    data: await receiptOf(deps, params.id, passengerActor(actor)),
+  }))
+
+  bind.raw(api.ride.receiptFile, async ({ params, actor }, _request, reply) => {
+    const passenger = passengerActor(actor)
+    const receipt = await receiptOf(deps, params.id, passenger)
+    const bytes = await drawSheet(deps, await receiptSheet(deps, receipt, passenger))
+    return reply
+      .type('application/pdf')
+      .header('cache-control', 'no-store')
+      .header('content-disposition', `attachment; filename="${receipt.number}.pdf"`)
+      .send(Buffer.from(bytes))
   })
 }
 

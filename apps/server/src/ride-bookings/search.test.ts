@@ -64,6 +64,7 @@ describe('a search of a passenger', () => {
     expect(service_offerings).toEqual([
       {
         id: expect.any(Number),
+        late_from: expect.any(String),
         kind: 'soonest',
         pickup,
         dropoff,
@@ -267,7 +268,11 @@ describe('an offering', () => {
     const keep = { params: { id: offering!.id } }
     clock.advance(4.5 * 60_000)
     const { data: kept } = await app.call(api.ride.keep, keep)
-    expect(kept).toEqual({ ...offering, expires_at: new Date(held + 5 * 60_000).toISOString() })
+    expect(kept).toEqual({
+      ...offering,
+      late_from: kept.late_from,
+      expires_at: new Date(held + 5 * 60_000).toISOString(),
+    })
     const again = await refusal(app.call(api.ride.keep, keep))
     expect([again.status, again.errors[0]?.detail]).toEqual([
       409,

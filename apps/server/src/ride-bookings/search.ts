@@ -64,7 +64,7 @@ type Seen = { payer: Payer; now: Date }
 
 /** The search as the passenger is answered it. Throws 422 for a time that cannot be booked yet and for what a rule counts, which leaves no search. */
 const rideSearch = async (tx: Transaction<DB>, search: SearchRecord, { payer, now }: Seen) => {
-  const time_zone = await zoneClock(tx, search.zone_id)
+  const { time_zone, late_cancel_minutes } = await zoneOf(tx, search.zone_id)
   const beyond = search.reasons.find(({ code }) => code === 'beyond_horizon')
   if (beyond !== undefined && time_zone !== null) {
     const last = new Date(now.getTime() + Number(beyond.figures?.['days']) * DAY_MS)
@@ -79,7 +79,9 @@ const rideSearch = async (tx: Transaction<DB>, search: SearchRecord, { payer, no
     nearest: nearestOf(search),
     time_zone,
     currency: await currentCurrency(tx),
-    service_offerings: search.service_offerings.map((offering) => rideOffering(offering, payer)),
+    service_offerings: search.service_offerings.map((offering) =>
+      rideOffering(offering, { payer, now, late_cancel_minutes }),
+    ),
   }
 }
 
@@ -91,10 +93,11 @@ const refuseCounted = ({ reasons }: SearchRecord, time_zone: string | null): voi
   throw invalid([{ pointer: pointers[counted.code] ?? '', detail: ruleSentence(counted, time_zone) ?? counted.text }])
 }
 
-const zoneClock = async (tx: Transaction<DB>, id: number | null): Promise<string | null> => {
-  if (id === null) return null
-  const zone = await tx.selectFrom('zones').select('time_zone').where('id', '=', id).executeTakeFirst()
-  return zone?.time_zone ?? null
+const zoneOf = async (tx: Transaction<DB>, id: number | null) => {
+  const none = { time_zone: null, late_cancel_minutes: 0 }
+  if (id === null) return none
+  const columns = ['time_zone', 'late_cancel_minutes'] as const
+  return (await tx.selectFrom('zones').select(columns).where('id', '=', id).executeTakeFirst()) ?? none
 }
 
 /** What a search for another time is sent with. */

@@ -1,6 +1,6 @@
 import { phaseOf, refuseRideCancel } from '@ambit/domain'
 import type { LinkPurpose } from '../access/ride-links.ts'
-import { contactOf, expectations, rideNow, stopOf } from './record.ts'
+import { cancelling, codeOf, contactOf, expectations, rideNow, stopOf } from './record.ts'
 import type { RoadFacts } from './road-facts.ts'
 
 /** A ride as a link shows it. Where it is shared, doors are left out, and the vehicle is not shown to stand at one. */
@@ -20,6 +20,8 @@ export const trackedRide = (facts: RoadFacts, purpose: LinkPurpose, now: number)
     ...expectations({ ...facts, others: [...facts.others, ...doors] }, now),
     dropped_off_at: booking.dropoff.actual,
     contact: contactOf(facts),
+    ...cancelling(facts, now),
+    ...(isOwn ? codeOf(facts, now) : {}),
     can_cancel: isOwn && refuseRideCancel(booking.status) === null,
     server_time: new Date(now),
   }

@@ -231,6 +231,7 @@ const linksOf = (id: number) =>
   server.deps.db.selectFrom('ride_links').select('purpose').where('service_request_id', '=', id).execute()
 
 describe('a shared ride', () => {
+  // covers: RIDE-70
   test('shows vehicle, stops, times and state, and no name, address, note or price', async () => {
     const { service_offerings } = (
       await app.call(api.ride.search, {
@@ -269,6 +270,7 @@ describe('a shared ride', () => {
     expect((await app.call(api.ride.booking, { params: { id } })).data.status).not.toBe('cancelled')
   })
 
+  // covers: RIDE-70
   test('at a door shows neither its place nor the vehicle there, and the passenger’s own link shows both', async () => {
     const door = at(620, 140)
     await server.deps.db
@@ -276,19 +278,21 @@ describe('a shared ride', () => {
       .set({ configuration: JSON.stringify({ door_to_door: true }) })
       .where('zone_id', '=', town.zone_id)
       .execute()
+    await server.deps.db.updateTable('zones').set({ boarding_code: 'offered' }).where('id', '=', town.zone_id).execute()
     const { id } = await bookRide(app, { from: door, to: 'Hospital', at: '09:00' })
     const [shared, own] = [await tokenOf(await share(id)), await manageToken(id)]
     await signOn()
     setClock('08:50:00')
     await seenAt(door)
     const theirs = await see(shared)
-    expect(theirs.pickup).toMatchObject({ name: null, point: null })
+    expect([theirs.pickup, theirs.boarding_code]).toMatchObject([{ name: null, point: null }, undefined])
     expect(JSON.stringify(theirs)).not.toContain('My door')
     const point = theirs.vehicle?.position?.point
     expect(point).toBeDefined()
     expect([point?.lng, point?.lat]).not.toEqual(door)
     const mine = await see(own)
     expect(mine.pickup).toMatchObject({ name: 'My door', point: door })
+    expect(mine.boarding_code).toMatch(/^\d{4}$/)
     expect(mine.vehicle?.position?.point).toEqual({ lng: door[0], lat: door[1] })
   })
 
@@ -342,6 +346,7 @@ const refusal = (client: Client, endpoint: Endpoint, id: number): Promise<number
   )
 
 describe('the passenger’s own link', () => {
+  // covers: RIDE-70
   test('cancels the ride with its reason, as the passenger, and once', async () => {
     const { id } = await book()
     const token = await manageToken(id)

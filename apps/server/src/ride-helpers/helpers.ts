@@ -6,6 +6,7 @@ import type { Wire } from '../http/bind.ts'
 import { notFound, notPossible } from '../http/errors.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { international } from '../messages/international.ts'
+import { handOn } from '../retention/households.ts'
 import type { PassengerActor } from '../rides/me.ts'
 
 const nameOf = (table: string) =>
@@ -30,7 +31,7 @@ export const provenContacts = async (db: Kysely<DB>, id: number, prefix: string)
   if (me === undefined) return []
   const phone = me.phone_number === null ? null : international(me.phone_number, prefix)
   return [
-    ...(me.email_verified_at === null ? [] : [me.email.toLowerCase()]),
+    ...(me.email_verified_at === null || me.email === null ? [] : [me.email.toLowerCase()]),
     ...(me.phone_verified_at === null || phone === null ? [] : [phone]),
   ]
 }
@@ -49,6 +50,7 @@ export const helpersOf = async (db: Kysely<DB>, id: number, { now, prefix }: See
       ]),
     )
     .select(['h.id', 'h.traveler_id', 'h.helper_id', 'h.rights', 'h.ends_at', 'h.contact'])
+    .select(sql<boolean>`h.household and t.email is null and t.phone_number is null`.as('household'))
     .select([nameOf('t').as('traveler_name'), sql<string | null>`w.first_name || ' ' || w.last_name`.as('helper_name')])
     .orderBy('h.id')
     .execute()
@@ -56,7 +58,14 @@ export const helpersOf = async (db: Kysely<DB>, id: number, { now, prefix }: See
     .filter(({ traveler_id }) => traveler_id !== id)
     .map(({ helper_id, traveler_name: name, ...one }) => ({
       helper_id,
-      helped: { id: one.id, traveler_id: one.traveler_id, name, rights: one.rights, ends_at: one.ends_at },
+      helped: {
+        id: one.id,
+        traveler_id: one.traveler_id,
+        name,
+        rights: one.rights,
+        ends_at: one.ends_at,
+        household: one.household,
+      },
     }))
   return {
     helpers: found
@@ -81,6 +90,7 @@ export const requireRoom = async (
   const { count } = await tx
     .selectFrom('traveler_helpers')
     .where(side, '=', id)
+    .where('household', '=', false)
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow()
   if (count < MAX_HELPERS) return
@@ -106,5 +116,6 @@ export const endHelping = ({ db, clock }: Deps, id: number, actor: PassengerActo
         (found.contact !== null && contacts.includes(found.contact)))
     if (!isTheirs) throw notFound()
     await recordChanged(tx, 'traveler_helpers', id)
+    if (found.helper_id === actor.id) await handOn(tx, actor.id, { now: clock.now(), only: found.traveler_id })
     await tx.deleteFrom('traveler_helpers').where('id', '=', id).execute()
   })

@@ -106,12 +106,13 @@ export type Challenge = { id: string; contact: Contact; consumer_app_id: number;
 
 /**
  * Counts a guess before it is looked at, so that those at the same time count too. Throws 422 for a challenge that is
- * unknown, was sent for something else, was used, has ended, or was guessed at too often.
+ * unknown, was sent for something else, was used, has ended, or was guessed at too often. A guess at a password instead is
+ * counted without a code.
  */
 export const takeGuess = async (
   deps: Deps,
   id: string,
-  code: string,
+  code: string | null,
   { purpose, traveler_id }: Purpose = SIGN_IN,
 ): Promise<Challenge> => {
   const taken = await deps.db
@@ -127,7 +128,7 @@ export const takeGuess = async (
     .executeTakeFirst()
   if (taken === undefined) throw ended()
   const { channel, contact: address, consumer_app_id, attempts, code_hash } = taken
-  const [known, given] = [code_hash, await hashOf(deps, id, code)].map((hash) => Buffer.from(hash))
+  const [known, given] = [code_hash, code === null ? '' : await hashOf(deps, id, code)].map((hash) => Buffer.from(hash))
   const right = known!.length === given!.length && timingSafeEqual(known!, given!) // of the list above
   return { id, contact: { channel, address }, consumer_app_id, guessesLeft: GUESSES - attempts, right }
 }

@@ -62,6 +62,7 @@ export const rideConfig = async (deps: Deps, { host, slug }: { host: string; slu
     codes: await carriersNow(deps),
     service_hours: await hoursOfApp(deps.db, app.id, deps.clock.now()),
     map: { tiles: tilesAddress(deps.streets), attribution: deps.streets.current()?.manifest.attribution ?? null },
+    push_key: (await deps.pushKeys()).public_key,
     server_time: deps.clock.now(),
   }
 }

@@ -6,6 +6,7 @@ import { rideConfig } from './config.ts'
 import { devicesOf, endDevice, endOtherDevices } from './devices.ts'
 import { changePassenger, passengerActor, passengerOf } from './me.ts'
 import { changeMessages, messagesOf } from './messages.ts'
+import { subscribe } from '../messages/push/subscribe.ts'
 import { addPlace, changePlace, placesOf, removePlace } from './places.ts'
 import { askForCode, signIn } from './sign-in.ts'
 
@@ -45,6 +46,11 @@ const all = <T>(data: T[]) => ({ data, meta: { total: data.length, total_count: 
 
 const bindMessages = (bind: Bind, deps: Deps): void => {
   bind(api.ride.messages, async ({ actor }) => ({ data: await messagesOf(deps, passengerActor(actor).id) }))
+
+  bind(api.ride.subscribe, async ({ actor, body }) => {
+    await subscribe(deps, passengerActor(actor), body)
+    return undefined
+  })
 
   bind(api.ride.changeMessages, async ({ actor, body }) => {
     const { id } = passengerActor(actor)

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { languageOf } from '../messages/prepare.ts'
+import { languageOf } from '../messages/languages.ts'
 import { shownSettings } from '../settings/shown.ts'
 import { appOf } from './config.ts'
 import type { PassengerActor } from './me.ts'

@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import type { api, SignInOutcome } from '@ambit/contract'
+import { checkPassword } from '../access/passwords.ts'
 import { noteFailure, turnsOutToBe } from '../audit/note-event.ts'
 import type { Deps } from '../deps.ts'
 import type { Call, Wire } from '../http/bind.ts'
 import { invalid, notReady } from '../http/errors.ts'
 import { recordChanged } from '../live/record-changed.ts'
-import { languageOf } from '../messages/prepare.ts'
+import { languageOf } from '../messages/languages.ts'
 import { stopErasing } from '../privacy-requests/erase-later.ts'
 import { issueToken } from '../sessions/tokens.ts'
 import { localDemo } from '../settings/local-demo.ts'
@@ -56,14 +57,17 @@ type SignedIn = { outcome: Wire<SignInOutcome>; token: string | null }
  * profile lacks.
  */
 export const signIn = async (deps: Deps, id: string, given: Given): Promise<SignedIn> => {
-  const challenge = await takeGuess(deps, id, given.code)
+  const challenge = await takeGuess(deps, id, given.code ?? null)
   const { phonePrefix: prefix } = await shownSettings(deps.db, deps.config)
-  const people = (await peopleAt(deps.db, challenge.contact, prefix)).filter(({ restricted }) => !restricted)
+  const known = (await peopleAt(deps.db, challenge.contact, prefix)).filter(({ restricted }) => !restricted)
   const app = await appOf(deps.db, challenge.consumer_app_id)
+  const byPassword = given.password !== undefined
+  const people = given.password === undefined ? known : await withPassword(deps, known, given.password)
+  const isRight = byPassword ? people.length > 0 : challenge.right
   const isClosed = people.length === 0 && app.sign_up === 'closed'
-  if (!challenge.right || isClosed) {
-    await refused(deps, people)
-    throw challenge.guessesLeft === 0 ? ended() : wrongCode()
+  if (!isRight || isClosed) {
+    await refused(deps, known)
+    throw challenge.guessesLeft === 0 ? ended() : byPassword ? wrongPassword() : wrongCode()
   }
   const next = whoComesIn(deps, challenge.contact, people, given)
   if (next.kind === 'wrong name') {
@@ -79,13 +83,33 @@ export const signIn = async (deps: Deps, id: string, given: Given): Promise<Sign
   }
   const { id: passengerId, erasure_stopped } =
     next.kind === 'person'
-      ? await comeIn(deps, challenge, next.id)
+      ? await comeIn(deps, challenge, { id: next.id, byPassword })
       : // as just asked
         { id: await signUp(deps, { challenge, app, prefix, profile: given.profile! }), erasure_stopped: false }
   const subject = { kind: 'passenger', id: passengerId, consumer_app_id: app.id } as const
-  const { token } = await issueToken(deps, subject, { method: 'code', factors: [], portal: false })
+  const { token } = await issueToken(deps, subject, {
+    method: byPassword ? 'password' : 'code',
+    factors: [],
+    portal: false,
+  })
   const passenger = await passengerOf(deps.db, subject)
   return { outcome: { outcome: 'signed_in', passenger, erasure_stopped }, token }
+}
+
+const wrongPassword = () => invalid([{ pointer: '/password', detail: 'This password is not right' }])
+
+/** Those of a contact whose password it is; of nobody it takes as long as of one. */
+const withPassword = async ({ db }: Deps, people: readonly KnownPerson[], password: string): Promise<KnownPerson[]> => {
+  const kept = await db
+    .selectFrom('travelers')
+    .select(['id', 'password_hash'])
+    .where('id', 'in', [0, ...people.map(({ id }) => id)])
+    .where('password_hash', 'is not', null)
+    .execute()
+  if (kept.length === 0) await checkPassword(null, password)
+  const theirs = new Set<number>()
+  for (const { id, password_hash } of kept) if (await checkPassword(password_hash, password)) theirs.add(id)
+  return people.filter(({ id }) => theirs.has(id))
 }
 
 const refused = ({ db }: Deps, [first]: readonly KnownPerson[]): Promise<void> =>
@@ -99,7 +123,7 @@ type Next =
 
 const whoComesIn = (deps: Deps, contact: Contact, people: readonly KnownPerson[], given: Given): Next => {
   if (people.length === 0) return { kind: 'unknown' }
-  const asksName = mayBeOfOthers(deps, contact, people)
+  const asksName = given.password === undefined && mayBeOfOthers(deps, contact, people)
   if (asksName && given.last_name === undefined) return { kind: 'asked', outcome: { outcome: 'last_name_needed' } }
   const named = asksName ? people.filter(({ last_name }) => plain(last_name) === plain(given.last_name ?? '')) : people
   const [first, second] = named
@@ -129,14 +153,19 @@ const mayBeOfOthers = ({ clock }: Deps, { channel }: Contact, people: readonly K
 
 type CameIn = { id: number; erasure_stopped: boolean }
 
-/** Of a passenger who is known; the contact is theirs from now on, and the account is not deleted any more. */
-const comeIn = ({ db, clock }: Deps, { id, contact }: Challenge, passengerId: number): Promise<CameIn> =>
+/** Of a passenger who is known; a code shows the contact to be theirs, and the account is not deleted any more. */
+const comeIn = (
+  { db, clock }: Deps,
+  { id, contact }: Challenge,
+  { id: passengerId, byPassword }: { id: number; byPassword: boolean },
+): Promise<CameIn> =>
   db.transaction().execute(async (tx) => {
     const now = clock.wall()
     await useUp(tx, id, now)
     await turnsOutToBe(tx, { kind: 'passenger', id: passengerId })
-    const verified =
-      contact.channel === 'email'
+    const verified = byPassword
+      ? {}
+      : contact.channel === 'email'
         ? { email_verified_at: now }
         : { phone_verified_at: now, phone_number: contact.address }
     const found = await tx

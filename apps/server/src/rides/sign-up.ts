@@ -24,7 +24,7 @@ export const signUp = async (deps: Deps, { challenge, app, prefix, profile }: Jo
   return db.transaction().execute(async (tx) => {
     const now = clock.now()
     await useUp(tx, challenge.id, clock.wall())
-    await refuseOthersEmail(tx, contacts.email, '/profile/email')
+    if (contacts.email !== null) await refuseOthersEmail(tx, contacts.email, '/profile/email')
     const id = await nextId(tx)
     const { first_name, last_name } = profile
     await actsAs(tx, { actor_kind: 'passenger', actor_id: id, actor_name: `${first_name} ${last_name}` })
@@ -41,15 +41,13 @@ export const signUp = async (deps: Deps, { challenge, app, prefix, profile }: Jo
   })
 }
 
-/** Who signs up by phone has an e-mail address too: receipts go there, and every record of a passenger has one. */
 const contactsOf = ({ contact }: Challenge, { email, phone_number }: Profile, prefix: string) => {
   if (contact.channel === 'email')
     return {
       email: contact.address,
       phone_number: phone_number === undefined ? null : phoneOf(phone_number, prefix, '/profile/phone_number'),
     }
-  if (email === undefined) throw invalid([{ pointer: '/profile/email', detail: 'Please enter email address' }])
-  return { email: email.toLowerCase(), phone_number: contact.address }
+  return { email: email?.toLowerCase() ?? null, phone_number: contact.address }
 }
 
 export const refuseOthersEmail = async (tx: Transaction<DB>, email: string, pointer: string): Promise<void> => {
@@ -73,7 +71,7 @@ const nextId = async (tx: Transaction<DB>): Promise<number> => {
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 /** `r-7k2m9qd4`, for staff to find the account by. */
-const usernameOf = ({ random }: Pick<Deps, 'random'>): string => {
+export const usernameOf = ({ random }: Pick<Deps, 'random'>): string => {
   const letters = Array.from({ length: 8 }, () => ALPHABET[Math.floor(random.next() * ALPHABET.length)])
   return `r-${letters.join('')}`
 }

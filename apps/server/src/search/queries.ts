@@ -92,7 +92,9 @@ const passengers = ({ scope, hidden, query }: Question): Source => {
   if (!hidden.has('name') && !hidden.has('contact')) return { table: 'travelers', ...people, within }
   return {
     table: 'travelers',
-    text: hidden.has('name') ? sql`lower(username || ' ' || email)` : sql`lower(first_name || ' ' || last_name)`,
+    text: hidden.has('name')
+      ? sql`lower(username || ' ' || coalesce(email, ''))`
+      : sql`lower(first_name || ' ' || last_name)`,
     names: hidden.has('contact') ? [] : people.names,
     holding: matchesPassenger(query, hidden),
     within,

@@ -12,7 +12,7 @@ import { refusedByRule, underRules } from '../planning/search/rules.ts'
 import type { PlanningContext, Outside, ZoneChoice } from '../planning/plan/context.ts'
 import { nearestChange } from '../planning/search/alternatives.ts'
 import { candidateWithRoom } from '../planning/reassign/make-room.ts'
-import { reasonsFor } from '../planning/search/refusals.ts'
+import { pausedReason, reasonsFor } from '../planning/search/refusals.ts'
 import { nowOf, contextsFor } from '../planning/plan/context.ts'
 import type { ZoneSettings } from '../planning/plan/types.ts'
 import { readyNetwork } from '../planning/problem/ready-network.ts'
@@ -125,7 +125,7 @@ type Found = SearchResult & { context: PlanningContext; journey: Journey }
 const searchUnderRules = (context: PlanningContext, { journey, rides }: Wish): Found => {
   const asked = underRules(context, journey, rides)
   const ruled = asked.refused === null ? null : ({ kind: 'rule', refused: asked.refused, rides } as const)
-  if (asked.journey === null) return { context, journey, candidates: [], obstacle: ruled, asked: null }
+  if (asked.journey === null) return { context, journey, candidates: [], obstacle: ruled, asked: null, paused: 0 }
   const found = findCandidates(context, asked.journey)
   // What stood in the way a little later says less than why the time itself was none.
   const obstacle = found.candidates.length > 0 ? found.obstacle : (ruled ?? found.obstacle)
@@ -151,9 +151,11 @@ const candidatesWithRoom = async (
 
 /** A passenger is asked one question that an app can answer with a search: about the time. */
 const refused = (found: readonly Found[], journey: Journey, { app }: Asker): Outcome => {
-  const reasons = found.flatMap(({ context, obstacle }) =>
-    obstacle === null ? [] : reasonsFor(context.plan, journey, obstacle),
-  )
+  const paused = app === null ? found.reduce((sum, one) => sum + one.paused, 0) : 0
+  const reasons = [
+    ...found.flatMap(({ context, obstacle }) => (obstacle === null ? [] : reasonsFor(context.plan, journey, obstacle))),
+    ...pausedReason(paused),
+  ]
   const changes = found
     .map(({ context, obstacle }) => nearestChange(context, journey, obstacle, app !== null))
     .filter((change) => change !== null)

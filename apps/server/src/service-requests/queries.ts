@@ -15,6 +15,15 @@ type Regions = readonly number[] | null
 
 const point = (longitude: number, latitude: number): [number, number] => [longitude, latitude]
 
+/** As JSON builds it: times arrive as text. */
+type StoredPin = { until: string | null; reason: string | null; pinned_by: string | null; created_at: string }
+
+const pinOf = ({ until, created_at, ...pin }: StoredPin) => ({
+  ...pin,
+  until: until === null ? null : new Date(until),
+  created_at: new Date(created_at),
+})
+
 const select = (db: Reader) =>
   db
     .selectFrom('service_requests as r')
@@ -58,6 +67,10 @@ const select = (db: Reader) =>
     .select(['p.name as pickup_name', 'p.longitude as pickup_longitude', 'p.latitude as pickup_latitude'])
     .select(['d.name as dropoff_name', 'd.longitude as dropoff_longitude', 'd.latitude as dropoff_latitude'])
     .select([
+      sql<StoredPin | null>`(select json_build_object('until', b.until, 'reason', b.reason,
+        'pinned_by', u.first_name || ' ' || u.last_name, 'created_at', b.created_at)
+        from booking_pins b left join users u on u.id = b.user_id
+        where b.service_request_id = r.id and b.ended_at is null)`.as('pin'),
       sql<string>`travelers.first_name || ' ' || travelers.last_name`.as('traveler_name'),
       sql<string | null>`drivers.first_name || ' ' || drivers.last_name`.as('driver_name'),
     ])
@@ -104,7 +117,9 @@ const cancellation = (row: Row) => ({
   additional_information: row.additional_information,
   no_show_reason: row.no_show_reason,
   no_show_fault: row.no_show_fault,
+  no_show_evidence: row.no_show_evidence,
   boarded_count: row.boarded_count,
+  pin: row.pin === null || !openRequestStatuses.some((status) => status === row.status) ? null : pinOf(row.pin),
   fare: { paid: row.fare_paid, unpaid_reason: row.fare_unpaid_reason, concession_shown: row.concession_shown },
   survey_ids: row.survey_id === null ? [] : [row.survey_id],
 })
@@ -299,7 +314,13 @@ export const listHistory = async (db: Reader, id: number) => {
       'trips.name as trip_name',
       'zones.name as zone_name',
     ])
-    .select(['h.created_at', 'h.user_type', 'h.reasons', sql<Row['status']>`h.status`.as('status')])
+    .select([
+      'h.created_at',
+      'h.user_type',
+      'h.reasons',
+      'h.dispatch_action_id',
+      sql<Row['status']>`h.status`.as('status'),
+    ])
     .select(
       sql<string | null>`case h.user_type when 'user' then users.first_name || ' ' || users.last_name
         when 'driver' then drivers.first_name || ' ' || drivers.last_name
@@ -328,6 +349,7 @@ export const findOffering = async (db: Reader, id: number, regions: Regions) => 
     .select(['s.traveler_id', 's.service_request_id', 's.passengers', 's.mobility_support'])
     .select(['s.override_reason', 's.created_at as made_at'])
     .select(['s.traveling_at', 's.departing', 'zones.region_id', 'zones.time_zone', 'zones.name as zone_name'])
+    .select('zones.late_cancel_minutes')
     .select(['s.origin_name', 's.origin_longitude', 's.origin_latitude'])
     .select([
       's.destination_name',

@@ -40,6 +40,7 @@ describe('settings', () => {
         'Daily Operations',
         'In-Service Schedules',
         'Service Monitoring',
+        'Dispatch Board',
         'Vehicle Trips',
         'Bookings',
         'Reports',

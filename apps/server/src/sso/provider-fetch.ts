@@ -1,11 +1,10 @@
-import { lookup } from 'node:dns'
-import { type BlockList, isIP, type LookupFunction } from 'node:net'
+import { type BlockList, isIP } from 'node:net'
 import type { FetchBody } from 'openid-client'
 import { Agent, fetch as fetchWith } from 'undici'
 import type { Config } from '../config.ts'
 import { traceHeaders } from '../context/span.ts'
 import { environmentFor } from '../http/authenticate.ts'
-import { isOwnMachine, mayReach, networkList } from '../http/reach.ts'
+import { isOwnMachine, lookupWithin, mayReach, networkList } from '../http/reach.ts'
 
 /** Bytes that an answer may have. */
 const LARGEST = 1_000_000
@@ -38,19 +37,10 @@ const textOf = (body: FetchBody | undefined): string | null => {
   return typeof body === 'string' ? body : null
 }
 
-/**
- * Calls providers. What names an address is looked at when it is connected to, so that a name cannot lead elsewhere
- * afterwards; no redirect is followed.
- */
+/** Calls providers; no redirect is followed. */
 export const providerFetch = (rules: Rules, signal: AbortSignal) => {
   const list = networkList(rules.providerNetworks)
-  const checked: LookupFunction = (host, options, done) =>
-    lookup(host, { ...options, all: true }, (error, addresses) => {
-      if (error !== null) return done(error, '')
-      if (!addresses.every(({ address }) => mayCall(rules, list, address))) return done(refused(host), '')
-      const [first] = addresses
-      return options.all === true ? done(null, addresses) : done(null, first?.address ?? '', first?.family)
-    })
+  const checked = lookupWithin((address) => mayCall(rules, list, address), refused)
   const dispatcher = new Agent({ connect: { lookup: checked }, maxResponseSize: LARGEST, pipelining: 0 })
   return async (url: string, options: { method: string; headers: Record<string, string>; body?: FetchBody }) => {
     refuseAddress(rules, new URL(url))

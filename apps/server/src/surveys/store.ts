@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import { publish } from '../live/publish.ts'
 import { recordChanged } from '../live/record-changed.ts'
+import { excuseBySurvey } from '../misses/store.ts'
 import type { BookingRecord } from '../service-requests/queries.ts'
 
 type Answered = {
@@ -31,6 +32,7 @@ export const storeSurvey = async (
     .returning(['id', 'service_request_id', 'cancellation_reason_key', 'additional_information', 'created_at'])
     .executeTakeFirst()
   if (data === undefined) return undefined
+  await excuseBySurvey(tx, id, cancellation_reason_key)
   await publish(tx, [{ kind: 'service_request', service_request_id: id, trip_id, zone_id, region_id }])
   await recordChanged(tx, 'surveys', data.id)
   return data

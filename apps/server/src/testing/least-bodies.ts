@@ -7,6 +7,7 @@ export const leastBodies: Readonly<Record<string, object>> = {
   'callTasks.close': { outcome: 'done' },
   'exceptions.resolve': { note: 'Called back' },
   'driverMessages.create': { text: 'Hello' },
+  'broadcasts.create': { region_id: 1, zone_id: null, text: 'Hello' },
   'driverActions.setAside': { reason: 'Entered by mistake' },
   'vehicleChecks.release': { reason: 'Looked at by the workshop' },
   'drivers.resetPin': { password: '135790', password_confirmation: '135790' },

@@ -21,6 +21,7 @@ import { createMeasures } from '../observe/measures.ts'
 import { createPlanningState } from '../planning/state.ts'
 import { createMailer } from '../mail/outbox.ts'
 import { createTestClock, type TestClock } from './clock.ts'
+import { createPushKeys } from '../messages/push/vapid.ts'
 import { createPayments } from '../payment-methods/create-payments.ts'
 import { createFeatureFlags } from '../settings/flags.ts'
 import { openTestDatabase } from './database.ts'
@@ -82,6 +83,7 @@ export const testConfig: Config = {
   cards: { kind: 'test' },
   messages: { mode: null, allowed: [] },
   sms: { kind: 'off' },
+  pushServices: [],
   smsLimits: { parts: 1000, countries: [] },
   mailFrom: null,
   portalFolder: null,
@@ -137,6 +139,7 @@ const makeDeps = async (database: Database, options: Options, logged: TestServer
     tracing: options.tracing ?? null,
     flags: createFeatureFlags({ db: database.db, clock, config }),
     signingSecret: createSigningSecret({ db: database.db, random }),
+    pushKeys: createPushKeys({ db: database.db }),
     looks: createLooks({ db: database.db, clock, log }),
   }
 }

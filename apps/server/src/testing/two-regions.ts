@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { api, permissionKeys } from '@ambit/contract'
+import { actOn } from './act-on.ts'
 import { issueToken } from '../sessions/tokens.ts'
 import { insertProvider } from './insert-provider.ts'
-import { buildSmallTown, type Crew } from './small-town.ts'
+import { loseItem, saidIn } from './said-in.ts'
+import { buildSmallTown, type Crew, type SmallTown } from './small-town.ts'
 import type { TestServer } from './server.ts'
 import { saveCard } from './paid-rides.ts'
 import { insertPasskey } from './passkey-device.ts'
@@ -128,6 +130,12 @@ const raiseException = async ({ deps: { db, clock } }: TestServer, trip_id: numb
   return id
 }
 
+/** What needs a dispatcher on a trip, and what one did to it. */
+const dispatchOf = async (server: TestServer, tripId: number) => ({
+  exception: await raiseException(server, tripId),
+  ...(await actOn(server, tripId, MARK)),
+})
+
 /** A vehicle whose brakes failed. */
 const failCheck = async ({ deps: { db, clock } }: TestServer, { trip_id, vehicle_id }: Crew): Promise<number> => {
   const now = clock.now()
@@ -160,17 +168,6 @@ const threadOf = async ({ deps: { db, clock } }: TestServer, { trip_id, driver_i
     .values({ ...said, written_at: now, created_at: now })
     .execute()
   return trip_id
-}
-
-const loseItem = async ({ deps: { db, clock } }: TestServer, service_request_id: number): Promise<number> => {
-  const now = clock.now()
-  const said = { service_request_id, what: MARK, left_where: MARK, reach: MARK, note: MARK }
-  const { id } = await db
-    .insertInto('lost_items')
-    .values({ ...said, created_at: now, updated_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
 }
 
 /** A text of its messages. */
@@ -214,6 +211,12 @@ const firstOf = async (
   table: 'service_areas' | 'service_strategies' | 'zone_stops',
 ): Promise<number> => (await db.selectFrom(table).select('id').where('zone_id', '=', zone).executeTakeFirstOrThrow()).id
 
+/** What has no id of its own above. */
+const rest = async (server: TestServer, { region_id, zone_id }: SmallTown, passenger: number) => ({
+  ...(await ruleBookings(server, zone_id)),
+  ...(await saidIn(server, { region_id, traveler_id: passenger }, MARK)),
+})
+
 const buildTheirs = async (server: TestServer) => {
   const sam = server.client('superadmin')
   const town = await buildSmallTown(server)
@@ -240,7 +243,7 @@ const buildTheirs = async (server: TestServer) => {
   const comment = (await sam.call(api.travelerComments.create, { body: commented })).data.id
   const helped = { traveler_id: passenger, helper_id: await town.passenger('Hanna Helper'), rights: ['book' as const] }
   const helper = (await sam.call(api.travelerHelpers.create, { body: helped })).data.id
-  const lost = await loseItem(server, booking)
+  const lost = await loseItem(server, MARK, booking)
   const note = { vehicle_id: crew.vehicle_id, category: 'comment', details: MARK } as const
   await sam.call(api.vehicleNotes.create, { body: note })
   await saveCard(server, passenger, 'pm_theirs', 'test')
@@ -278,9 +281,9 @@ const buildTheirs = async (server: TestServer) => {
     message: await messageOf(server, booking),
     callTask: await callTaskOf(server, await messageOf(server, booking)),
     thread: await threadOf(server, crew),
-    exception: await raiseException(server, crew.trip_id),
+    ...(await dispatchOf(server, crew.trip_id)),
     check: await failCheck(server, crew),
-    ...(await ruleBookings(server, town.zone_id)),
+    ...(await rest(server, town, passenger)),
     user: user.data.id,
     ...(await signInRows(server, user.data.id)),
   }
@@ -304,6 +307,7 @@ export const idsOfTheirs = (
   travelers: [theirs.passenger],
   travelerComments: [theirs.comment],
   travelerHelpers: [theirs.helper],
+  travelerMisses: [theirs.passenger],
   lostItems: [theirs.lost],
   travelerSets: [theirs.set],
   travelerConcessions: [theirs.concession],
@@ -331,8 +335,12 @@ export const idsOfTheirs = (
   messageTemplates: [theirs.template],
   messages: [theirs.message],
   callTasks: [theirs.callTask],
+  smsReplies: [theirs.reply],
+  broadcasts: [theirs.broadcast],
   driverMessages: [theirs.thread],
   exceptions: [theirs.exception],
+  dispatchActions: [theirs.dispatchAction],
+  overrides: [theirs.override],
 })
 
 /** What a record is called by, in every table of the region. */

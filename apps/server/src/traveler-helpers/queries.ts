@@ -11,7 +11,7 @@ const select = (db: Kysely<DB>) =>
     .selectFrom('traveler_helpers as h')
     .innerJoin('travelers as t', 't.id', 'h.traveler_id')
     .leftJoin('travelers as w', 'w.id', 'h.helper_id')
-    .select(['h.id', 'h.traveler_id', 'h.helper_id', 'h.rights', 'h.accepted_at', 'h.ends_at'])
+    .select(['h.id', 'h.traveler_id', 'h.helper_id', 'h.rights', 'h.household', 'h.accepted_at', 'h.ends_at'])
     .select([
       sql<string>`t.first_name || ' ' || t.last_name`.as('traveler_name'),
       sql<string | null>`w.first_name || ' ' || w.last_name`.as('helper_name'),

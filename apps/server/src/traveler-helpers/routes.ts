@@ -4,6 +4,7 @@ import { conflict, invalid } from '../http/errors.ts'
 import { regionScope, requireTraveler, userIdOf } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
 import { recordChanged } from '../live/record-changed.ts'
+import { handOn } from '../retention/households.ts'
 import { requireRoom } from '../ride-helpers/helpers.ts'
 import { findTravelerHelper, listTravelerHelpers, lockTravelerHelper } from './queries.ts'
 
@@ -50,7 +51,8 @@ export const routes: Module = (bind, { db, clock }) => {
 
   bind(api.travelerHelpers.destroy, ({ params: { id }, version, actor }) =>
     db.transaction().execute(async (tx) => {
-      fresh(await lockTravelerHelper(tx, regionScope(actor), id), version)
+      const { helper_id, traveler_id } = fresh(await lockTravelerHelper(tx, regionScope(actor), id), version)
+      if (helper_id !== null) await handOn(tx, helper_id, { now: clock.now(), only: traveler_id })
       await recordChanged(tx, 'traveler_helpers', id)
       await tx.deleteFrom('traveler_helpers').where('id', '=', id).execute()
       return undefined

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
 import type { api, Place } from '@ambit/contract'
-import { byRequiredText, byValue, listed } from '../database/lists.ts'
+import { byRequiredText, byText, byValue, listed } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import { notFound } from '../http/errors.ts'
 import type { Hidden } from '../http/mask-plans.ts'
@@ -26,6 +26,7 @@ const select = (db: Kysely<DB>) =>
       'username',
       'email',
       'phone_number',
+      sql<boolean>`phone_verified_at is not null`.as('phone_verified'),
       'low_tech',
       'handicapped',
       'medically_exempt',
@@ -43,7 +44,11 @@ const select = (db: Kysely<DB>) =>
       'version',
     ])
 
-const sortable = { ...byRequiredText('first_name', 'last_name', 'username', 'email'), ...byValue('created_at') }
+const sortable = {
+  ...byRequiredText('first_name', 'last_name', 'username'),
+  ...byText('email'),
+  ...byValue('created_at'),
+}
 
 export const listTravelers = (
   db: Kysely<DB>,

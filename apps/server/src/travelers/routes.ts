@@ -3,11 +3,13 @@ import { endResetLinks } from '../access/password-reset.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { refuseTaken } from '../http/unique.ts'
 import { requireBlockingReason } from '../http/acting.ts'
-import type { Module } from '../http/bind.ts'
-import { notFound } from '../http/errors.ts'
+import type { Bind, Module } from '../http/bind.ts'
+import type { Deps } from '../deps.ts'
+import { invalid, notFound } from '../http/errors.ts'
 import { refuseOthers, regionChosen, regionScope, requireBelonging } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
 import { recordChanged } from '../live/record-changed.ts'
+import { revokeAllSessions } from '../sessions/tokens.ts'
 import { listTravelerRequests } from '../service-requests/queries.ts'
 import { exemptionGuard } from './exempt.ts'
 import { bindFeatures } from './features.ts'
@@ -32,6 +34,7 @@ export const routes: Module = (bind, deps) => {
       const region_id = regionChosen(scope, body.region_id)
       await requireBelonging(tx, scope, region_id)
       guardExemption(false, body.medically_exempt)
+      requireEmail(body, null)
       await refuseTaken(tx, 'travelers', { username: body.username, email: body.email })
       const now = clock.now()
       const { id } = await tx
@@ -52,6 +55,7 @@ export const routes: Module = (bind, deps) => {
       refuseOthers(scope, 'passenger', before)
       await requireBelonging(tx, scope, body.region_id)
       guardExemption(before.medically_exempt, body.medically_exempt)
+      requireEmail(body, before)
       await refuseTaken(tx, 'travelers', { username: body.username, email: body.email }, id)
       requireBlockingReason(before.status, body.status)
       await tx
@@ -74,6 +78,13 @@ export const routes: Module = (bind, deps) => {
     return listTravelerRequests(db, id, query, regionScope(actor))
   })
 
+  bindPassword(bind, deps)
+  bindFeatures(bind, deps)
+  bindRestriction(bind, deps)
+  bindProtection(bind, deps)
+}
+
+const bindPassword = (bind: Bind, { db, clock }: Deps): void => {
   bind(api.travelers.resetPassword, async ({ params: { id }, body, actor }) => {
     const scope = regionScope(actor)
     refuseOthers(scope, 'passenger', await seenTraveler(db, scope, id))
@@ -81,14 +92,22 @@ export const routes: Module = (bind, deps) => {
     await db.transaction().execute(async (tx) => {
       await tx.updateTable('travelers').set({ password_hash, updated_at: clock.now() }).where('id', '=', id).execute()
       await endResetLinks(tx, { kind: 'traveller', id }, clock.wall())
+      await revokeAllSessions(tx, { kind: 'passenger', id })
       await recordChanged(tx, 'travelers', id)
     })
     return { data: { message: 'Password updated successfully.' } }
   })
+}
 
-  bindFeatures(bind, deps)
-  bindRestriction(bind, deps)
-  bindProtection(bind, deps)
+type Contacts = { email?: string | null | undefined; phone_number?: string | null | undefined }
+type Reached = { email: string | null; phone_number: string | null; phone_verified: boolean }
+
+/** 422 where an e-mail address is missing: only who has a verified number, or has had none before, needs none. */
+const requireEmail = ({ email, phone_number }: Contacts, before: Reached | null): void => {
+  if (email !== null || before?.email === null) return
+  const keepsNumber = phone_number === undefined || phone_number === before?.phone_number
+  if (before?.phone_verified === true && keepsNumber) return
+  throw invalid([{ pointer: '/email', detail: 'Please enter email address' }])
 }
 
 type Wishes = { message_channels?: MessagesWanted | undefined; quiet_hours?: QuietHours | null | undefined }

@@ -90,6 +90,19 @@ const assign = async (
   return rows.flatMap((row) => (row === undefined ? [] : [tripRecord(row, now)]))
 }
 
+/** Gives one trip another crew, as a part of a change. Throws 422 for one that cannot be, at its field. */
+export const changeCrewInPlan = async (
+  change: PlanChange,
+  assignment: CrewAssignment,
+  actor: Actor,
+): Promise<ReadonlySet<CrewField>> => {
+  const crew = await changeCrew(change, assignment, actor)
+  if ('faults' in crew) throw invalid(crew.faults)
+  if (crew.changed.has('vehicle_id'))
+    for (const [, fault] of await replaceVehicles(change, new Set([assignment.id]))) throw invalid([fault])
+  return crew.changed
+}
+
 const changeCrew = async (
   change: PlanChange,
   { id, version, ...crew }: CrewAssignment,

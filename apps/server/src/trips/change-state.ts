@@ -13,6 +13,7 @@ import type { PlanChange } from '../planning/change/change-plan.ts'
 import { completeTrip, readTrip, recordTrips, updateTrip } from '../planning/change/trips.ts'
 import type { OpenTrip } from '../planning/change/trips.ts'
 import { cancelledAndReassigned, cancelTrip, planTripLoss } from '../planning/disrupt/cancel-trip.ts'
+import { asAction } from '../planning/effects/as-action.ts'
 import { findTrip, tripRecord } from './queries.ts'
 import type { TripRecord } from './queries.ts'
 
@@ -60,7 +61,11 @@ const lose = async (change: PlanChange, trip: OpenTrip, input: Input, by: By): P
   const outcome = cancelledAndReassigned(loss)
   if (!input.force && outcome.cancelled.length + outcome.reassigned.length > 0) return outcome
   if (input.shown !== undefined) requireShown(input.shown, outcome)
-  await cancelTrip(change, trip, loss, { message: input.status_message ?? null, by })
+  const message = input.status_message ?? null
+  const action = { kind: 'trip_cancelled' as const, trip_id: trip.id, message }
+  await asAction(change, { action, title: 'Trip cancelled', by, reason: message }, () =>
+    cancelTrip(change, trip, loss, { message, by }),
+  )
   return outcome
 }
 

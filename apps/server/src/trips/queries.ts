@@ -18,6 +18,7 @@ type NextStop = {
   arrived_at: string | null
 }
 type Counts = { on_board: number; bookings_left: number; booking_count: number }
+type StoredPause = { until: string | null; reason: string | null; paused_by: string | null; created_at: string }
 type Monitor = { latitude: number; longitude: number; bearing: number; speed: number; recorded_at: string }
 
 /** Bookings that still wait since the trip's vehicle was taken out of service. */
@@ -48,6 +49,10 @@ const select = (db: Reader) =>
       sql<boolean>`exists (select from trips n
         where n.service_plan_id = t.service_plan_id and n.current_state <> 'cancelled')`.as('is_driven'),
       leftWaiting.as('left_waiting'),
+      sql<StoredPause | null>`(select json_build_object('until', p.until, 'reason', p.reason,
+        'paused_by', u.first_name || ' ' || u.last_name, 'created_at', p.created_at)
+        from vehicle_pauses p left join users u on u.id = p.user_id
+        where p.trip_id = t.id and p.ended_at is null)`.as('pause'),
       // Of the stops not left yet only the first can have been arrived at: the next one is among two.
       sql<NextStop[] | null>`(select json_agg(json_build_object('id', s.id, 'location_name', l.name, 'eta', s.eta,
         'scheduled_at', s.scheduled_at, 'arrived_at', s.arrived_at) order by s.location_index)
@@ -76,6 +81,12 @@ const mayReturn = (row: Row, now: Date): boolean =>
   row.service_plan_id !== null &&
   !row.is_driven &&
   row.end_datetime.getTime() - now.getTime() >= LEAST_LEFT_MS
+
+/** Of a trip that is not over. */
+const pauseOf = ({ pause, current_state }: Row) => {
+  if (pause === null || !openTripStates.some((state) => state === current_state)) return null
+  return { ...pause, until: asTime(pause.until), created_at: new Date(pause.created_at) }
+}
 
 export const tripRecord = (row: Row, now: Date) => {
   const { counts } = row
@@ -114,6 +125,7 @@ export const tripRecord = (row: Row, now: Date) => {
     taken_out_at: row.taken_out_at,
     left_waiting: row.left_waiting,
     allow_return: mayReturn(row, now),
+    pause: pauseOf(row),
     signed_on_at: row.signed_on_at,
     completed_at: row.completed_at,
     created_at: row.created_at,
@@ -210,6 +222,11 @@ const passengersOf = (db: Reader, tripId: number) =>
     .select(['r.id', 'r.traveler_id', 'r.passenger_count', 'r.boarded_count', 'r.mobility_support', 'r.status'])
     .select(['r.fare_paid', 'r.fare_unpaid_reason', 'r.concession_shown'])
     .select(['r.pickup_trip_stop_id', 'r.dropoff_trip_stop_id', 'r.stranded_at'])
+    .select(
+      sql<boolean>`exists (select from booking_pins b where b.service_request_id = r.id and b.ended_at is null)`.as(
+        'pinned',
+      ),
+    )
     .select(['r.promised_pickup_lower_bound', 'r.promised_pickup_upper_bound'])
     .select(['r.promised_dropoff_lower_bound', 'r.promised_dropoff_upper_bound'])
     .select(sql<string>`travelers.first_name || ' ' || travelers.last_name`.as('traveler_name'))
@@ -229,6 +246,7 @@ const passenger = (row: PassengerRow, end: 'pickup' | 'dropoff') => ({
   promised_lower_bound: row[`promised_${end}_lower_bound`],
   promised_upper_bound: row[`promised_${end}_upper_bound`],
   stranded: row.stranded_at !== null,
+  pinned: row.pinned,
   fare: { paid: row.fare_paid, unpaid_reason: row.fare_unpaid_reason, concession_shown: row.concession_shown },
 })
 

@@ -8,6 +8,7 @@ import type { Reader } from '../planning/plan/queries.ts'
 import { checksOfTrip } from '../vehicle-checks/taken.ts'
 import { findTrip, listTripStops, tripRecord } from './queries.ts'
 import type { TripRow } from './queries.ts'
+import { askedNoShows, odometerOf } from './told-by-driver.ts'
 
 /** A day on a route repeats itself: the path ahead is shown for this many stops. */
 const MOST_LEGS = 40
@@ -40,10 +41,16 @@ const readTrip = async (deps: Deps, db: Reader, { id, regions, legFor }: Wanted)
       const index = ahead.indexOf(stop)
       return { ...(legFor === undefined ? withoutFares(stop) : stop), leg: index < 0 ? null : (legs[index] ?? null) }
     }),
-    ...(legFor === undefined ? {} : await checksOfTrip(db, row)),
+    ...(legFor === undefined ? {} : await toldByDriver(db, row)),
     path: path.length === 0 && from !== null ? [[from[0], from[1]] satisfies [number, number]] : path,
   }
 }
+
+const toldByDriver = async (db: Reader, row: TripRow) => ({
+  ...(await checksOfTrip(db, row)),
+  odometer: await odometerOf(db, row),
+  no_shows_asked: await askedNoShows(db, row.id),
+})
 
 /** Who may see what drivers took is asked for with a key of its own. */
 const withoutFares = (stop: Awaited<ReturnType<typeof listTripStops>>[number]) => {

@@ -20,7 +20,7 @@ const answers: Record<string, (request: IncomingMessage) => [number, unknown]> =
     mails = [
       {
         id: codes,
-        to: una.email,
+        to: una.email ?? '',
         subject: 'Code',
         text: `Your code is 00000${codes}.`,
         sent_at: null,

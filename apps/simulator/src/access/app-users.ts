@@ -22,9 +22,12 @@ export const openAppUsers = (line: Line, seed: number, postroom: Session): AppUs
   const letters = readLetters(line, postroom)
   return {
     sessionOf: (traveler) => {
-      if (traveler.low_tech || !randomStream(seed, 'app', traveler.id).chance(SHARE)) return null
+      if (traveler.email === null || traveler.low_tech || !randomStream(seed, 'app', traveler.id).chance(SHARE))
+        return null
       const known = sessions.get(traveler.id)
-      const session = known ?? createSession({ ...line, fetch: asBrowser(line) }, signIn(traveler, letters))
+      const session =
+        known ??
+        createSession({ ...line, fetch: asBrowser(line) }, signIn({ id: traveler.id, email: traveler.email }, letters))
       if (known === undefined) sessions.set(traveler.id, session)
       return session
     },
@@ -46,7 +49,7 @@ const asBrowser =
 type Letters = { codeFor: (email: string) => Promise<string> }
 
 const signIn =
-  ({ id, email }: Traveler, letters: Letters) =>
+  ({ id, email }: { id: number; email: string }, letters: Letters) =>
   async (client: Client): Promise<string> => {
     const asked = await client.call(api.ride.askForCode, { body: { contact: email } }).catch((error: unknown) => {
       throw error instanceof ApiError && error.status === 429 ? new NoCode(error.message) : error

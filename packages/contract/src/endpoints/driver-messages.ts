@@ -1,5 +1,7 @@
-import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
+import { z } from 'zod'
+import { empty, endpoint, Id, idParams, many, one } from '../endpoint.ts'
 import { idList, listQuery, timeRange } from '../query.ts'
+import { Broadcast, BroadcastInput, BroadcastReach } from '../records/broadcasts.ts'
 import { DriverMessage, DriverMessageInput } from '../records/driver-messages.ts'
 
 export const driverMessages = {
@@ -30,5 +32,35 @@ export const driverMessages = {
     params: idParams,
     answer: empty,
     status: 204,
+  }),
+}
+
+/** To every driver who has signed on in a zone or region. */
+export const broadcasts = {
+  list: endpoint('broadcasts.list', 'GET', '/broadcasts', {
+    summary: 'What was said to all drivers of a zone or region, and who has read it',
+    access: 'Messaging:driverThread:canRead',
+    query: listQuery({ region: idList }, ['id', 'created_at']),
+    answer: many(Broadcast),
+  }),
+  reach: endpoint('broadcasts.reach', 'GET', '/broadcasts/reach', {
+    summary: 'How many drivers a broadcast would go to now',
+    access: 'Messaging:broadcast:canCreate',
+    query: z.object({ region_id: z.coerce.number().pipe(Id), zone_id: z.coerce.number().pipe(Id).optional() }),
+    answer: one(BroadcastReach),
+  }),
+  show: endpoint('broadcasts.show', 'GET', '/broadcasts/:id', {
+    summary: 'One broadcast, and who has read it',
+    access: 'Messaging:driverThread:canRead',
+    params: idParams,
+    answer: one(Broadcast),
+  }),
+  create: endpoint('broadcasts.create', 'POST', '/broadcasts', {
+    summary: 'Write to every driver who has signed on in a zone or region',
+    access: 'Messaging:broadcast:canCreate',
+    body: BroadcastInput,
+    answer: one(Broadcast),
+    status: 201,
+    keyed: true,
   }),
 }

@@ -6,7 +6,9 @@ import { DriverMessageReport, DriverThreadMessage } from '../records/driver-mess
 import { CheckAnswers } from '../records/check-answers.ts'
 import { Emergency, EmergencyInput, IncidentInput } from '../records/exceptions.ts'
 import { DriverSession, DriverTrip, TripManifest } from '../records/manifests.ts'
+import { PushSubscriptionInput } from '../records/push.ts'
 import { Position, Trip, TripLeg } from '../records/trips.ts'
+import { WalkOnFit, WalkOnInput } from '../records/walk-ons.ts'
 
 const driverEndpoint = { audience: 'driver', access: 'driver' } as const
 /** A tap whose answer was lost is sent again: it must not be refused, nor undo one more step. */
@@ -34,6 +36,14 @@ export const driver = {
     summary: 'Who is signed in, and what time it is for the server',
     ...driverEndpoint,
     answer: one(DriverSession),
+  }),
+  /** 422 for an address that is no push service's; the oldest of eleven ends */
+  subscribe: endpoint('driver.subscribe', 'POST', '/push_subscriptions', {
+    summary: 'Have changes of the plan and messages shown on this device',
+    ...driverEndpoint,
+    body: PushSubscriptionInput,
+    answer: empty,
+    status: 204,
   }),
   trips: endpoint('driver.trips', 'GET', '/trips', {
     summary: "The driver's trips that touch a day",
@@ -106,6 +116,14 @@ export const driver = {
     answer: empty,
     status: 204,
   }),
+  locationPermission: endpoint('driver.locationPermission', 'POST', '/trips/:id/location_permission', {
+    summary: 'The phone does not tell where the vehicle is, or does so again',
+    ...driverEndpoint,
+    params: idParams,
+    body: z.object({ refused: z.boolean() }),
+    answer: empty,
+    status: 204,
+  }),
   /** one incident for each id */
   reportIncident: endpoint('driver.reportIncident', 'POST', '/trips/:id/incidents', {
     summary: 'The driver reports an incident',
@@ -135,6 +153,20 @@ export const driver = {
     ...driverEndpoint,
     params: idParams,
     body: CheckAnswers,
+    ...tripAnswer,
+  }),
+  walkOnSearch: endpoint('driver.walkOnSearch', 'POST', '/trips/:id/walk_on_searches', {
+    summary: 'Whether passengers who did not book fit into the trip',
+    ...driverEndpoint,
+    params: idParams,
+    body: WalkOnInput,
+    answer: one(WalkOnFit),
+  }),
+  walkOn: endpoint('driver.walkOn', 'POST', '/trips/:id/walk_ons', {
+    summary: 'Take passengers aboard who did not book',
+    ...driverEndpoint,
+    params: idParams,
+    body: WalkOnInput,
     ...tripAnswer,
   }),
   signOn: endpoint('driver.signOn', 'POST', '/trips/:id/sign_on', {

@@ -4,6 +4,7 @@ import {
   RideHelperAcceptance,
   RideHelperInput,
   RideHelpers,
+  RideMemberInput,
   TravelerHelper,
   TravelerHelperInput,
 } from '../records/traveler-helpers.ts'
@@ -57,6 +58,22 @@ export const rideHelpers = {
     body: RideHelperAcceptance,
     answer: one(RideHelpers),
     keyed: true,
+  }),
+  /** 422 where the household has as many as it can */
+  addMember: endpoint('ride.addMember', 'POST', '/me/household', {
+    summary: 'Add somebody without a contact of their own, for whom the passenger answers',
+    ...own,
+    body: RideMemberInput,
+    answer: one(RideHelpers),
+    status: 201,
+  }),
+  /** 409 names what is in the way, such as a ride ahead */
+  eraseMember: endpoint('ride.eraseMember', 'DELETE', '/me/household/:id', {
+    summary: 'Delete somebody without a contact, for whom the passenger answers',
+    ...own,
+    params: idParams,
+    answer: empty,
+    status: 204,
   }),
   endHelping: endpoint('ride.endHelping', 'DELETE', '/me/helpers/:id', {
     summary: 'End at once that one helps the other, from either side, or an invitation',

@@ -8,6 +8,7 @@ import {
   MessageTemplateInput,
   MessageTrial,
 } from '../records/message-templates.ts'
+import { SmsReply, smsReplyKinds, smsReplyStates } from '../records/sms-replies.ts'
 import { Message, messageChannels, messageEvents, messageStates } from '../records/messages.ts'
 
 export const messages = {
@@ -41,6 +42,35 @@ export const messages = {
     params: idParams,
     answer: one(Message),
     status: 201,
+  }),
+}
+
+export const smsReplies = {
+  list: endpoint('smsReplies.list', 'GET', '/sms_replies', {
+    summary: 'What passengers answered by SMS, and what they were answered',
+    access: 'Messaging:message:canRead',
+    query: listQuery(
+      {
+        region: idList,
+        kind: textList.pipe(z.array(z.enum(smsReplyKinds))),
+        state: textList.pipe(z.array(z.enum(smsReplyStates))),
+        date_range: timeRange,
+      },
+      ['id', 'received_at'],
+    ),
+    answer: many(SmsReply),
+  }),
+  show: endpoint('smsReplies.show', 'GET', '/sms_replies/:id', {
+    summary: 'One reply',
+    access: 'Messaging:message:canRead',
+    params: idParams,
+    answer: one(SmsReply),
+  }),
+  read: endpoint('smsReplies.read', 'POST', '/sms_replies/:id/read', {
+    summary: 'A reply has been read, and needs nobody any more',
+    access: 'Messaging:message:canCreate',
+    params: idParams,
+    answer: one(SmsReply),
   }),
 }
 

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
+import { RideReceipt } from '../records/receipts.ts'
+import { PushSubscriptionInput } from '../records/push.ts'
 import { RideMessages, RideMessagesChange } from '../records/ride-messages.ts'
 import {
   RideBooking,
@@ -24,6 +26,7 @@ import {
 } from '../records/rides.ts'
 import { rideHelpers } from './helpers.ts'
 import { rideLostItems } from './lost-items.ts'
+import { rideMisses } from './misses.ts'
 import { rideAccount } from './ride-account.ts'
 
 const open = { audience: 'passenger', access: 'public' } as const
@@ -34,6 +37,7 @@ export const ride = {
   ...rideAccount,
   ...rideHelpers,
   ...rideLostItems,
+  ...rideMisses,
   config: endpoint('ride.config', 'GET', '/config', {
     summary: 'What the app that a passenger came by shows before signing in',
     ...open,
@@ -49,9 +53,9 @@ export const ride = {
     answer: one(SignInChallenge),
     status: 202,
   }),
-  /** 422 for a wrong code; the session is kept in a cookie */
+  /** 422 for a wrong code or password; the session is kept in a cookie */
   signIn: endpoint('ride.signIn', 'POST', '/sign_ins/:challenge', {
-    summary: 'Sign in, or up, with the code that was sent',
+    summary: 'Sign in, or up, with the code that was sent; with a password instead, where one was set',
     ...open,
     params: z.object({ challenge: z.uuid() }),
     body: SignInCode,
@@ -121,6 +125,14 @@ export const ride = {
     body: RideMessagesChange,
     answer: one(RideMessages),
   }),
+  /** 422 for an address that is no push service's; the oldest of eleven ends */
+  subscribe: endpoint('ride.subscribe', 'POST', '/push_subscriptions', {
+    summary: 'Have messages shown on this device',
+    ...own,
+    body: PushSubscriptionInput,
+    answer: empty,
+    status: 204,
+  }),
   search: endpoint('ride.search', 'POST', '/searches', {
     summary: 'Search for a ride',
     ...own,
@@ -187,6 +199,20 @@ export const ride = {
     body: RideFeedbackInput,
     answer: one(RideBooking),
     keyed: true,
+  }),
+  /** 404 for a ride that is not completed */
+  receipt: endpoint('ride.receipt', 'GET', '/bookings/:id/receipt', {
+    summary: 'What a completed ride has cost, and how it was paid',
+    ...own,
+    params: idParams,
+    answer: one(RideReceipt),
+  }),
+  receiptFile: endpoint('ride.receiptFile', 'GET', '/bookings/:id/receipt/pdf', {
+    summary: 'The receipt of a completed ride as a PDF, in the passenger’s language',
+    ...own,
+    params: idParams,
+    answer: z.unknown(),
+    raw: 'application/pdf',
   }),
   /** events `ride` with `{ id }`; `ready` at the beginning, when all that is shown is asked for again */
   live: endpoint('ride.live', 'GET', '/live', {

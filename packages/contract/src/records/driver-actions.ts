@@ -3,9 +3,13 @@ import { Id, MAX_ID } from '../endpoint.ts'
 import { Timestamp } from './basics.ts'
 import { TakenAmount, UnpaidReason } from './fares.ts'
 import { NoShowReason } from './service-requests.ts'
+import { isParty, NO_PARTY, WalkOnParty } from './walk-ons.ts'
 import { CheckAnswers } from './check-answers.ts'
 
 export const MOST_ACTIONS_AT_ONCE = 200
+
+export const odometerMoments = ['start', 'end'] as const
+export type OdometerMoment = (typeof odometerMoments)[number]
 
 /** What every action has, whatever was done. */
 const told = {
@@ -24,7 +28,8 @@ const told = {
     .nullish(),
 }
 const atStop = { ...told, trip_stop_id: Id }
-const ofBooking = { ...told, service_request_id: Id }
+/** Below zero: the passenger that the device took in as a walk-on with this number as its `ref`. */
+const ofBooking = { ...told, service_request_id: Id.or(z.int().min(-MAX_ID).max(-1)) }
 
 /** One thing that a driver did. */
 export const DriverAction = z.discriminatedUnion('kind', [
@@ -42,6 +47,8 @@ export const DriverAction = z.discriminatedUnion('kind', [
     ...ofBooking,
     /** of several people of the booking; all of them without one */
     boarded_count: z.int().min(1).max(1000).nullish(),
+    /** a code was asked for, and the passenger had none */
+    without_code: z.boolean().optional(),
   }),
   z.strictObject({
     kind: z.literal('no_show'),
@@ -49,8 +56,32 @@ export const DriverAction = z.discriminatedUnion('kind', [
     reason: NoShowReason.nullish(),
     /** with `other` */
     reason_text: z.string().trim().min(3).max(200).nullish(),
+    /** there was no signal to ask dispatch */
+    unasked: z.boolean().nullish(),
   }),
-  z.strictObject({ kind: z.literal('drop_off'), ...ofBooking }),
+  /** asks dispatch first, where the strategy says so */
+  z.strictObject({
+    kind: z.literal('ask_no_show'),
+    ...ofBooking,
+    reason: NoShowReason,
+    reason_text: z.string().trim().min(3).max(200).nullish(),
+  }),
+  z.strictObject({
+    kind: z.literal('drop_off'),
+    ...ofBooking,
+    /** at the passenger's wish, before the stop: where the vehicle is */
+    here: z.boolean().nullish(),
+  }),
+  /** the driver dials the passenger */
+  z.strictObject({ kind: z.literal('call'), ...ofBooking }),
+  z.strictObject({
+    kind: z.literal('odometer'),
+    ...told,
+    moment: z.enum(odometerMoments),
+    /** as it is shown, in whole km or miles */
+    reading: z.int().min(0).max(9_999_999),
+  }),
+  z.strictObject({ kind: z.literal('walk_on'), ...told, ...WalkOnParty.shape }).refine(isParty, { error: NO_PARTY }),
   z.strictObject({ kind: z.literal('paid'), ...ofBooking, amount: TakenAmount }),
   z.strictObject({ kind: z.literal('not_paid'), ...ofBooking, reason: UnpaidReason }),
   z.strictObject({ kind: z.literal('concession_not_shown'), ...ofBooking }),

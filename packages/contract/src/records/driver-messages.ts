@@ -8,7 +8,7 @@ export const BUTTON_LENGTH = 40
 /** A device sends at most so many at once. */
 export const MOST_DRIVER_MESSAGES_AT_ONCE = 50
 
-const MessageText = z
+export const MessageText = z
   .string()
   .trim()
   .min(1, 'Please enter a message')

@@ -1,9 +1,22 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { Timestamp } from './basics.ts'
+import { MissKind } from './misses.ts'
 
-/** `driver_action`: something that a driver did needs a dispatcher. `incident`: a driver reported one. */
-export const exceptionKinds = ['emergency', 'incident', 'plan_unconfirmed', 'driver_action'] as const
+/**
+ * `driver_action`: something that a driver did needs a dispatcher. `incident`: a driver reported one. `approval`: a driver
+ * asks for a no-show, or somebody to break a promise. `no_signal`: nobody sees where a vehicle is. `no_show_contested`: a
+ * passenger says that a late cancellation or a no-show is not right.
+ */
+export const exceptionKinds = [
+  'emergency',
+  'incident',
+  'plan_unconfirmed',
+  'driver_action',
+  'approval',
+  'no_signal',
+  'no_show_contested',
+] as const
 export const ExceptionKind = z.enum(exceptionKinds)
 export type ExceptionKind = z.infer<typeof ExceptionKind>
 
@@ -43,6 +56,15 @@ export const ExceptionFacts = z
     incident: IncidentKind,
     /** how many actions wait */
     actions: z.int(),
+    /** which override waits for an approval, by how many minutes it breaks a promise, and who asks */
+    override: Id,
+    minutes: z.int(),
+    asked_by: z.string(),
+    /** the booking that is asked for, or whose miss is contested */
+    service_request_id: Id,
+    miss: MissKind,
+    /** the driver's phone does not tell where it is */
+    no_permission: z.boolean(),
   })
   .partial()
 export type ExceptionFacts = z.infer<typeof ExceptionFacts>
@@ -65,7 +87,7 @@ export const ServiceException = z.object({
   driver_name: z.string().nullable(),
   driver_phone: z.string().nullable(),
   facts: ExceptionFacts,
-  /** what the driver wrote */
+  /** what the driver, or the passenger, wrote */
   text: z.string().nullable(),
   opened_at: Timestamp,
   taken_at: Timestamp.nullable(),
@@ -84,6 +106,8 @@ export const ResolutionInput = z.object({
     .trim()
     .min(1, 'Please say what was done')
     .max(RESOLUTION_LENGTH, `Please keep it to ${RESOLUTION_LENGTH} characters`),
+  /** of a contested miss: false where it does not count */
+  counts: z.boolean().optional(),
 })
 
 /** A driver calls for help. */

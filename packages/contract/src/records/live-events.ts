@@ -33,7 +33,11 @@ export const LiveEvent = z.discriminatedUnion('kind', [
   }),
   /** a passenger is to be called, or was */
   z.object({ kind: z.literal('call_task'), call_task_id: Id, zone_id: Id, region_id: Id }),
+  /** something about messages to passengers is new; null: of nobody who is known */
+  z.object({ kind: z.literal('message'), region_id: Id.nullable() }),
   z.object({ kind: z.literal('exception'), exception_id: Id, zone_id: Id, region_id: Id }),
+  /** an action was carried out or undone, or an override asked for */
+  z.object({ kind: z.literal('dispatch_action'), dispatch_action_id: Id.nullable(), zone_id: Id, region_id: Id }),
   z.object({ kind: z.literal('record'), table: z.string(), record_id: Id }),
 ])
 export type LiveEvent = z.infer<typeof LiveEvent>

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { Timestamp } from './basics.ts'
 import { messageLanguages } from './messages.ts'
-import { NavigationApp, QuickReplies } from './regions.ts'
+import { NavigationApp, OdometerRule, QuickReplies } from './regions.ts'
 import { distanceUnits } from './settings.ts'
-import { TripWithStops } from './trips.ts'
+import { StrategyConfiguration, WalkOnMode } from './service-strategies.ts'
+import { AskedNoShow, TripOdometer, TripWithStops } from './trips.ts'
 import { TakenChecklist, TripCheck } from './vehicle-checks.ts'
 import { paymentMethods } from './zones.ts'
 
@@ -24,6 +25,8 @@ export const ManifestBooking = z.object({
   concessions: z.int(),
   /** that the passenger holds, and the fare without it; null: none */
   concession: z.object({ name: z.string(), full_amount: z.number() }).nullable(),
+  /** to check the code that the passenger says: the SHA-256 of salt and digits, in hex; left out: none is asked for */
+  code: z.object({ required: z.boolean(), salt: z.string(), hash: z.string() }).optional(),
   /** `card`: paid by card after the ride; `transport_card`: by the card that `method` names */
   due: z.object({
     kind: z.enum(fareDues),
@@ -40,6 +43,8 @@ export type ManifestBooking = z.infer<typeof ManifestBooking>
 export const DriverTrip = TripWithStops.extend({
   checklists: z.array(TakenChecklist).optional(),
   checks: z.array(TripCheck).optional(),
+  odometer: TripOdometer.optional(),
+  no_shows_asked: z.array(AskedNoShow).optional(),
 })
 
 /** A trip as a device takes it along, with the rules that it applies by itself. */
@@ -52,7 +57,30 @@ export const TripManifest = z.object({
     wait_minutes: z.number(),
     /** how long before its start a trip may be signed on to */
     sign_on_early_minutes: z.number(),
+    /** what was taken along by an older app has none of what follows */
+    walk_ons: WalkOnMode.optional(),
+    no_show_approval: StrategyConfiguration.shape.no_show_approval.optional(),
+    passenger_calls: StrategyConfiguration.shape.passenger_calls.optional(),
+    odometer: OdometerRule.optional(),
+    /** where the vehicle is during breaks is told as well */
+    track_breaks: z.boolean().optional(),
+    /** of the vehicle; null: what fits is not asked */
+    room: z.object({ seats: z.int(), wheelchairs: z.int(), seatsPerWheelchair: z.int() }).nullish(),
   }),
+  /** what passengers who did not book may be asked; null: they are not taken */
+  walk_on: z
+    .object({
+      /** of the zone, where they may get off with a signal */
+      stops: z.array(z.object({ location_id: Id, name: z.string() })),
+      /** for each of them, in units of the currency */
+      price: z.number(),
+      /** ISO 4217 */
+      currency: z.string(),
+      method: z.enum(paymentMethods),
+    })
+    .nullish(),
+  /** by the device's own numbers, the bookings of walk-on passengers that it took in */
+  walk_ons: z.array(z.object({ ref: z.int(), service_request_id: Id })).optional(),
   /** IANA, of the zone's clocks */
   time_zone: z.string(),
   /** the driver's device that the trip is open on; null: none yet */
@@ -81,11 +109,14 @@ export const DriverSession = z.object({
   emergency_number: z.string(),
   navigation_apps: z.array(NavigationApp),
   quick_replies: QuickReplies,
+  odometer: OdometerRule,
   /** of the product's texts for drivers */
   languages: z.array(z.enum(messageLanguages)),
   /** of distances */
   units: z.enum(distanceUnits),
   oldest_app_version: z.int(),
+  /** what a browser subscribes to the server's pushes with, in base64url */
+  push_key: z.string(),
   server_time: Timestamp,
 })
 export type DriverSession = z.infer<typeof DriverSession>

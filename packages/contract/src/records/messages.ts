@@ -35,8 +35,11 @@ export const urgentEvents: readonly MessageEvent[] = [
 export const writtenChannels = ['email', 'sms'] as const
 export type WrittenChannel = (typeof writtenChannels)[number]
 
+/** What leaves the installation. `push`: the text of an SMS, shown by the app. */
+export const sentChannels = [...writtenChannels, 'push'] as const
+
 /** `call`: staff read the text of an SMS out, on the telephone. */
-export const messageChannels = [...writtenChannels, 'call'] as const
+export const messageChannels = [...sentChannels, 'call'] as const
 export type MessageChannel = (typeof messageChannels)[number]
 
 /** Passengers whose ride does not take place are told in any case. */
@@ -50,6 +53,7 @@ export const messageStates = [
   'sending',
   'sent',
   'delivered',
+  'shown',
   'failed',
   'unsure',
   'expired',

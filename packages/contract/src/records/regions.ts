@@ -14,6 +14,11 @@ export const NavigationApp = z.enum(navigationApps)
 export type NavigationApp = z.infer<typeof NavigationApp>
 const NavigationApps = z.array(NavigationApp).max(navigationApps.length)
 
+export const odometerRules = ['ask', 'require', 'off'] as const
+/** Whether drivers tell what the odometer shows at the start and the end of a trip. */
+export const OdometerRule = z.enum(odometerRules)
+export type OdometerRule = z.infer<typeof OdometerRule>
+
 export const EmergencyNumber = z
   .string()
   .trim()
@@ -68,11 +73,16 @@ export const Region = z.object({
   time_zone: z.string(),
   contact_email: z.string().nullable(),
   contact_phone: z.string().nullable(),
+  /** on receipts: who the carrier is, and what tax the fare holds */
+  receipt_note: z.string().nullable(),
   /** that drivers dial, and passengers on board, in an emergency */
   emergency_number: z.string(),
   /** that drivers may hand the way to the next stop to */
   navigation_apps: NavigationApps,
   quick_replies: QuickReplies,
+  odometer: OdometerRule,
+  /** where a vehicle is while its driver has a break */
+  track_breaks: z.boolean(),
   ...RegionMessages.shape,
   zone_count: z.int(),
   /** in-service schedules of its zones that have not ended, and the vehicles in them */
@@ -88,8 +98,11 @@ export const RegionInput = z.object({
   time_zone: requiredText('Please select a timezone', 60),
   contact_email: emailText.nullish(),
   contact_phone: optionalText(40).nullish(),
+  receipt_note: optionalText(500).nullish(),
   emergency_number: EmergencyNumber.optional(),
   navigation_apps: NavigationApps.optional(),
   quick_replies: QuickReplies.optional(),
+  odometer: OdometerRule.optional(),
+  track_breaks: z.boolean().optional(),
   ...RegionMessages.partial().shape,
 })

@@ -12,6 +12,7 @@ export const endOfKind = {
   driver_actions: 'delete',
   driver_messages: 'delete',
   exceptions: 'delete',
+  dispatch_actions: 'delete',
   vehicle_checks: 'delete',
   bookings: 'anonymise',
   travelers: 'anonymise',
@@ -23,6 +24,7 @@ export const endOfKind = {
   staff_mails: 'delete',
   passenger_mails: 'delete',
   messages: 'delete',
+  sms_replies: 'delete',
   privacy_requests: 'delete',
   idempotency_keys: 'delete',
 } as const satisfies Record<string, RetentionEnd>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { Timestamp } from './basics.ts'
 import { privacyRequestStates } from './privacy-requests.ts'
-import { SignInCode } from './rides.ts'
+import { CodeText } from './rides.ts'
 
 // What passengers do in the app with all that is stored of them.
 
@@ -10,7 +10,7 @@ export const COPIES_A_DAY = 3
 export const ERASE_AFTER_DAYS = 7
 
 /** A code that was sent to prove something, and its challenge. */
-const OwnCode = z.object({ challenge: z.uuid(), code: SignInCode.shape.code })
+const OwnCode = z.object({ challenge: z.uuid(), code: CodeText })
 
 /** `erase`: to the passenger's own contact; `contact`: to the new one. */
 export const RideOwnCodeInput = z.discriminatedUnion('purpose', [

@@ -26,6 +26,9 @@ export const RideTracking = RideBooking.pick({
   dropped_off_at: true,
   vehicle: true,
   contact: true,
+  late_from: true,
+  cancel_is_late: true,
+  boarding_code: true,
   server_time: true,
 }).extend({
   purpose: z.enum(linkPurposes),

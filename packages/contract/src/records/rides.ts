@@ -35,6 +35,8 @@ export const RideConfig = z.object({
   service_hours: z.array(ZoneHoursShown),
   /** where the map's tiles are, and whose work it is; null: there are none */
   map: z.object({ tiles: z.string().nullable(), attribution: z.string().nullable() }),
+  /** what a browser subscribes to the server's pushes with, in base64url */
+  push_key: z.string(),
   server_time: Timestamp,
 })
 export type RideConfig = z.infer<typeof RideConfig>
@@ -59,11 +61,15 @@ export const SignInChallenge = z.object({
 })
 export type SignInChallenge = z.infer<typeof SignInChallenge>
 
-export const SignInCode = z.object({
-  code: z
-    .string()
-    .trim()
-    .regex(/^\d{6}$/, `Please enter the ${CODE_DIGITS} digits`),
+export const CodeText = z
+  .string()
+  .trim()
+  .regex(/^\d{6}$/, `Please enter the ${CODE_DIGITS} digits`)
+
+const signInWith = z.object({
+  /** left out where the password is given instead */
+  code: CodeText.optional(),
+  password: z.string().min(1, 'Please enter your password').max(1024).optional(),
   /** where the answer asked for it: a number that was not used for long may have a new owner */
   last_name: requiredText('Please enter your last name').optional(),
   /** where the answer asked who is travelling */
@@ -73,12 +79,16 @@ export const SignInCode = z.object({
     .object({
       first_name: requiredText('Please enter your first name'),
       last_name: requiredText('Please enter your last name'),
-      /** the contact that was not used for signing in; an e-mail address is needed by those who sign in by phone */
+      /** the contact that was not used for signing in */
       email: emailText.optional(),
       phone_number: requiredText('Please enter a phone number', 40).optional(),
       terms: z.literal(true, 'Please accept the terms'),
     })
     .optional(),
+})
+export const SignInCode = signInWith.refine(({ code, password }) => (code === undefined) !== (password === undefined), {
+  path: ['code'],
+  error: `Please enter the ${CODE_DIGITS} digits`,
 })
 
 /** Who has signed in. */
@@ -86,7 +96,8 @@ export const RidePassenger = z.object({
   id: Id,
   first_name: z.string(),
   last_name: z.string(),
-  email: z.string(),
+  /** null: reached by phone alone */
+  email: z.string().nullable(),
   email_verified: z.boolean(),
   phone_number: z.string().nullable(),
   phone_verified: z.boolean(),
@@ -193,6 +204,8 @@ export const RideOffering = z.object({
   scaled_price: z.number(),
   total_price: z.number(),
   payment_methods: z.array(PaymentMethodName),
+  /** from when on a cancellation would be late */
+  late_from: Timestamp,
   expires_at: Timestamp,
 })
 export type RideOffering = z.infer<typeof RideOffering>
@@ -301,6 +314,8 @@ export const RideBooking = RideSummary.extend({
       number: z.string(),
       license_plate: z.string(),
       description: z.string().nullable(),
+      /** the first name, where the zone shows it */
+      driver_name: z.string().optional(),
       position: z.object({ point: Point, at: Timestamp }).nullable(),
     })
     .nullable(),
@@ -308,6 +323,12 @@ export const RideBooking = RideSummary.extend({
   contact: z.object({ name: z.string(), phone_number: z.string().nullable(), emergency_number: z.string() }),
   /** why it cannot be cancelled or changed any more, as a sentence; null: it can */
   cancel_refused: z.string().nullable(),
+  /** while it can be cancelled: from when on that is late, and stands in the passenger's record */
+  late_from: Timestamp.optional(),
+  /** and whether it would be now; never while the vehicle is expected outside of the promised window */
+  cancel_is_late: z.boolean().optional(),
+  /** four digits to say to the driver, from an hour before the window; left out: none is asked for */
+  boarding_code: z.string().optional(),
   change_refused: z.string().nullable(),
   /** whether the ride can be rated, or its rating changed */
   can_rate: z.boolean(),

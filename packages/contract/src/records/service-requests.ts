@@ -5,6 +5,7 @@ import { Door, Place, requiredText, stamps, Timestamp } from './basics.ts'
 import { DiscountCode } from './discounts.ts'
 import { TakenFare } from './fares.ts'
 import { paymentStates } from './payments.ts'
+import { Pin } from './pins.ts'
 import { PaymentMethodName } from './zones.ts'
 
 /** A reason for an assignment, a refusal or a move: a sentence for staff with its data for programs. */
@@ -180,6 +181,18 @@ export type NoShowReason = (typeof noShowReasons)[number]
 export const noShowFaults = ['passenger', 'service', 'none'] as const
 export type NoShowFault = (typeof noShowFaults)[number]
 
+/** What shows that a passenger did not come, as far as it is known. */
+export const NoShowEvidence = z.object({
+  /** where the vehicle stood */
+  position: unseen('place', z.object({ lat: z.number(), lon: z.number() })),
+  arrived_at: Timestamp.nullable(),
+  /** from the arrival or the window's opening, whichever was later */
+  waited_s: z.int().nullable(),
+  /** the driver dialled the passenger's number */
+  called: z.boolean(),
+})
+export type NoShowEvidence = z.infer<typeof NoShowEvidence>
+
 export const ServiceRequest = z.object({
   id: Id,
   traveler_id: Id,
@@ -223,8 +236,11 @@ export const ServiceRequest = z.object({
   no_show_reason: NoShowReason.nullable(),
   /** whose fault a no-show was; null: it is not known */
   no_show_fault: z.enum(noShowFaults).nullable(),
+  no_show_evidence: NoShowEvidence.nullable(),
   /** how many of several people came; null: all, or none has boarded yet */
   boarded_count: z.int().nullable(),
+  /** planning leaves it with its vehicle; null: it may move it */
+  pin: Pin.nullable(),
   /** what the driver told of the fare */
   fare: TakenFare,
   survey_ids: z.array(Id),
@@ -276,6 +292,8 @@ export const ServiceRequestHistory = z.object({
   traveler_id: Id,
   user_name: nameWhere({ user_type: 'passenger' }, 'traveler_id', z.string()).nullable(),
   reasons: z.array(Reason),
+  /** the dispatch action that did it */
+  dispatch_action_id: Id.nullable(),
 })
 export type ServiceRequestHistory = z.infer<typeof ServiceRequestHistory>
 

@@ -2,6 +2,11 @@ import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { requiredText, stamps } from './basics.ts'
 
+export const walkOnModes = ['off', 'listed_stops', 'anywhere'] as const
+/** Where drivers take passengers who did not book: nowhere, where the vehicle stands at a stop of its trip, or anywhere. */
+export const WalkOnMode = z.enum(walkOnModes)
+export type WalkOnMode = z.infer<typeof WalkOnMode>
+
 const minutes = (max: number) => z.number().min(0).max(max)
 
 /** How a zone is served. Figures are defaults that each zone may change. */
@@ -31,6 +36,16 @@ export const StrategyConfiguration = z.object({
   route_slack_minutes: minutes(60).default(5),
   /** an idle vehicle goes to a staging stop after so many minutes, but not within so many minutes of its shift's end */
   staging_after_minutes: minutes(240).default(5),
+  /** how late an override may make somebody; 0: there are none */
+  override_limit_minutes: minutes(240).default(60),
+  /** null: as the type has it, `off` for demand-responsive and `listed_stops` for routes */
+  walk_ons: WalkOnMode.nullable().default(null),
+  /** whom a no-show waits for */
+  no_show_approval: z.enum(['driver', 'dispatcher']).default('driver'),
+  /** who calls a passenger that a vehicle is on its way to: its driver, dispatch alone, or nobody */
+  passenger_calls: z.enum(['direct', 'dispatch', 'off']).default('direct'),
+  /** `short_name`: first name and the initial of the last name */
+  driver_sees: z.enum(['short_name', 'full_name']).default('short_name'),
 })
 export type StrategyConfiguration = z.infer<typeof StrategyConfiguration>
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { nameOf } from '../masks.ts'
 import { requiredText, stamps, Timestamp } from './basics.ts'
-import { SignInCode } from './rides.ts'
+import { CodeText } from './rides.ts'
 
 /** `book`: books, changes and cancels; `follow`: sees rides; `pay`: pays with the passenger's saved cards. */
 export const helperRights = ['book', 'follow', 'pay'] as const
@@ -12,6 +12,8 @@ export type HelperRight = (typeof helperRights)[number]
 export const INVITED_DAYS = 7
 /** People who help one passenger, and whom one passenger helps. */
 export const MAX_HELPERS = 10
+/** People without a contact of their own, for whom one passenger answers. */
+export const MAX_MEMBERS = 10
 
 const rights = z
   .array(z.enum(helperRights))
@@ -27,6 +29,8 @@ export const TravelerHelper = z.object({
   helper_id: Id.nullable(),
   helper_name: nameOf('helper_id', z.string().nullable()),
   rights: z.array(z.enum(helperRights)),
+  /** the helper answers for the passenger, who has no contact */
+  household: z.boolean(),
   accepted_at: Timestamp.nullable(),
   /** until when an open invitation can be accepted */
   ends_at: Timestamp.nullable(),
@@ -58,6 +62,8 @@ export const RideHelped = z.object({
   name: z.string(),
   rights: z.array(z.enum(helperRights)),
   ends_at: Timestamp.nullable(),
+  /** has no contact, so that the helper is written to and may delete the passenger */
+  household: z.boolean(),
 })
 export type RideHelped = z.infer<typeof RideHelped>
 
@@ -75,4 +81,12 @@ export const RideHelperInput = z.object({
   contact: requiredText('Please enter an e-mail address or phone number', 254),
   rights,
 })
-export const RideHelperAcceptance = z.object({ code: SignInCode.shape.code })
+export const RideHelperAcceptance = z.object({ code: CodeText })
+
+/** Somebody without a contact of their own, such as a child. */
+export const RideMemberInput = z.object({
+  first_name: requiredText('Please enter a first name'),
+  last_name: requiredText('Please enter a last name'),
+  /** travels in a wheelchair */
+  wheelchair: z.boolean().default(false),
+})

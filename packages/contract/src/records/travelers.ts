@@ -41,8 +41,11 @@ export const Traveler = z.object({
   last_name: nameOf('id', z.string(), 'last_name'),
   full_name: nameOf('id', z.string()),
   username: masked('contact', 'username', z.string()),
-  email: masked('contact', 'email', z.string()),
+  /** null: reached by phone alone, or a member of a helper's household */
+  email: masked('contact', 'email', z.string()).nullable(),
   phone_number: masked('contact', 'phone', z.string()).nullable(),
+  /** a code that was sent to the number was given */
+  phone_verified: z.boolean(),
   low_tech: z.boolean(),
   /** requires mobility support; null: the reader may not see it */
   handicapped: unseen('care', z.boolean()),
@@ -70,7 +73,8 @@ export const TravelerInput = z.object({
   first_name: requiredText('Please enter first name'),
   last_name: requiredText('Please enter last name'),
   username: requiredText('Please enter a username'),
-  email: emailText,
+  /** null only for those with a verified phone number, and for members of a household */
+  email: emailText.nullable(),
   phone_number: optionalText(40).nullish(),
   low_tech: z.boolean().default(false),
   handicapped: z.boolean().default(false),

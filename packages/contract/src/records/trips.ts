@@ -3,7 +3,8 @@ import { Id, MAX_ID } from '../endpoint.ts'
 import { masked, nameOf, unseen } from '../masks.ts'
 import { LngLat, stamps, Timestamp } from './basics.ts'
 import { TakenFare } from './fares.ts'
-import { RequestStatus } from './service-requests.ts'
+import { Pause } from './pins.ts'
+import { NoShowReason, RequestStatus } from './service-requests.ts'
 import type { TakenChecklist, TripCheck } from './vehicle-checks.ts'
 
 export const tripStates = ['staged', 'live', 'in_transit', 'completed', 'cancelled'] as const
@@ -28,6 +29,8 @@ export const TripStopPassenger = z.object({
   promised_upper_bound: Timestamp,
   /** was left on the road by a lost vehicle, and picked up there again */
   stranded: z.boolean(),
+  /** planning leaves it with this vehicle */
+  pinned: z.boolean(),
   /** for drivers alone */
   fare: TakenFare.optional(),
 })
@@ -143,6 +146,8 @@ export const Trip = z.object({
   left_waiting: z.int(),
   /** its vehicle may be put back into service: the schedule goes on, and no other trip drives it */
   allow_return: z.boolean(),
+  /** planning neither adds to it nor takes from it; null: it may */
+  pause: Pause.nullable(),
   /** when its driver took it, and when it ended */
   signed_on_at: Timestamp.nullable(),
   completed_at: Timestamp.nullable(),
@@ -155,8 +160,26 @@ export const TripWithStops = Trip.extend({
   trip_stops: z.array(TripStop),
   path: masked('place', 'line', z.array(LngLat)),
 })
+/** What the vehicle's odometer showed, as far as it was told. */
+export const TripOdometer = z.object({
+  /** before this trip; null: it was never told */
+  last: z.int().nullable(),
+  start: z.int().nullable(),
+  end: z.int().nullable(),
+})
+/** A no-show that dispatch is asked for. */
+export const AskedNoShow = z.object({
+  service_request_id: Id,
+  asked_at: Timestamp,
+  approved: z.boolean(),
+  reason: NoShowReason,
+  reason_text: z.string().nullable(),
+})
+
 /** For drivers alone, as `DriverTrip` says: what they look at on the vehicle, and what they have found on this trip. */
 export type TripWithStops = z.infer<typeof TripWithStops> & {
+  odometer?: z.infer<typeof TripOdometer> | undefined
+  no_shows_asked?: z.infer<typeof AskedNoShow>[] | undefined
   checklists?: TakenChecklist[] | undefined
   checks?: TripCheck[] | undefined
 }
@@ -187,8 +210,11 @@ export const TripStateInput = z.object({
   shown: AffectedBookings.optional(),
 })
 
-export const tripChanges = ['state', 'driver', 'vehicle'] as const
-/** One change of a trip: its state as a word, driver and vehicle by their names at the time. */
+export const tripChanges = ['state', 'driver', 'vehicle', 'action'] as const
+/**
+ * One change of a trip: its state as a word, driver and vehicle by their names at the time. `action`: a dispatch action
+ * touched it, whose title is `after`.
+ */
 export const TripHistory = z.object({
   id: Id,
   change: z.enum(tripChanges),
@@ -198,6 +224,8 @@ export const TripHistory = z.object({
   /** null: the service itself */
   changed_by: z.string().nullable(),
   created_at: Timestamp,
+  /** the dispatch action that did it */
+  dispatch_action_id: Id.nullable(),
 })
 export type TripHistory = z.infer<typeof TripHistory>
 
@@ -207,5 +235,7 @@ export const Position = z.object({
   bearing: z.number().min(0).max(360),
   speed: z.number().min(0).max(100),
   recorded_at: Timestamp,
+  /** metres; less certain than 100 it is stored, and moves the vehicle on no map. Missing: certain enough */
+  accuracy_m: z.number().min(0).max(1_000_000).nullish(),
 })
 export type Position = z.infer<typeof Position>

@@ -3,7 +3,15 @@ import { Id } from '../endpoint.ts'
 import { Timestamp } from './basics.ts'
 
 /** Causes that may change a zone's plan. Driving along it only raises the plan's version. */
-export const replanCauses = ['insertion', 'cancellation', 'optimiser', 'rescue', 'disruption', 'schedule'] as const
+export const replanCauses = [
+  'insertion',
+  'cancellation',
+  'optimiser',
+  'rescue',
+  'disruption',
+  'schedule',
+  'dispatch',
+] as const
 export type ReplanCause = (typeof replanCauses)[number]
 
 /** The state of a zone's plan from now on. One for each zone, under the zone's id. */

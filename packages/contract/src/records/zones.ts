@@ -35,6 +35,15 @@ export const ServiceAreaInput = z.object({
   travel_rule: z.object({ connected_location_ids: z.array(Id).max(500) }).nullish(),
 })
 
+/** Whether passengers say a code to the driver when they board. */
+export const boardingCodes = ['off', 'offered', 'required'] as const
+export const BoardingCodeUse = z.enum(boardingCodes)
+export type BoardingCodeUse = z.infer<typeof BoardingCodeUse>
+
+const LATE_CANCEL = 'Please enter 0 to 240 minutes'
+const LateCancelMinutes = z.int(LATE_CANCEL).min(0, LATE_CANCEL).max(240, LATE_CANCEL)
+export const DEFAULT_LATE_CANCEL = 60
+
 export const Zone = z.object({
   id: Id,
   name: z.string(),
@@ -48,6 +57,11 @@ export const Zone = z.object({
   payment_methods: z.array(PaymentMethodName),
   /** ids of consumer apps */
   allowed_apps: z.array(z.int()),
+  /** a cancellation is late from so many minutes before the promised window opens */
+  late_cancel_minutes: LateCancelMinutes,
+  boarding_code: BoardingCodeUse,
+  /** passengers see the driver's first name with the vehicle */
+  show_driver_name: z.boolean(),
   status: z.enum(['active', 'blocked']),
   /** the outlines of the zone's service areas */
   boundaries: z.array(z.array(Point)),
@@ -71,6 +85,9 @@ export const ZoneInput = z.object({
   point: Point.nullish(),
   payment_methods: z.array(PaymentMethodName).max(paymentMethods.length).default(['cash', 'card']),
   allowed_apps: z.array(Id).max(100).default([]),
+  late_cancel_minutes: LateCancelMinutes.default(DEFAULT_LATE_CANCEL),
+  boarding_code: BoardingCodeUse.default('off'),
+  show_driver_name: z.boolean().default(false),
   status: z.enum(['active', 'blocked']).default('active'),
 })
 

@@ -6,6 +6,7 @@ import { withCheck } from './checks.ts'
 import { bookingsLeft, openAt, riderOf, stopAhead } from './facts.ts'
 import { statusBefore } from './taking-back.ts'
 import type { Done } from './taking-back.ts'
+import { withoutRider, withWalkOn } from './walk-ons.ts'
 
 /**
  * The trip as it is after a deed that `refuseDeed` allows. `at`: ms since 1970. `newest`: what an undo takes back. The
@@ -32,7 +33,21 @@ export const afterDeed = (trip: TripWithStops, deed: Deed, at: number, newest: D
     case 'no_show':
       return settled(withBooking(trip, deed.service_request_id, { status: 'no_show' }), false)
     case 'drop_off':
-      return settled(withBooking(trip, deed.service_request_id, { status: 'completed' }), false)
+      return settled(
+        withoutUnneeded(withBooking(trip, deed.service_request_id, { status: 'completed' }), deed.here),
+        false,
+      )
+    case 'ask_no_show':
+      return { ...trip, no_shows_asked: [...(trip.no_shows_asked ?? []), askedOf(deed, time)] }
+    case 'odometer':
+      return {
+        ...trip,
+        odometer: { last: null, start: null, end: null, ...trip.odometer, [deed.moment]: deed.reading },
+      }
+    case 'call':
+      return trip
+    case 'walk_on':
+      return settled(withWalkOn(trip, deed, time), false)
     case 'paid':
       return withFare(trip, deed.service_request_id, { paid: deed.amount, unpaid_reason: null })
     case 'not_paid':
@@ -49,6 +64,21 @@ export const afterDeed = (trip: TripWithStops, deed: Deed, at: number, newest: D
       return ended(trip, time)
   }
 }
+
+const askedOf = (
+  { service_request_id, reason, reason_text }: Extract<Deed, { kind: 'ask_no_show' }>,
+  asked_at: string,
+): NonNullable<TripWithStops['no_shows_asked']>[number] => ({
+  service_request_id,
+  asked_at,
+  approved: false,
+  reason,
+  reason_text: reason_text ?? null,
+})
+
+/** Where a passenger got off before the stop, nobody may have to go there any more. */
+const withoutUnneeded = (trip: TripWithStops, here: boolean | null | undefined): TripWithStops =>
+  here === true ? { ...trip, trip_stops: trip.trip_stops.filter(isNeeded) } : trip
 
 const withStop = (trip: TripWithStops, id: number, set: Partial<TripStop>): TripWithStops => ({
   ...trip,
@@ -104,6 +134,8 @@ const takenBack = (trip: TripWithStops, done: Done): TripWithStops => {
       return settled(withStop(trip, done.trip_stop_id, { arrived_at: null }), heading)
     case 'depart':
       return settled(withStop(trip, done.trip_stop_id, { departed_at: null }), heading)
+    case 'walk_on':
+      return done.service_request_id === null ? trip : settled(withoutRider(trip, done.service_request_id), heading)
     case 'paid':
     case 'not_paid':
     case 'concession_not_shown':

@@ -11,6 +11,7 @@ export type Rider = {
   traveler_name: string
   status: RequestStatus
   passenger_count?: number
+  mobility_support?: number | null
   /** how many of the booking came */
   boarded_count?: number | null
   /** what was told of its fare */
@@ -29,6 +30,8 @@ export type DrivenStop = {
 
 /** A trip as far as the rules of the road look at it: a device's copy of it, or what the server reads. */
 export type DrivenTrip = CheckedTrip & {
+  /** no-shows that dispatch is asked for */
+  no_shows_asked?: readonly { service_request_id: number; asked_at: Moment; approved: boolean }[] | undefined
   current_state: TripState
   vehicle_id: number | null
   driver_id: number | null

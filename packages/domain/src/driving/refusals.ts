@@ -4,25 +4,45 @@ import type { CheckLabel, RequestStatus } from '@ambit/contract'
 export type DeedRefusal =
   /** `words`: as the rule of a trip's states says it */
   | { code: 'already_signed_on' | 'no_crew' | 'trip_over'; words: string }
-  | { code: 'not_signed_on' | 'nothing_to_undo' | 'not_the_newest' | 'gone_on' | 'left_without' }
+  | { code: 'not_signed_on' | 'gone_on' | 'left_without' }
   | { code: 'sign_on_from'; at: number }
   | { code: 'not_next_stop' | 'already_arrived' | 'not_arrived' }
   /** `name`: the first passenger left at the stop */
   | { code: 'not_boarded' | 'not_set_down'; name: string }
   | { code: 'not_at_pickup'; deed: 'board' | 'no_show' }
   | { code: 'not_waiting'; deed: 'board' | 'no_show'; status: RequestStatus }
-  | { code: 'not_at_dropoff' | 'not_on_board' | 'not_on_trip' | 'not_riding' }
+  | { code: 'not_at_dropoff' }
   | { code: 'more_than_booked'; count: number }
-  | { code: 'wait_until'; at: number }
-  | { code: 'no_such_checklist' }
+  | { code: 'wait_until' | 'dispatch_thinks'; at: number }
   /** `item`: the first that is not answered, or has no note */
   | { code: 'check_incomplete' | 'check_needs_note' | 'vehicle_check_failed'; item: CheckLabel }
   | { code: 'on_board' | 'left_to_pick_up'; count: number; words: string }
+  | { code: keyof typeof alone }
 
 const MINUTE_MS = 60_000
 
+/** Refusals that tell of nothing besides. */
+const alone = {
+  walk_ons_off: 'Passengers who did not book are not taken on this trip',
+  walk_on_not_here: 'Stand at a stop of the trip to take passengers along who did not book',
+  walk_on_not_ahead: 'This stop does not lie ahead of the trip',
+  no_seats_left: 'There are not enough free seats all the way',
+  no_spaces_left: 'There are not enough free wheelchair spaces all the way',
+  ask_dispatch: 'Dispatch has to be asked before a no-show is declared',
+  no_such_checklist: 'There is no such checklist for this vehicle',
+  not_riding: 'A fare is taken once the passenger is aboard',
+  not_on_board: 'Only a passenger on board can be set down',
+  not_on_trip: 'There is no such booking on this trip',
+  nothing_to_undo: 'There is nothing to undo',
+  not_the_newest: 'Only the newest action can be taken back',
+} as const
+
+type Alone = Extract<DeedRefusal, { code: keyof typeof alone }>
+const isAlone = (refusal: DeedRefusal): refusal is Alone => refusal.code in alone
+
 /** The refusal as a sentence. `timeText`: a moment, ms since 1970, by the zone's clocks. */
 export const sentenceOf = (refusal: DeedRefusal, timeText: (at: number) => string): string => {
+  if (isAlone(refusal)) return alone[refusal.code]
   switch (refusal.code) {
     case 'already_signed_on':
     case 'no_crew':
@@ -54,29 +74,19 @@ export const sentenceOf = (refusal: DeedRefusal, timeText: (at: number) => strin
     }
     case 'not_at_dropoff':
       return 'Arrive at the drop-off before setting the passenger down'
-    case 'not_on_board':
-      return 'Only a passenger on board can be set down'
-    case 'not_riding':
-      return 'A fare is taken once the passenger is aboard'
     case 'more_than_booked':
       return `Only ${refusal.count} are booked: the others ride as walk-on passengers`
-    case 'not_on_trip':
-      return 'There is no such booking on this trip'
     case 'wait_until':
       // A minute that has begun is not over: what may be done at 9:05:20 is possible at 9:06 by a clock without seconds.
       return `Please wait until ${timeText(Math.ceil(refusal.at / MINUTE_MS) * MINUTE_MS)} before declaring a no-show`
-    case 'no_such_checklist':
-      return 'There is no such checklist for this vehicle'
+    case 'dispatch_thinks':
+      return `Dispatch has been asked: possible at ${timeText(Math.ceil(refusal.at / MINUTE_MS) * MINUTE_MS)}`
     case 'check_incomplete':
       return `Please answer: ${refusal.item.en}`
     case 'check_needs_note':
       return `Please write what is wrong: ${refusal.item.en}`
     case 'vehicle_check_failed':
       return `This vehicle may not be driven: ${refusal.item.en}. Call dispatch.`
-    case 'nothing_to_undo':
-      return 'There is nothing to undo'
-    case 'not_the_newest':
-      return 'Only the newest action can be taken back'
     case 'gone_on':
       return 'The vehicle has gone on since: this can no longer be undone'
     case 'left_without':

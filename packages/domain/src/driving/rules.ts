@@ -7,6 +7,7 @@ import type { DrivenStop, DrivenTrip, Rider } from './facts.ts'
 import type { DeedRefusal } from './refusals.ts'
 import { refuseUndo } from './taking-back.ts'
 import type { Done } from './taking-back.ts'
+import { refuseWalkOn } from './walk-ons.ts'
 
 export type DrivingRules = TripManifest['rules']
 
@@ -25,6 +26,7 @@ export const refuseDeed = (
 ): DeedRefusal | null => {
   if (deed.kind === 'sign_on') return refuseSignOn(trip, rules, at)
   if (deed.kind === 'manual_navigation') return null
+  if (deed.kind === 'odometer') return refuseOver(trip)
   if (deed.kind === 'check') return refuseOver(trip) ?? refuseCheck(trip, deed.checklist_id, deed.answers)
   const off = refuseOffTheRoad(trip)
   if (off !== null) return off
@@ -36,9 +38,15 @@ export const refuseDeed = (
     case 'board':
       return refuseBoarding(trip, deed.service_request_id, deed.boarded_count ?? null)
     case 'no_show':
+      return refuseNoShow(trip, rules, deed.service_request_id, at) ?? refuseUnasked(trip, rules, deed, at)
+    case 'ask_no_show':
       return refuseNoShow(trip, rules, deed.service_request_id, at)
+    case 'call':
+      return riderOf(trip, deed.service_request_id) === undefined ? { code: 'not_on_trip' } : null
     case 'drop_off':
-      return refuseDropOff(trip, deed.service_request_id)
+      return refuseDropOff(trip, deed.service_request_id, deed.here === true)
+    case 'walk_on':
+      return refuseWalkOn(trip, rules, deed)
     case 'paid':
     case 'not_paid':
     case 'concession_not_shown':
@@ -116,11 +124,28 @@ const refuseNoShow = (trip: DrivenTrip, rules: DrivingRules, id: number, at: num
   return at < from ? { code: 'wait_until', at: from } : null
 }
 
-const refuseDropOff = (trip: DrivenTrip, id: number): DeedRefusal | null => {
+const refuseDropOff = (trip: DrivenTrip, id: number, here: boolean): DeedRefusal | null => {
   const rider = riderOf(trip, id)
   if (rider === undefined) return { code: 'not_on_trip' }
   if (rider.status !== 'on_board') return { code: 'not_on_board' }
-  return standingAt(trip, 'alightings', id) === null ? { code: 'not_at_dropoff' } : null
+  return !here && standingAt(trip, 'alightings', id) === null ? { code: 'not_at_dropoff' } : null
+}
+
+/** So long dispatch may think about a no-show; after that it is the driver's to declare (DAPP-60). */
+export const APPROVED_AFTER_MS = 3 * MINUTE_MS
+
+/** Where the strategy wants dispatch to be asked, and there was a signal to ask. */
+const refuseUnasked = (
+  { no_shows_asked = [] }: DrivenTrip,
+  { no_show_approval }: DrivingRules,
+  { service_request_id, unasked }: Extract<Deed, { kind: 'no_show' }>,
+  at: number,
+): DeedRefusal | null => {
+  if (no_show_approval !== 'dispatcher' || unasked === true) return null
+  const asked = no_shows_asked.find((one) => one.service_request_id === service_request_id)
+  if (asked === undefined) return { code: 'ask_dispatch' }
+  const from = msOf(asked.asked_at) + APPROVED_AFTER_MS
+  return asked.approved || at >= from ? null : { code: 'dispatch_thinks', at: from }
 }
 
 /** A fare may be told as long as the trip runs, also once the passenger has got off. */

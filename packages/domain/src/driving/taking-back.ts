@@ -3,6 +3,7 @@ import { NO_FARE } from '../service-requests/fares.ts'
 import { riderOf, stopAhead } from './facts.ts'
 import type { DrivenTrip } from './facts.ts'
 import type { DeedRefusal } from './refusals.ts'
+import { walkOnId } from './walk-ons.ts'
 
 /** An action that can be taken back, with what it returns to. */
 export type Done = {
@@ -39,6 +40,8 @@ export const doneBy = (trip: DrivenTrip, deed: Deed, id: string | null): Done | 
     case 'board':
     case 'no_show':
     case 'drop_off': {
+      // Who was set down on the way is gone: that was asked before.
+      if (deed.kind === 'drop_off' && deed.here === true) return null
       const stop = stopAhead(trip)
       const rider = riderOf(trip, deed.service_request_id)
       if (stop === null || rider === undefined) return null
@@ -50,7 +53,15 @@ export const doneBy = (trip: DrivenTrip, deed: Deed, id: string | null): Done | 
         before: { state, status: rider.status, boarded_count: rider.boarded_count ?? null },
       }
     }
+    case 'walk_on': {
+      const stop = stopAhead(trip)
+      if (stop === null) return null
+      return { id, kind: deed.kind, trip_stop_id: stop.id, service_request_id: walkOnId(deed), before: { state } }
+    }
     case 'sign_on':
+    case 'odometer':
+    case 'ask_no_show':
+    case 'call':
     case 'check':
     case 'manual_navigation':
     case 'undo':

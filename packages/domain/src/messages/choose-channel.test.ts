@@ -8,8 +8,8 @@ import {
 } from '@ambit/contract'
 import { chooseChannel, type Reachable } from './choose-channel.ts'
 
-const everything = { email: 'maria@example.org', sms: '+61412345678', call: '+61412345678' }
-const nothing = { email: null, sms: null, call: null }
+const everything = { email: 'maria@example.org', sms: '+61412345678', push: null, call: '+61412345678' }
+const nothing = { email: null, sms: null, push: null, call: null }
 const only = (...channels: MessageChannel[]): Reachable['addresses'] =>
   Object.assign({}, nothing, ...channels.map((channel) => ({ [channel]: everything[channel] })))
 
@@ -25,7 +25,19 @@ const wants = (event: MessageEvent, channel: NonNullable<MessagesWanted[MessageE
   message_channels: { [event]: channel },
 })
 
-test('without a wish what is urgent goes by SMS, else by e-mail, and the rest by e-mail, else by SMS', () => {
+// covers: MSG-16
+test('without a wish what is urgent goes by push, else SMS, else e-mail, and the rest by e-mail, else SMS, else push', () => {
+  const all = { addresses: { ...everything, push: 'app' } }
+  for (const event of messageEvents) {
+    const order: MessageChannel[] = urgentEvents.includes(event) ? ['push', 'sms', 'email'] : ['email', 'sms', 'push']
+    const off = (...channels: MessageChannel[]) => by(event, { ...all, off: { [event]: channels } })
+    expect([event, by(event, all), off(order[0]!)]).toEqual([event, order[0], order[1]])
+    const missing = Object.fromEntries(order.slice(0, 2).map((channel) => [channel, null]))
+    expect(by(event, { addresses: { ...all.addresses, ...missing } })).toBe(order[2])
+  }
+})
+
+test('to who has no browser that shows pushes what is urgent goes by SMS, else by e-mail, and the rest the other way', () => {
   for (const event of messageEvents) {
     const [first, second]: MessageChannel[] = urgentEvents.includes(event) ? ['sms', 'email'] : ['email', 'sms']
     expect([event, by(event)]).toEqual([event, first])
@@ -67,6 +79,7 @@ test('who has no smartphone but an address is called for what matters and hears 
   expect(by('not_served', { low_tech: true, addresses: only('email') })).toBe('email')
 })
 
+// covers: MSG-19
 test('where nothing reaches a passenger what is urgent becomes a call, and the rest is not sent for want of a channel', () => {
   for (const event of messageEvents) {
     expect([event, by(event, { addresses: only('call') })]).toEqual([
@@ -95,6 +108,9 @@ test('a passenger may do without every event but the cancellation by the operato
 test('an event that is off in the region by SMS and e-mail is not told on the telephone either', () => {
   for (const event of messageEvents)
     expect([event, by(event, { off: { [event]: ['email', 'sms'] } })]).toEqual([event, 'switched off in the region'])
+  const pushed = { addresses: { ...everything, push: 'app' } }
+  expect(by('arriving', { ...pushed, off: { arriving: ['email', 'sms'] } })).toBe('push')
+  expect(by('arriving', { ...pushed, off: { arriving: ['email', 'sms', 'push'] } })).toBe('switched off in the region')
   const who = { addresses: only('call'), off: { arriving: ['call'] as MessageChannel[] } }
   expect([by('arriving', who), by('arrived', who)]).toEqual(['no_channel', 'call'])
 })

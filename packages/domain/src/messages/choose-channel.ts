@@ -4,6 +4,7 @@ import {
   type MessageEvent,
   type MessagesOff,
   type MessagesWanted,
+  sentChannels,
   urgentEvents,
   writtenChannels,
 } from '@ambit/contract'
@@ -32,8 +33,8 @@ const NO_CHANNEL = 'no_channel'
 export const isUrgent = (event: MessageEvent): boolean => urgentEvents.includes(event)
 
 /**
- * The channel and the address there: what the passenger wants, else SMS for what is urgent and e-mail for the rest, and
- * each by the other where the first does not reach them or is off in the region. Who has a telephone without SMS is called
+ * The channel and the address there: what the passenger wants, else push or SMS for what is urgent and e-mail for the
+ * rest, and each by another where the first does not reach them or is off in the region. Who has a telephone without SMS is called
  * for what matters; everybody else for what is urgent and reaches them in no other way.
  */
 export const chooseChannel = (news: News, who: Reachable, off: MessagesOff): ChosenChannel => {
@@ -41,12 +42,14 @@ export const chooseChannel = (news: News, who: Reachable, off: MessagesOff): Cho
   const isOff = (channel: MessageChannel): boolean => off[event]?.includes(channel) === true
   if (who.message_channels[event] === 'none' && !alwaysTold.includes(event))
     return { channel: null, reason: NOT_WANTED }
-  if (writtenChannels.every(isOff)) return { channel: null, reason: SWITCHED_OFF }
+  if (sentChannels.every(isOff)) return { channel: null, reason: SWITCHED_OFF }
+  // Staff are not to call about what the region writes to nobody.
+  const isUnwritten = writtenChannels.every(isOff)
   for (const channel of orderFor(news, who)) {
     const recipient = channel === 'sms' && hasNoSms(who) ? null : who.addresses[channel]
-    if (recipient !== null && !isOff(channel)) return { channel, recipient }
+    if (recipient !== null && !isOff(channel) && !(channel === 'call' && isUnwritten)) return { channel, recipient }
   }
-  return { channel: null, reason: NO_CHANNEL }
+  return { channel: null, reason: isUnwritten ? SWITCHED_OFF : NO_CHANNEL }
 }
 
 const hasNoSms = ({ low_tech, can_text }: Reachable): boolean => low_tech && !can_text
@@ -55,7 +58,7 @@ const orderFor = (news: News, who: Reachable): MessageChannel[] => {
   const { event } = news
   const wanted = who.message_channels[event]
   const first: MessageChannel[] = wanted === undefined || wanted === 'none' ? [] : [wanted]
-  const usual: MessageChannel[] = isUrgent(event) ? ['sms', 'email'] : ['email', 'sms']
+  const usual: MessageChannel[] = isUrgent(event) ? ['push', 'sms', 'email'] : ['email', 'sms', 'push']
   if (hasNoSms(who)) return isCalledFor(news, who) ? [...first, 'call', ...usual] : [...first, ...usual]
   return isUrgent(event) ? [...first, ...usual, 'call'] : [...first, ...usual]
 }

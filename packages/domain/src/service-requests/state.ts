@@ -18,6 +18,16 @@ const transitions: Readonly<Record<RequestStatus, readonly RequestStatus[]>> = {
   error: [],
 }
 
+/** What a person takes back: an end, within minutes, and what a dispatch action did to a booking. */
+const takenBack: Partial<Record<RequestStatus, readonly RequestStatus[]>> = {
+  unassigned: ['secured', 'on_board'],
+  no_show: ['assigned', 'unassigned'],
+  cancelled: ['created', 'assigned', 'unassigned', 'secured'],
+  error: ['assigned', 'unassigned', 'secured', 'on_board'],
+}
+
+export const isTakenBack = (from: RequestStatus, to: RequestStatus): boolean => takenBack[from]?.includes(to) ?? false
+
 export const isRequestTransition = (from: RequestStatus, to: RequestStatus): boolean => transitions[from].includes(to)
 
 /** Bookings that the plan still has to serve. */

@@ -55,7 +55,7 @@ function withRequest(visits: readonly Visit[], request: number, i: number, j: nu
 }
 
 /** One vehicle with a feasible route, and one request more. Half of the instances have drives longer than detours. */
-function drawInstance(random: Random): Instance {
+export function drawInstance(random: Random): Instance {
   const places = 8
   const straight = random.next() < 0.5
   const xs = Array.from({ length: places }, () => [random.below(60), random.below(60)] as const)

@@ -33,7 +33,12 @@ export function priceOfRoute(problem: Problem, route: Route): number | null {
   return settled && priceOf(settled.line, settled.begin, problem.objective)
 }
 
-function settleRoute(problem: Problem, route: Route, strict: boolean): { line: Line; begin: Float64Array } | null {
+/** A route laid out with its schedule; null where there is none. */
+export function settleRoute(
+  problem: Problem,
+  route: Route,
+  strict: boolean,
+): { line: Line; begin: Float64Array } | null {
   const line = layOut(problem, route)
   const vehicle = lookupOf(problem).vehicle(route.vehicle)
   if (!line || !vehicle) return null

@@ -52,15 +52,15 @@ test('each event of a region has the channels that are used for it, and what pas
     await portal.user.click(await dialog.findByRole('combobox', { name: event }))
     await portal.user.keyboard('{Backspace}'.repeat(channels))
   }
-  await takeOff('Receipt', 2)
-  await takeOff('Not served', 3)
+  await takeOff('Receipt', 3)
+  await takeOff('Not served', 4)
   await dialog.submit()
   expect(await dialog.findByText('Passengers must hear of this: at least one channel stays on')).toBeVisible()
   await dialog.choose('Not served', 'SMS')
   await dialog.submit()
   expect(await screen.findByText('Your message settings have been successfully updated')).toBeVisible()
   await dialog.closes()
-  expect((await settings(id)).off).toEqual({ not_served: ['email', 'call'], receipt: ['sms', 'call'] })
+  expect((await settings(id)).off).toEqual({ not_served: ['email', 'push', 'call'], receipt: ['sms', 'push', 'call'] })
 })
 
 test('who may only read regions sees how passengers are written to', async () => {
@@ -68,6 +68,6 @@ test('who may only read regions sees how passengers are written to', async () =>
   await portal.open('dispatcher', `/RegionManagement?d=RegionDialog-view-${id}-Messages`)
   const dialog = await openedDialog(portal, 'Seen Town')
   expect(await dialog.findByText('6:00 pm')).toBeVisible()
-  expect(dialog.getAllByText('E-mail, SMS, Call')).toHaveLength(13)
+  expect(dialog.getAllByText('E-mail, SMS, Push, Call')).toHaveLength(13)
   expect(dialog.queryByRole('button', { name: 'Submit' })).toBeNull()
 })

@@ -68,6 +68,7 @@ const People = ({ label, people, nameOf, ends }: PeopleProps) => {
               <StatusTag tone={one.accepted_at === null ? 'neutral' : 'success'}>
                 {one.accepted_at === null ? words.invited : words.active}
               </StatusTag>
+              {one.household && <span>{words.household}</span>}
               <span>{one.rights.map((right) => words.rights[right]).join(', ')}</span>
               {one.accepted_at !== null && <span>{words.since(date(one.accepted_at))}</span>}
               {one.ends_at !== null && <span>{words.until(date(one.ends_at))}</span>}

@@ -16,6 +16,7 @@ export const helperStrings = {
   needsRight: 'Please choose what the helper may do',
   thanks: 'Thank you',
   linked: 'The helper is linked.',
+  household: 'Same household, answers for the passenger',
   invited: 'Invited',
   active: 'Active',
   unnamed: 'Not accepted yet',

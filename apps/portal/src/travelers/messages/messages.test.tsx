@@ -25,7 +25,7 @@ test('customer service says in which language and how a passenger wants to hear 
   await dialog.choose('Quiet until', '8:30 am')
   await portal.user.click(await dialog.findByRole('combobox', { name: 'Not served' }))
   const offered = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
-  expect(offered).toEqual(['As usual', 'E-mail', 'SMS', 'Call'])
+  expect(offered).toEqual(['As usual', 'E-mail', 'SMS', 'Push', 'Call'])
   await portal.user.keyboard('{Escape}')
   await dialog.submit()
   expect(await screen.findByText(/^The message settings of this passenger/)).toBeVisible()

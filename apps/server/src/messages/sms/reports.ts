@@ -13,8 +13,16 @@ const BODY_LIMIT = 16_384
 /** What a gateway says became of an SMS; `null`: nothing that is kept, as that it is on its way. */
 type Report = { id: string; outcome: 'delivered' | 'failed' | null; reason: string | null }
 
-/** Delivery reports of the gateway that SMS go to. 403 without a valid signature, 204 with one, whatever it says. */
-export const receiveSmsReports = (app: FastifyInstance, deps: Deps, limit: RateLimit): void =>
+/** What somebody answered by SMS. `id`: what the gateway calls it; null: it says nothing. */
+export type SmsReply = { id: string | null; from: string; text: string }
+
+type Receiving = { limit: RateLimit; takeReply: (deps: Deps, reply: SmsReply) => Promise<void> }
+
+/**
+ * What the gateway that SMS go to tells: what became of one, and what was answered. 403 without a valid signature, 204
+ * with one, whatever it says.
+ */
+export const receiveSmsReports = (app: FastifyInstance, deps: Deps, { limit, takeReply }: Receiving): void =>
   void app.register(async (scope) => {
     // The signature is over the text as it was sent.
     scope.removeAllContentTypeParsers()
@@ -26,12 +34,13 @@ export const receiveSmsReports = (app: FastifyInstance, deps: Deps, limit: RateL
       { onRequest: async (request) => limit.takeAddress(request) },
       // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Fastify's, which waits for it
       async (request, reply) => {
-        const report = reportIn(deps, request)
-        if (report === null) {
-          deps.log.warn({}, 'a delivery report without a valid signature was refused')
+        const told = toldIn(deps, request)
+        if (told === null) {
+          deps.log.warn({}, 'a call of an SMS gateway without a valid signature was refused')
           throw forbidden('The signature is missing or wrong')
         }
-        await note(deps.db, report, deps.clock.now())
+        if ('from' in told) await takeReply(deps, told)
+        else await note(deps.db, told, deps.clock.now())
         return reply.code(204).send()
       },
     )
@@ -40,20 +49,44 @@ export const receiveSmsReports = (app: FastifyInstance, deps: Deps, limit: RateL
 type Called = FastifyRequest<{ Params: { provider: string } }>
 
 /** Null: it is not signed by the gateway of this installation. */
-const reportIn = ({ config: { sms, publicUrl } }: Deps, { params, headers, body, url }: Called): Report | null => {
+const toldIn = (
+  { config: { sms, publicUrl } }: Deps,
+  { params, headers, body, url }: Called,
+): Report | SmsReply | null => {
   const text = typeof body === 'string' ? body : ''
   if (sms.kind === 'off' || params.provider !== sms.kind) return null
   if (sms.kind === 'twilio') {
     if (publicUrl === null) return null
     const fields = new URLSearchParams(text)
     const called = { url: `${publicUrl}${url}`, fields, signature: one(headers['x-twilio-signature']) }
-    return isSignedByTwilio(sms.authToken, called) ? twilioReport(fields) : null
+    if (!isSignedByTwilio(sms.authToken, called)) return null
+    return twilioReply(fields) ?? twilioReport(fields)
   }
   if (sms.hookSecret === null || !isSignedBy(sms.hookSecret, text, one(headers['x-signature']))) return null
-  return httpReport(text, one(headers['content-type']))
+  const fields = one(headers['content-type']).includes('json') ? parsed(text) : formOf(text)
+  return httpReply(fields) ?? httpReport(fields)
 }
 
 const one = (header: string | string[] | undefined): string => (typeof header === 'string' ? header : '')
+
+/** Null: it tells of one of our own. */
+const twilioReply = (fields: URLSearchParams): SmsReply | null => {
+  const [from, text] = [fields.get('From'), fields.get('Body')]
+  if (from === null || text === null || fields.has('MessageStatus')) return null
+  return { id: fields.get('MessageSid'), from, text }
+}
+
+const HttpReply = z.object({
+  id: z.coerce.string().max(LONGEST_REASON).nullish(),
+  from: z.string().max(LONGEST_REASON),
+  text: z.string(),
+})
+
+/** Null: it tells of one of our own. */
+const httpReply = (fields: unknown): SmsReply | null => {
+  const { data } = HttpReply.safeParse(fields)
+  return data === undefined ? null : { ...data, id: data.id ?? null }
+}
 
 const twilioOutcomes: Readonly<Record<string, Report['outcome']>> = {
   delivered: 'delivered',
@@ -76,8 +109,8 @@ const HttpReport = z.object({
   reason: z.string().nullish(),
 })
 
-const httpReport = (text: string, contentType: string): Report => {
-  const { data } = HttpReport.safeParse(contentType.includes('json') ? parsed(text) : formOf(text))
+const httpReport = (fields: unknown): Report => {
+  const { data } = HttpReport.safeParse(fields)
   if (data === undefined) return { id: '', outcome: null, reason: null }
   const outcome = data.status === 'delivered' || data.status === 'failed' ? data.status : null
   return { id: data.id, outcome, reason: data.reason ?? null }

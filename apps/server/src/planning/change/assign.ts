@@ -33,6 +33,8 @@ export const movedBookings = ({ pp, solution }: Pick<Assignment, 'pp' | 'solutio
 type Assigning = {
   /** why a booking rides with this trip from now on */
   reasons: (booking: number, trip: PlanTrip) => Reason[]
+  /** who moved the others; the engine where it is left out */
+  by?: By
   /** a booking that this change has put in, on no trip yet, and who is said to have given it its trip */
   placed?: { id: number; by: By }
 }
@@ -48,7 +50,7 @@ export const changedTrips = ({ pp, solution }: Pick<Assignment, 'pp' | 'solution
 export const assign = async (
   change: PlanChange,
   assignment: Assignment,
-  { reasons, placed }: Assigning,
+  { reasons, placed, by = byEngine }: Assigning,
 ): Promise<void> => {
   const { pp, solution } = assignment
   const moved = movedBookings(assignment)
@@ -70,7 +72,7 @@ export const assign = async (
       service_request_id: id,
       status: 'assigned' as const,
       trip_id,
-      by: id === placed?.id ? placed.by : byEngine,
+      by: id === placed?.id ? placed.by : by,
       reasons: reasons(id, tripIn(pp, trip_id)),
     })),
   )

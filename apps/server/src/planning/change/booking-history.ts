@@ -42,6 +42,7 @@ export const recordHistory = async (
   tx: Transaction<DB>,
   now: Date,
   entries: readonly HistoryEntry[],
+  dispatch_action_id: number | null = null,
 ): Promise<void> => {
   if (entries.length === 0) return
   await tx
@@ -50,6 +51,7 @@ export const recordHistory = async (
       entries.map(({ by, reasons, ...entry }) => ({
         ...entry,
         traveler_id: null,
+        dispatch_action_id,
         ...by,
         reasons: JSON.stringify(reasons),
         created_at: now,

@@ -6,6 +6,7 @@ import type { By, HistoryEntry } from './booking-history.ts'
 import { noteBooking, noteTellings } from './change-plan.ts'
 import type { PlanChange } from './change-plan.ts'
 import { eventOfStatus } from './messages.ts'
+import { endPins } from './pins.ts'
 import { tellWaiting } from './tell-waiting.ts'
 
 /** Adds to the histories of bookings what became of them, and tells their passengers. */
@@ -15,8 +16,14 @@ export const recordBookings = async (change: PlanChange, entries: readonly Histo
     const event = eventOfStatus(status, reasons)
     if (event !== null) noteTellings(change, [{ event, service_request_id }])
   }
-  await recordHistory(change.tx, change.now, entries)
+  const { unpinned, action } = change.noted
+  const told = entries.map((entry) =>
+    unpinned.delete(entry.service_request_id) ? { ...entry, reasons: [...entry.reasons, UNPINNED] } : entry,
+  )
+  await recordHistory(change.tx, change.now, told, action)
 }
+
+const UNPINNED: Reason = { code: 'unpinned', text: 'It was pinned to the vehicle that it left, and is no more' }
 
 export type StatusChange = {
   id: number
@@ -31,6 +38,7 @@ export type StatusChange = {
     | 'cancellation_reason'
     | 'no_show_reason'
     | 'no_show_fault'
+    | 'no_show_evidence'
     | 'pickup_trip_stop_id'
     | 'dropoff_trip_stop_id'
   >
@@ -55,6 +63,7 @@ export const setStatus = async (
 export const unassign = async (change: PlanChange, ids: readonly number[]): Promise<void> => {
   if (ids.length === 0) return
   for (const id of ids) noteBooking(change, id, null)
+  for (const id of await endPins(change, ids)) change.noted.unpinned.add(id)
   await change.tx
     .updateTable('service_requests')
     .set({ status: 'unassigned', trip_id: null, secured_at: null, updated_at: change.now })

@@ -12,6 +12,7 @@ import { readMonitors, readPlan, readVersion } from '../plan/queries.ts'
 import type { Reader, ZoneVersion } from '../plan/queries.ts'
 import type { ZonePlan } from '../plan/types.ts'
 import { readyNetwork } from '../problem/ready-network.ts'
+import { notePushes } from './driver-pushes.ts'
 import { type Telling, writeMessages } from './messages.ts'
 
 /**
@@ -41,6 +42,10 @@ type Noted = {
   others: LiveEvent[]
   /** what passengers are to be told */
   tellings: Telling[]
+  /** bookings that left their vehicle, and their pin with it: their next history says so */
+  unpinned: Set<number>
+  /** the dispatch action that histories are linked with */
+  action: number | null
   /** a better plan may exist now: planning looks as soon as the change is committed */
   wake: boolean
 }
@@ -144,6 +149,7 @@ const carryOut = async <T>(
       if (WAKING.includes(cause)) change.noted.wake = true
     }
     await tell(change)
+    if (cause !== null) await notePushes(tx, 'plan', change.noted.trips, change.now)
   }
   await publish(tx, changes.flatMap(eventsOf))
   return { result, changes }
@@ -156,6 +162,8 @@ const nothing = (): Noted => ({
   trips: new Set(),
   others: [],
   tellings: [],
+  unpinned: new Set(),
+  action: null,
   wake: false,
 })
 
@@ -203,6 +211,31 @@ export const planChanged = async ({
   return { plan, context: { plan, roads: roadsIn(deps, settings), monitors, now: nowOf(deps) } }
 }
 
+/**
+ * Carries work out that may fail: then nothing of it is left, and what it threw is thrown. Others of the change stay.
+ */
+export const attempt = async <T>(change: PlanChange, work: () => Promise<T>): Promise<T> => {
+  const { tx, noted } = change
+  const kept = {
+    ...noted,
+    bookings: new Map(noted.bookings),
+    trips: new Set(noted.trips),
+    others: [...noted.others],
+    tellings: [...noted.tellings],
+    unpinned: new Set(noted.unpinned),
+  }
+  await sql`savepoint attempt`.execute(tx)
+  try {
+    const result = await work()
+    await sql`release savepoint attempt`.execute(tx)
+    return result
+  } catch (error) {
+    await sql`rollback to savepoint attempt`.execute(tx)
+    Object.assign(noted, kept)
+    throw error
+  }
+}
+
 /** Notes that the plan holds something else for a booking from now on. */
 export const noteBooking = ({ noted }: PlanChange, id: number, tripId: number | null): void => {
   noted.plan = true
@@ -224,6 +257,11 @@ export const noteSchedule = ({ zone, noted }: PlanChange, service_plan_id: numbe
 /** Notes what passengers are to be told of this change, once it stands. */
 export const noteTellings = ({ noted }: PlanChange, tellings: readonly Telling[]): void => {
   noted.tellings.push(...tellings)
+}
+
+/** Tells boards and lists of actions that there is a new one. */
+export const noteAction = ({ zone, noted }: PlanChange, dispatch_action_id: number | null): void => {
+  noted.others.push({ kind: 'dispatch_action', dispatch_action_id, ...placeOf(zone) })
 }
 
 /** Publishes trips whose expected times have changed; the plan has not. */

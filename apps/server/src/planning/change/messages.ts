@@ -8,6 +8,8 @@ export type Telling = {
   service_request_id: number
   /** two messages of one event and booking that differ here are two; left out: as the event has it */
   once?: string
+  /** what a person wrote in place of the words of the event */
+  words?: string
 }
 
 /** Of a booking that was cancelled on request. Others are cancelled because no vehicle can come. */
@@ -108,7 +110,8 @@ type Written = {
 
 /**
  * Writes what passengers are to be told, with the facts as they are now; nothing is filled in or sent here. What was told
- * before is left out, as is what has lost its sense, and everything to a passenger whose data are only to be stored.
+ * before is left out, as is what has lost its sense, and everything to a passenger whose data are only to be stored, or
+ * who did not book.
  */
 export const writeMessages = async (
   db: Kysely<DB>,
@@ -118,15 +121,16 @@ export const writeMessages = async (
   if (tellings.length === 0) return
   await sql`
     insert into messages (event, service_request_id, traveler_id, region_id, facts, once, due_at, sense_until,
-      state_at, created_at)
+      own_words, state_at, created_at)
     select told_of.* , ${now}, ${now} from (
       select asked.event, r.id, r.traveler_id, z.region_id, ${factsOf}, ${onceOf},
         ${at_once ? sql`${now}::timestamptz` : dueAt(now)},
-        ${senseUntil(now)} as sense_until
+        ${senseUntil(now)} as sense_until, asked.words
       from unnest(${tellings.map(({ event }) => event)}::text[],
         ${tellings.map(({ service_request_id }) => service_request_id)}::int[],
-        ${tellings.map(({ once }) => once ?? null)}::text[]) with ordinality as asked(event, id, once, place)
-      join service_requests r on r.id = asked.id
+        ${tellings.map(({ once }) => once ?? null)}::text[],
+        ${tellings.map(({ words }) => words ?? null)}::text[]) with ordinality as asked(event, id, once, words, place)
+      join service_requests r on r.id = asked.id and r.booking_method <> 'driver'
       join travelers t on t.id = r.traveler_id and t.restriction is null and t.anonymised_at is null
       join zones z on z.id = r.zone_id
       join regions g on g.id = z.region_id

@@ -19,6 +19,7 @@ export const recordTripHistory = async (
   now: Date,
   { user_id, driver_id }: By,
   changes: readonly TripChange[],
+  dispatch_action_id: number | null = null,
 ): Promise<void> => {
   if (changes.length === 0) return
   await tx
@@ -30,6 +31,7 @@ export const recordTripHistory = async (
         former_driver_id: change.former_driver_id ?? null,
         user_id,
         driver_id,
+        dispatch_action_id,
         created_at: now,
       })),
     )
@@ -43,7 +45,7 @@ export const listTripHistory = async (db: Kysely<DB>, tripId: number) => {
     .leftJoin('users', 'users.id', 'h.user_id')
     .leftJoin('drivers', 'drivers.id', 'h.driver_id')
     .where('h.trip_id', '=', tripId)
-    .select(['h.id', 'h.change', 'h.before', 'h.after', 'h.message', 'h.created_at'])
+    .select(['h.id', 'h.change', 'h.before', 'h.after', 'h.message', 'h.created_at', 'h.dispatch_action_id'])
     .select(
       sql<
         string | null

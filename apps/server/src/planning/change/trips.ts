@@ -75,7 +75,7 @@ export const updateTrip = async (
 /** Adds to the histories of trips what became of them. */
 export const recordTrips = async (change: PlanChange, by: By, changes: readonly TripChange[]): Promise<void> => {
   for (const { trip_id } of changes) noteTrip(change, trip_id)
-  await recordTripHistory(change.tx, change.now, by, changes)
+  await recordTripHistory(change.tx, change.now, by, changes, change.noted.action)
 }
 
 /** Ends a trip that has no passengers on board or waiting: stops that were never reached leave it. */

@@ -7,3 +7,13 @@ export const later = (demand: Demand): Demand => ({
   pickup: { ...demand.pickup, upper: demand.pickup.upper + LATEST_S },
   dropoff: { ...demand.dropoff, upper: demand.dropoff.upper + LATEST_S },
 })
+
+/** Served later than promised, and on board for longer, by so many minutes at most. */
+export const relaxBy =
+  (minutes: number) =>
+  (demand: Demand): Demand => ({
+    ...demand,
+    max_ride_s: demand.max_ride_s + minutes * 60,
+    pickup: { ...demand.pickup, upper: demand.pickup.upper + minutes * 60 },
+    dropoff: { ...demand.dropoff, upper: demand.dropoff.upper + minutes * 60 },
+  })

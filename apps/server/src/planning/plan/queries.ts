@@ -8,6 +8,7 @@ import { readClosures } from './closures.ts'
 import { toSeconds } from './types.ts'
 import { readRules } from './rules.ts'
 import { readTraffic } from './traffic.ts'
+import { untilOf, type StandsUntil } from './pins.ts'
 import type {
   BookedEnd,
   Monitors,
@@ -134,12 +135,14 @@ const openTrips = (db: Reader, zoneId: number): Promise<TripRow[]> =>
       'seats_per_wheelchair', v.seats_per_wheelchair,
       'available', v.status = 'active' and (d.id is null or d.status = 'approved'),
       'route_id', r.id, 'strategy', s.type, 'last_location_id', last.location_id, 'last_index', last.location_index,
-      'idle_since', extract(epoch from greatest(t.signed_on_at, last.departed_at))::float8) order by t.id`,
+      'idle_since', extract(epoch from greatest(t.signed_on_at, last.departed_at))::float8,
+      'paused', (select json_build_array(${seconds('p.until')}) from vehicle_pauses p
+        where p.trip_id = t.id and p.ended_at is null)) order by t.id`,
     sql`trips t
       join vehicles v on v.id = t.vehicle_id
       left join drivers d on d.id = t.driver_id
-      join service_plans p on p.id = t.service_plan_id
-      left join service_routes r on r.id = p.service_route_id
+      join service_plans plan on plan.id = t.service_plan_id
+      left join service_routes r on r.id = plan.service_route_id
       left join service_strategies s on s.id = r.service_strategy_id
       left join lateral (
         select location_id, location_index, departed_at from trip_stops
@@ -166,6 +169,7 @@ type TripRow = {
   last_location_id: number | null
   last_index: number | null
   idle_since: Seconds | null
+  paused: StandsUntil | null
 }
 
 const readStops = (db: Reader, tripIds: readonly number[]): Promise<[tripId: number, stop: StopRow][]> =>
@@ -225,7 +229,11 @@ const openBookings = (db: Reader, zoneId: number): Promise<BookingRow[]> =>
         case when r.stranded_at is null then ${seconds('r.promised_pickup_upper_bound')} else ${seconds('r.pickup_upper_bound')} end, r.pickup_walk_s),
       json_build_array(r.dropoff_location_id, ${seconds('r.dropoff_lower_bound')}, ${seconds('r.dropoff_upper_bound')},
         ${seconds('r.promised_dropoff_upper_bound')}, r.dropoff_walk_s),
-      r.max_ride_s, r.direct_s, r.pickup_trip_stop_id, r.dropoff_trip_stop_id, ${seconds('r.boarded_at')}) order by r.id`,
+      r.max_ride_s, r.direct_s, r.pickup_trip_stop_id, r.dropoff_trip_stop_id, ${seconds('r.boarded_at')},
+      (select json_build_array(${seconds('b.until')}) from booking_pins b
+        where b.service_request_id = r.id and b.ended_at is null),
+      (select json_agg(json_build_array(b.trip_id, ${seconds('b.until')}) order by b.id) from booking_bans b
+        where b.service_request_id = r.id and b.ended_at is null)) order by r.id`,
     sql`service_requests r join travelers p on p.id = r.traveler_id
       where r.zone_id = ${zoneId} and r.status = any(${openRequestStatuses}::text[])`,
   )
@@ -246,6 +254,8 @@ type BookingRow = readonly [
   pickup_trip_stop_id: number | null,
   dropoff_trip_stop_id: number | null,
   boarded_at: Seconds | null,
+  pin: StandsUntil | null,
+  bans: readonly (readonly [trip_id: number, until: Seconds])[] | null,
 ]
 
 /** The plan as it stands; inside a transaction that holds the zone's lock it is exact. `kept` comes from the last one. */
@@ -307,6 +317,7 @@ const tripOf = (row: TripRow, stops: readonly PlannedStop[]): PlanTrip => ({
   end: row.end,
   capacity: { seats: row.seats, wheelchairs: row.wheelchairs, seatsPerWheelchair: row.seats_per_wheelchair },
   available: row.available,
+  paused_until: untilOf(row.paused),
   stops,
   next_index: row.last_index === null ? 0 : row.last_index + 1,
   idle_since: row.idle_since,
@@ -347,7 +358,8 @@ const endOf = ([location_id, lower, upper, promised_upper, walk_s]: EndRow): Boo
 })
 
 const bookingOf = ([id, traveler_id, traveler_name, status, trip_id, ...rest]: BookingRow): PlanBooking => {
-  const [passenger_count, mobility_support, pickup, dropoff, max_ride_s, direct_s, from, to, boarded_at] = rest
+  const [passenger_count, mobility_support, pickup, dropoff, max_ride_s, direct_s, from, to, boarded_at, pin, bans] =
+    rest
   return {
     id,
     traveler_id,
@@ -363,6 +375,8 @@ const bookingOf = ([id, traveler_id, traveler_name, status, trip_id, ...rest]: B
     pickup_trip_stop_id: from,
     dropoff_trip_stop_id: to,
     boarded_at,
+    pinned_until: untilOf(pin),
+    bans: (bans ?? []).map(([trip, until]) => ({ trip_id: trip, until })),
   }
 }
 

@@ -78,6 +78,8 @@ export type PlanTrip = {
   capacity: { seats: number; wheelchairs: number; seatsPerWheelchair: number }
   /** the vehicle is in order and the driver, where there is one, may drive: new bookings may be put on it */
   available: boolean
+  /** planning neither adds to it nor takes from it until then; Infinity: until it is resumed; null: it may */
+  paused_until: Seconds | null
   /** not yet departed from, in order; the first may have been arrived at */
   stops: readonly PlannedStop[]
   /** index that the first of `stops` has or would have */
@@ -116,7 +118,14 @@ export type PlanBooking = {
   pickup_trip_stop_id: number | null
   dropoff_trip_stop_id: number | null
   boarded_at: Seconds | null
+  /** planning leaves it on its trip until then; Infinity: until it is done; null: it may move it */
+  pinned_until: Seconds | null
+  /** trips that planning does not put it on until then */
+  bans: readonly Ban[]
 }
+
+/** A trip that a booking was taken off by a person. */
+export type Ban = { trip_id: number; until: Seconds }
 
 /** Everything that planning a zone needs, as of one `zone_plans.version`. */
 export type ZonePlan = {

@@ -2,6 +2,7 @@ import type { Request } from '@ambit/engine'
 import type { StrategyConfiguration } from '@ambit/contract'
 import type { LngLat } from '@ambit/geo'
 import { pointIn } from '../plan/lookups.ts'
+import { tripsOpenTo } from '../plan/pins.ts'
 import { isRevised } from '../plan/types.ts'
 import { hoursOfDropoff, hoursOfPickup } from '../plan/traffic.ts'
 import type { Span } from '../plan/traffic.ts'
@@ -28,10 +29,12 @@ export type Demand = {
   dropoff: BookedEnd
   max_ride_s: number
   boarded_at: Seconds | null
+  /** trips that planning does not put it on */
+  bans?: PlanBooking['bans']
 }
 
 /** The time and place from which requests are planned. */
-type Frame = { plan: Pick<ZonePlan, 'settings' | 'points'>; epoch: Seconds; now: Seconds; network: Network }
+type Frame = { plan: Pick<ZonePlan, 'settings' | 'points' | 'trips'>; epoch: Seconds; now: Seconds; network: Network }
 
 /** Two places with windows in seconds since 1970, and the hours in which a vehicle may be there. */
 export type Asked = {
@@ -79,11 +82,13 @@ export const requestOf = (frame: Frame, demand: Demand): Request => {
     maxRide: demand.max_ride_s,
   })
   // Served later than promised, it counts as late by what was promised first.
+  const open = trip_id === null ? tripsOpenTo(demand.bans, plan.trips, now) : undefined
   const dueOf = (end: BookedEnd) => (isRevised(end) ? { due: end.promised_upper - epoch } : {})
   return {
     ...request,
     pickup: { ...request.pickup, ...dueOf(pickup) },
     delivery: { ...request.delivery, ...dueOf(dropoff) },
+    ...(open === undefined ? {} : { vehicles: open }),
     ...(status === 'secured' && trip_id !== null ? { vehicles: [trip_id] } : {}),
     ...(status === 'on_board' && boarded_at !== null ? { onBoardSince: boarded_at - epoch } : {}),
   }

@@ -1,6 +1,7 @@
 import type { Insertion, Refusal } from '@ambit/engine'
 import type { Assignment } from '../change/assign.ts'
 import type { PlanningContext } from '../plan/context.ts'
+import { takesNewcomers } from '../plan/pins.ts'
 import type { PlanTrip } from '../plan/types.ts'
 import { buildProblem } from '../problem/build.ts'
 import { insertDemand, isInserted, openRoutesOf } from '../problem/insert.ts'
@@ -18,13 +19,19 @@ export const assignByInsertion = (
   demand: Demand,
   preferredTrip: number,
 ): InsertedAssignment | readonly Refusal[] => {
-  const preferred = insertAmong(context, demand, (trip) => trip.id === preferredTrip && trip.available)
+  const preferred = insertAmong(
+    context,
+    demand,
+    (trip) => trip.id === preferredTrip && takesNewcomers(trip, context.now),
+  )
   if (isAssigned(preferred)) return preferred
   return insertAmong(
     context,
     demand,
     (trip) =>
-      trip.available && trip.start < demand.dropoff.upper && trip.end > Math.max(context.now, demand.pickup.lower),
+      takesNewcomers(trip, context.now) &&
+      trip.start < demand.dropoff.upper &&
+      trip.end > Math.max(context.now, demand.pickup.lower),
   )
 }
 

@@ -6,6 +6,7 @@ import { movedBookings } from '../change/assign.ts'
 import type { Assignment } from '../change/assign.ts'
 import type { PlanningContext } from '../plan/context.ts'
 import { pointIn } from '../plan/lookups.ts'
+import { takesNewcomers } from '../plan/pins.ts'
 import type { PlanTrip, Seconds } from '../plan/types.ts'
 import type { PlanProblem } from '../problem/build.ts'
 import { drivesOf } from '../problem/driving.ts'
@@ -73,8 +74,8 @@ const opening = (context: PlanningContext, { places, span, requestIn }: Sought):
   if (pp.bookings.size === 0) return null
   const asked = requestIn(pp)
   if (asked === null) return null
-  const free = [...pp.trips.values()].filter((trip) => trip.available).map((trip) => trip.id)
-  const request = { ...asked, vehicles: free }
+  const free = [...pp.trips.values()].filter((trip) => takesNewcomers(trip, context.now)).map((trip) => trip.id)
+  const request = { ...asked, vehicles: asked.vehicles?.filter((id) => free.includes(id)) ?? free }
   const held = relaxToPlan(pp.problem, pp.solution)
   return {
     pp,

@@ -82,7 +82,8 @@ export const reoptimise = async (deps: Deps, zoneId: number, stop?: SolveTask['s
   return taken.moved
 }
 
-const problemNow = (context: PlanningContext): PlanProblem => {
+/** The trips that a better plan is looked for among. */
+export const problemNow = (context: PlanningContext): PlanProblem => {
   const { now } = context
   return movableProblem(
     context,

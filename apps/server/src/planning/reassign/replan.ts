@@ -3,9 +3,11 @@ import type { PlannedRoute, Refusal, Route } from '@ambit/engine'
 import type { Reason } from '@ambit/contract'
 import { assign } from '../change/assign.ts'
 import type { Assignment } from '../change/assign.ts'
+import type { By } from '../change/booking-history.ts'
 import type { PlanChange } from '../change/change-plan.ts'
 import type { PlanningContext } from '../plan/context.ts'
 import { minutes } from '../plan/format.ts'
+import { isPaused } from '../plan/pins.ts'
 import type { PlanTrip, Seconds } from '../plan/types.ts'
 import { buildProblem } from '../problem/build.ts'
 import { insertDemand, isInserted } from '../problem/insert.ts'
@@ -26,13 +28,14 @@ export type Replan = Assignment & {
 /**
  * Finds another vehicle for bookings that have lost theirs, as one problem: first for those who can still have what was
  * promised, those due first before others; then, where `relax` says how much later they may be served, for the rest.
- * What cannot be placed is listed with the refusals of every vehicle.
+ * What cannot be placed is listed with the refusals of every vehicle. `byHand`: a person chose the trips, paused or not.
  */
 export const replan = (
   context: PlanningContext,
   demands: readonly Demand[],
   allowed: (trip: PlanTrip) => boolean,
   relax?: (demand: Demand) => Demand,
+  byHand = false,
 ): Replan => {
   const places = demands
     .flatMap((demand) => [
@@ -42,7 +45,8 @@ export const replan = (
     .filter((point) => point !== undefined)
   const pp = buildProblem({
     ...context,
-    trips: (trip) => trip.available && trip.end > context.now && allowed(trip),
+    trips: (trip) =>
+      trip.available && (byHand || !isPaused(trip, context.now)) && trip.end > context.now && allowed(trip),
     places,
   })
   const found: Replan = {
@@ -96,9 +100,10 @@ const openRoutesIn = ({ pp, problem, routes }: Replan): OpenRoutes => ({
 })
 
 /** Carries a re-plan out: bookings that were placed join their new trips. `reason` says why, ahead of which vehicle. */
-export const assignReplan = (change: PlanChange, replanned: Replan, reason: Reason): Promise<void> => {
+export const assignReplan = (change: PlanChange, replanned: Replan, reason: Reason, by?: By): Promise<void> => {
   const rides = ridesOf(replanned)
   return assign(change, replanned, {
+    ...(by === undefined ? {} : { by }),
     reasons: (id, { id: trip_id, vehicle_number }) => {
       const late_s = latenessOf(replanned.demands.get(id), rides.get(id))
       const text =

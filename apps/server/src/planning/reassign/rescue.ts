@@ -9,6 +9,7 @@ import { planAt } from '../plan/cache.ts'
 import { nowOf } from '../plan/context.ts'
 import type { PlanningContext } from '../plan/context.ts'
 import type { ZoneVersion } from '../plan/queries.ts'
+import { isPaused, isPinned } from '../plan/pins.ts'
 import type { PlanBooking, PlanTrip } from '../plan/types.ts'
 import { refusalReasons } from '../search/refusals.ts'
 import { outagesOf, type Span } from '../plan/outages.ts'
@@ -19,7 +20,7 @@ const NO_DRIVER_AFTER_S = 5 * 60
 /** So long before the pick-up window opens, another vehicle is looked for: enough to come from anywhere in the zone. */
 const LOOKED_FOR_BEFORE_S = 20 * 60
 /** So long after the pick-up window has closed, no passenger waits any more. */
-const GIVEN_UP_AFTER_S = 15 * 60
+export const GIVEN_UP_AFTER_S = 15 * 60
 
 /**
  * Looks after bookings that have no vehicle, or whose vehicle does not start or cannot keep the promise any more:
@@ -78,6 +79,8 @@ const needsRescue = (context: Probe, booking: PlanBooking): boolean => {
   const trip = tripOf(context, booking)
   if (trip === undefined) return true
   if (isOnPaper(context, booking)) return false
+  // What a person holds there stays, however late.
+  if (isPinned(booking, context.now) || isPaused(trip, context.now)) return false
   const soon = booking.pickup.lower - LOOKED_FOR_BEFORE_S <= context.now
   if (stands(context, trip)) return soon
   const stop = trip.stops.find((one) => one.id === booking.pickup_trip_stop_id)

@@ -4,6 +4,7 @@ import type { InsertAnswer, Insertion, Request } from '@ambit/engine'
 import type { PlanningContext } from '../plan/context.ts'
 import { lookupsOf } from '../plan/lookups.ts'
 import type { Span } from '../plan/traffic.ts'
+import { isPaused } from '../plan/pins.ts'
 import type { PlanTrip, Seconds } from '../plan/types.ts'
 import { buildProblem } from '../problem/build.ts'
 import type { PlanProblem } from '../problem/build.ts'
@@ -25,6 +26,8 @@ export type SearchResult = {
   obstacle: Obstacle | null
   /** what was asked last, for the places that are least to walk; null where nothing was */
   asked: AskedJourney | null
+  /** how many vehicles would be in service, and are paused */
+  paused: number
 }
 
 export type SearchLimits = {
@@ -47,20 +50,22 @@ export const findCandidates = (context: PlanningContext, journey: Journey, limit
   const maxWait = limits.max_wait_s ?? strategy.max_wait_minutes * 60
   const from = journey.time - (journey.departing ? 0 : maxWait + 2 * MARGIN_S)
   const until = journey.time + (journey.departing ? maxWait : 0)
-  const inService = (trip: PlanTrip): boolean =>
+  const inTime = (trip: PlanTrip): boolean =>
     trip.available &&
     trip.start < until &&
     trip.end > Math.max(now, from) &&
     (limits.probe !== true || isLargeEnough(trip, journey))
+  const inService = (trip: PlanTrip): boolean => inTime(trip) && !isPaused(trip, now)
+  const paused = plan.trips.filter((trip) => inTime(trip) && isPaused(trip, now)).length
   const ends = endsFor(context, journey, limits.max_walk_m, inService)
-  if ('kind' in ends) return { candidates: [], obstacle: ends, asked: null }
-  if (!plan.trips.some(inService)) return { candidates: [], obstacle: { kind: 'not_in_service' }, asked: null }
+  if ('kind' in ends) return { candidates: [], obstacle: ends, asked: null, paused }
+  if (!plan.trips.some(inService)) return { candidates: [], obstacle: { kind: 'not_in_service' }, asked: null, paused }
   const places = [...ends.pickups.free, ...ends.dropoffs.free].map((candidate) => candidate.point)
   const pp = buildProblem({ plan, roads, monitors, now, trips: inService, places })
   const hours = { from: journey.time - (journey.departing ? 0 : maxWait), until }
   const pairs = pairsOf(pp, hours, ends.pickups.free, ends.dropoffs.free)
   const onRoutes = pairsOf(pp, hours, ends.pickups.onRoutes, ends.dropoffs.onRoutes)
-  if (pairs.length + onRoutes.length === 0) return { candidates: [], obstacle: { kind: 'no_way' }, asked: null }
+  if (pairs.length + onRoutes.length === 0) return { candidates: [], obstacle: { kind: 'no_way' }, asked: null, paused }
   const search: Search = {
     now,
     pp,
@@ -78,12 +83,13 @@ export const findCandidates = (context: PlanningContext, journey: Journey, limit
     if (found.answers.length > 0) answers = found.answers
     first = found.first ?? first
     ruled ??= found.ruled
-    if (found.candidates.length > 0) return { candidates: found.candidates, obstacle: null, asked: first }
+    if (found.candidates.length > 0) return { candidates: found.candidates, obstacle: null, asked: first, paused }
   }
-  if (ruled !== null) return { candidates: [], obstacle: { kind: 'rule', refused: ruled, rides: null }, asked: first }
+  if (ruled !== null)
+    return { candidates: [], obstacle: { kind: 'rule', refused: ruled, rides: null }, asked: first, paused }
   const [nearest] = pairs
   if (answers.length === 0 && !journey.departing && nearest !== undefined)
-    return { candidates: [], obstacle: { kind: 'too_soon', direct_s: nearest.direct_s }, asked: null }
+    return { candidates: [], obstacle: { kind: 'too_soon', direct_s: nearest.direct_s }, asked: null, paused }
   // The reasons cost more than the search: they are found when they are read, and a look for the nearest change reads none.
   const refused: Obstacle = {
     kind: 'refused',
@@ -92,7 +98,7 @@ export const findCandidates = (context: PlanningContext, journey: Journey, limit
       return answers.flatMap((answer) => answer.refusals)
     },
   }
-  return { candidates: [], obstacle: refused, asked: first }
+  return { candidates: [], obstacle: refused, asked: first, paused }
 }
 
 type Ends = Record<'pickups' | 'dropoffs', ReturnType<typeof meetingPointsFor>>

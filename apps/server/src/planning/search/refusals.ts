@@ -76,6 +76,12 @@ export const refusalReasons = (refusals: readonly Refusal[], epoch: Seconds, tim
     .map(([code, group]) => ({ code, ...sentence(group, epoch, timeZone), vehicles: group.length }))
 }
 
+/** What a person keeps from planning. */
+export const pausedReason = (count: number): Reason[] =>
+  count === 0
+    ? []
+    : [{ code: 'paused', text: `${counted(count, 'vehicle is', 'vehicles are')} paused`, vehicles: count }]
+
 const least = (values: readonly number[]): number => Math.min(...values)
 
 /** "at most 4 seats", "no wheelchair space" */

@@ -91,11 +91,20 @@ const ofJourneys = (id: number) =>
         r.dropped_off_at, r.passenger_count as seats, r.boarded_count as came, r.mobility_support as wheelchairs,
         v.vehicle_number as vehicle,
         left(w.first_name, 1) || left(w.last_name, 1) as driver, r.booking_method as booked_by, r.comment,
-        r.cancellation_reason, r.no_show_reason, r.no_show_fault, r.created_at
+        r.cancellation_reason, r.no_show_reason, r.no_show_fault,
+        r.no_show_evidence, r.created_at
         from service_requests r join zones z on z.id = r.zone_id
         join locations p on p.id = r.pickup_location_id join locations d on d.id = r.dropoff_location_id
         left join trips t on t.id = r.trip_id left join vehicles v on v.id = t.vehicle_id
         left join drivers w on w.id = t.driver_id where r.traveler_id = ${id} order by r.id`,
+    },
+    {
+      name: 'misses',
+      title: 'Rides that you cancelled late or did not come to',
+      source: 'Noted by the system, with what shows it.',
+      query: sql<Row>`select m.service_request_id as booking, replace(m.kind, '_', ' ') as what, m.happened_at,
+        coalesce('no: ' || replace(m.not_counted, '_', ' '), 'yes') as counts, m.evidence::text as shown_by, m.contested_at
+        from misses m join service_requests r on r.id = m.service_request_id where r.traveler_id = ${id} order by m.id`,
     },
     {
       name: 'searches',
@@ -147,6 +156,13 @@ const ofDealings = (id: number) =>
       source: 'Written by the service when something happened.',
       query: sql<Row>`select service_request_id as booking, event, channel, recipient, subject, text, state, state_at,
         created_at from messages where traveler_id = ${id} order by id`,
+    },
+    {
+      name: 'sms_replies',
+      title: 'What you answered by SMS',
+      source: 'Written by you, and answered by the system or read by staff.',
+      query: sql<Row>`select number, text, answer, received_at, read_at from sms_replies
+        where traveler_id = ${id} order by id`,
     },
     {
       name: 'requests',

@@ -70,6 +70,17 @@ const known = async (van: Crew): Promise<number> => {
   await server.passengerClient(who).call(api.ride.addPlace, { body: { name: 'Home', kind: 'home', address } })
   const helped = { traveler_id: who, helper_id: await town.passenger('Hilde Helper'), rights: ['book' as const] }
   await alex().call(api.travelerHelpers.create, { body: helped })
+  const now = clock.now()
+  const evidence = JSON.stringify({ cancelled_at: now.toISOString() })
+  await db
+    .insertInto('misses')
+    .values({ service_request_id: cancelled, kind: 'late_cancellation', happened_at: now, evidence })
+    .execute()
+  const said = { number: '+61755500142', text: 'Thank you', kind: 'other' as const, received_at: now }
+  await db
+    .insertInto('sms_replies')
+    .values({ ...said, traveler_id: who, region_id: town.region_id })
+    .execute()
   return who
 }
 
@@ -78,7 +89,7 @@ test('the copy of a passenger holds each kind of what is stored, for a person, a
   const { 'README.html': readme = '', 'data.json': json = '', ...sheets } = await exported(elsa)
   const { passenger, made_at: _, ...data } = JSON.parse(json) as Record<string, { source: string; rows: object[] }>
   expect(passenger).toBe(elsa)
-  const kinds = `profile places helpers devices cards concessions comments bookings searches fares feedback messages ride_messages requests access retention`
+  const kinds = `profile places helpers devices cards concessions comments bookings misses searches fares feedback messages ride_messages sms_replies requests access retention`
   expect(Object.keys(data)).toEqual(kinds.split(' '))
   for (const [kind, { source, rows }] of Object.entries(data)) {
     expect([kind, rows.length > 0]).toEqual([kind, true])

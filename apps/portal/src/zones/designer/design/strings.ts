@@ -74,6 +74,11 @@ export const figureLabels = {
   vehicle_time_weight: 'Weight of vehicle time',
   route_slack_minutes: 'Behind timetable at most',
   staging_after_minutes: 'To a staging stop after',
+  override_limit_minutes: 'Override at most',
+  walk_ons: 'Walk-on passengers',
+  no_show_approval: 'No-shows',
+  passenger_calls: 'Calls to passengers',
+  driver_sees: 'Drivers see',
 } as const satisfies Record<keyof StrategyConfiguration, string>
 
 /** The words for a part's fields, in the list of changes and where two people's work is merged. */

@@ -1,10 +1,11 @@
 import { strategyTypes } from '@ambit/contract'
+import { walkOnModeOf } from '@ambit/domain'
 import { Button, ColorInput, type InputWrapperProps, NumberInput, Select, Switch, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { StrategyDraft } from '../design/design.ts'
 import { useDesign } from '../design/design-session.ts'
 import { designerStrings, fieldLabels, figureLabels } from '../design/strings.ts'
-import { doorEffect, figureGroups, figures } from './figures.ts'
+import { choiceNames, choices, doorEffect, figureGroups, figures } from './figures.ts'
 import classes from './strategies.module.css'
 import { strategyStrings as words } from './strings.ts'
 
@@ -92,6 +93,12 @@ export const StrategyForm = ({ strategy, used }: { strategy: StrategyDraft; used
           ))}
         </section>
       ))}
+      <section className={classes['group']} aria-label={words.drivers}>
+        <h4>{words.drivers}</h4>
+        {choiceNames.map((name) => (
+          <ChoiceField key={name} name={name} strategy={strategy} disabled={!may.update} onChange={change} />
+        ))}
+      </section>
       {may.update && (
         <div className={classes['default']}>
           <Button size="compact-sm" variant="default" disabled={whyNot !== null} onClick={remove}>
@@ -129,6 +136,31 @@ const NameField = ({ name, onChange }: { name: string; onChange: (name: string) 
       onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={leave}
       onKeyDown={(event) => event.key === 'Enter' && leave()}
+    />
+  )
+}
+
+type ChoiceProps = {
+  name: keyof typeof choices
+  strategy: StrategyDraft
+  disabled: boolean
+  onChange: (fields: Partial<StrategyDraft>) => void
+}
+
+const ChoiceField = ({ name, strategy, disabled, onChange }: ChoiceProps) => {
+  const options = Object.entries(choices[name])
+  const value = name === 'walk_ons' ? walkOnModeOf(strategy.type, strategy) : strategy[name]
+  return (
+    <Select
+      label={figureLabels[name]}
+      {...describedBelow(options.find(([key]) => key === value)?.[1].effect ?? '')}
+      data={options.map(([key, { label }]) => ({ value: key, label }))}
+      value={value}
+      allowDeselect={false}
+      onChange={(chosen) => {
+        if (chosen !== null && chosen !== value) onChange({ [name]: chosen })
+      }}
+      disabled={disabled}
     />
   )
 }

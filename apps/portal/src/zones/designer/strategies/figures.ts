@@ -1,6 +1,7 @@
 import type { StrategyConfiguration } from '@ambit/contract'
 
-type Figure = Exclude<keyof StrategyConfiguration, 'door_to_door'>
+type Choice = 'walk_ons' | 'no_show_approval' | 'passenger_calls' | 'driver_sees'
+type Figure = Exclude<keyof StrategyConfiguration, 'door_to_door' | Choice>
 
 type Look = {
   unit: string
@@ -131,12 +132,31 @@ export const figures: Record<Figure, Look> = {
     step: 1,
     effect: (value) => `A vehicle with nothing to do goes to a staging stop after ${minutes(value)}.`,
   },
+  override_limit_minutes: {
+    unit: 'min',
+    min: 0,
+    max: 240,
+    step: 5,
+    effect: (value) =>
+      value === 0
+        ? 'No promise may be broken on purpose.'
+        : `Whoever may override makes a passenger at most ${minutes(value)} late.`,
+  },
 }
 
 type Group = { title: string; figures: readonly Figure[] }
 
 export const figureGroups: readonly Group[] = [
-  { title: 'Promises', figures: ['max_walk_m', 'pickup_window_minutes', 'dropoff_window_minutes', 'max_wait_minutes'] },
+  {
+    title: 'Promises',
+    figures: [
+      'max_walk_m',
+      'pickup_window_minutes',
+      'dropoff_window_minutes',
+      'max_wait_minutes',
+      'override_limit_minutes',
+    ],
+  },
   { title: 'Detours', figures: ['max_detour_factor', 'max_detour_minutes', 'vehicle_time_weight'] },
   { title: 'At the stop', figures: ['dwell_stop_s', 'dwell_passenger_s', 'dwell_wheelchair_s', 'wait_minutes'] },
   { title: 'Vehicles', figures: ['route_slack_minutes', 'staging_after_minutes'] },
@@ -147,3 +167,42 @@ export const doorEffect = (on: boolean): string =>
   on
     ? 'Vehicles come to the door; passengers need not walk to a stop.'
     : 'Passengers are picked up and dropped off at stops.'
+
+type Options = { [K in Choice]: Record<NonNullable<StrategyConfiguration[K]>, { label: string; effect: string }> }
+
+/** What drivers do at a stop, with what each choice means. */
+export const choices: Options = {
+  walk_ons: {
+    off: { label: 'Not taken', effect: 'Drivers take nobody along who did not book.' },
+    listed_stops: {
+      label: 'At stops of the trip',
+      effect: 'Drivers take passengers along who did not book, where the vehicle stands at a stop of its trip.',
+    },
+    anywhere: { label: 'Anywhere', effect: 'Drivers take passengers along who did not book, anywhere on the way.' },
+  },
+  no_show_approval: {
+    driver: { label: 'The driver declares', effect: 'A driver declares a no-show once the wait is over.' },
+    dispatcher: {
+      label: 'A dispatcher approves',
+      effect: 'A no-show waits up to 3 minutes for a dispatcher. Without a signal it is the driver’s at once.',
+    },
+  },
+  passenger_calls: {
+    direct: {
+      label: 'By the driver',
+      effect: 'Drivers call passengers themselves. The number stays in the call list of their phone.',
+    },
+    dispatch: { label: 'By dispatch', effect: 'Drivers call dispatch, and never see a passenger’s number.' },
+    off: { label: 'None', effect: 'Nobody is called from the driver’s app.' },
+  },
+  driver_sees: {
+    short_name: { label: 'First name and initial', effect: 'Drivers see a passenger as “Maria S.”.' },
+    full_name: { label: 'Full name', effect: 'Drivers see a passenger as “Maria Silva”.' },
+  },
+}
+export const choiceNames = [
+  'walk_ons',
+  'no_show_approval',
+  'passenger_calls',
+  'driver_sees',
+] as const satisfies Choice[]

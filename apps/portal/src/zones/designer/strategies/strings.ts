@@ -21,6 +21,7 @@ export const strategyStrings = {
     deviated: 'Vehicles run along fixed routes and leave them for passengers nearby.',
   },
   door: 'Door to door',
+  drivers: 'Drivers and passengers',
   range: (min: number, max: number) => `Please enter a number from ${min} to ${max}`,
   nameMissing: 'Please enter a name',
   remove: 'Delete strategy',

@@ -1,17 +1,20 @@
 import type { paperSizes } from '@ambit/contract'
-import type { ProcessingRow } from '@ambit/domain'
-import { openPdf } from '../pdf/document.ts'
+import { openPdf } from './document.ts'
 
-/** The records in words, ready to be drawn. */
-export type ProcessingSheet = {
+type Row = { label: string; lines: string[] }
+
+/** A sheet of rows in words, ready to be drawn. */
+export type Sheet = {
   title: string
   made: Date
   /** below the title: when and of whom */
   lead: string
   intro: string
   paper: (typeof paperSizes)[number]
-  facts: ProcessingRow[]
-  groups: { title: string; parts: { name: string; rows: ProcessingRow[] }[] }[]
+  /** at the foot of each page; `{n}` of `{count}` */
+  pages: string
+  facts: Row[]
+  groups: { title: string; parts: { name: string; rows: Row[] }[] }[]
 }
 
 type Page = PDFKit.PDFDocument
@@ -24,8 +27,8 @@ const GAP = 12
 const ROOM = 60
 
 /** Long texts wrap and go on overleaf; nothing is cut. */
-export const pdfOf = async (sheet: ProcessingSheet): Promise<Uint8Array> => {
-  const { title, made, paper, lead, intro, facts, groups } = sheet
+export const pdfOf = async (sheet: Sheet): Promise<Uint8Array> => {
+  const { title, made, paper, pages, lead, intro, facts, groups } = sheet
   const { doc, bytes } = openPdf({ paper, margin: MARGIN, title, made, bufferPages: true })
   doc.font('bold').fontSize(20).text(title)
   doc.font('plain').fontSize(10).text(lead).moveDown(0.5).text(intro).moveDown()
@@ -37,7 +40,7 @@ export const pdfOf = async (sheet: ProcessingSheet): Promise<Uint8Array> => {
       for (const row of rows) rowOn(doc, row)
     }
   }
-  numberPages(doc, title)
+  numberPages(doc, `${title} · ${pages}`)
   doc.end()
   return bytes
 }
@@ -52,7 +55,7 @@ const headOn = (doc: Page, text: string, size: number): void => {
   doc.font('bold').fontSize(size).text(text, MARGIN).moveDown(0.2)
 }
 
-const rowOn = (doc: Page, { label, lines }: ProcessingRow): void => {
+const rowOn = (doc: Page, { label, lines }: Row): void => {
   const text = lines.join('\n')
   const width = doc.page.width - 2 * MARGIN - LABEL - GAP
   doc.font('plain').fontSize(9)
@@ -67,13 +70,14 @@ const rowOn = (doc: Page, { label, lines }: ProcessingRow): void => {
   doc.x = MARGIN
 }
 
-const numberPages = (doc: Page, title: string): void => {
+const numberPages = (doc: Page, foot: string): void => {
   const { count } = doc.bufferedPageRange()
   for (let page = 0; page < count; page += 1) {
     doc.switchToPage(page)
     // Below the margin a text would begin another page.
     doc.page.margins.bottom = 0
     doc.font('plain').fontSize(8)
-    doc.text(`${title} · page ${page + 1} of ${count}`, MARGIN, doc.page.height - 28, { lineBreak: false })
+    const text = foot.replace('{n}', String(page + 1)).replace('{count}', String(count))
+    doc.text(text, MARGIN, doc.page.height - 28, { lineBreak: false })
   }
 }

@@ -1,0 +1,4 @@
+import { createPushing } from '@ambit/phone-push'
+
+/** Of this browser. */
+export const pushing = createPushing({ key: 'drive-push-refused', app: '/Drive', now: () => Date.now() })

@@ -1,0 +1,190 @@
+import type { DispatchAction, EffectOption, EffectPreview } from '@ambit/contract'
+import { Button, Group, Skeleton, Textarea } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { DialogFrame } from '../dialogs/DialogFrame.tsx'
+import { useDialog, useOpenDialog } from '../dialogs/stack.ts'
+import { notify } from '../notifications/notify.tsx'
+import { zoneOptions } from '../records/zones.ts'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { StatusTag } from '../ui/StatusTag.tsx'
+import { ToneAlert } from '../ui/ToneAlert.tsx'
+import { readAction } from './action-id.ts'
+import { acceptOption } from './carry-out.ts'
+import classes from './effect.module.css'
+import { EffectMessages, type MessageChoices } from './EffectMessages.tsx'
+import { EffectView, Sentences } from './EffectView.tsx'
+import { effectQuery } from './queries.ts'
+import { effectStrings as words } from './strings.ts'
+
+const REASON_LIMIT = 250
+
+/** What an action would do to everybody, its other ways, and the answer to it. */
+const EffectDialog = () => {
+  const { id } = useDialog()
+  const action = readAction(id)
+  return (
+    <DialogFrame title={words.title}>
+      {action === null ? <p role="status">{words.none}</p> : <Asked key={id} action={action} />}
+    </DialogFrame>
+  )
+}
+export default EffectDialog
+
+const Asked = ({ action }: { action: DispatchAction }) => {
+  const { close } = useDialog()
+  const query = effectQuery(action)
+  const preview = useQuery(query)
+  const queries = useQueryClient()
+  const [meanwhile, setMeanwhile] = useState(false)
+  if (preview.data !== undefined)
+    return (
+      <Options
+        key={preview.data.worked_out_at}
+        preview={preview.data}
+        meanwhile={meanwhile}
+        onFresh={(fresh) => {
+          queries.setQueryData(query.queryKey, fresh)
+          setMeanwhile(true)
+        }}
+        onDone={close}
+      />
+    )
+  if (preview.isError) return <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
+  return (
+    <div role="status">
+      <p className={classes['hint']}>{words.working}</p>
+      <Skeleton h={54} mt={8} />
+      <Skeleton h={140} mt={8} />
+    </div>
+  )
+}
+
+type Props = {
+  preview: EffectPreview
+  /** the plan has changed since another preview was shown */
+  meanwhile: boolean
+  onFresh: (preview: EffectPreview) => void
+  onDone: () => void
+}
+
+const Options = ({ preview, meanwhile, onFresh, onDone }: Props) => {
+  const open = useOpenDialog()
+  const zones = useQuery(zoneOptions(null))
+  const timeZone = zones.data?.find(({ id }) => id === preview.zones[0]?.zone_id)?.time_zone
+  const [chosen, choose] = useState(preview.options[0]?.key ?? null)
+  const [reason, setReason] = useState('')
+  const [messages, setMessages] = useState<MessageChoices>({})
+  const [busy, setBusy] = useState(false)
+  const option = preview.options.find(({ key }) => key === chosen)
+  const accept = async (): Promise<void> => {
+    if (option === undefined || busy) return
+    setBusy(true)
+    const answer = await acceptOption(
+      {
+        action: preview.action,
+        option: option.key,
+        token: option.token,
+        reason: reason.trim() === '' ? null : reason.trim(),
+        confirmed: option.needs_confirmation !== null,
+        messages: Object.entries(messages).map(([key, choice]) => ({ key, ...choice })),
+      },
+      (id) => open('UndoDialog', 'edit', id),
+    )
+    setBusy(false)
+    if (answer === null) onDone()
+    else if (answer !== undefined) onFresh(answer)
+  }
+  const refuse = (): void => {
+    notify({ type: 'info', title: words.refuse, message: words.unchanged })
+    onDone()
+  }
+  return (
+    <section aria-label={words.options}>
+      <Heading />
+      {meanwhile && (
+        <ToneAlert tone="warning" mb={12}>
+          {words.meanwhile}
+          <Sentences
+            sentences={preview.changed_since.map(({ title, user_name }) =>
+              user_name === null ? title : `${user_name}: ${title}`,
+            )}
+          />
+        </ToneAlert>
+      )}
+      <Sentences sentences={preview.refused.map(({ text }) => text)} />
+      <fieldset className={classes['options']}>
+        <legend className="visually-hidden">{words.options}</legend>
+        {preview.options.map((one) => (
+          <Choice key={one.key} option={one} chosen={one.key === chosen} onChoose={() => choose(one.key)} />
+        ))}
+      </fieldset>
+      {preview.no_other_way !== null && (
+        <p className={classes['hint']}>
+          {words.noOtherWay}: {preview.no_other_way.text}
+        </p>
+      )}
+      {option !== undefined && <EffectView option={option} timeZone={timeZone} />}
+      <Sentences
+        title={words.leftOut}
+        sentences={preview.left_out.map(({ traveler_name, reason: why }) => `${traveler_name}: ${why}`)}
+      />
+      <Sentences
+        title={words.notChosen}
+        sentences={preview.not_chosen.flatMap(({ vehicle_number, reasons }) =>
+          reasons.slice(0, 1).map(({ text }) => `${vehicle_number}: ${text}`),
+        )}
+      />
+      {option !== undefined && <EffectMessages effect={option.effect} choices={messages} onChange={setMessages} />}
+      <div className={classes['answer']}>
+        <Textarea
+          label={words.reason}
+          description={option !== undefined && option.violations.length > 0 ? words.reasonHint : undefined}
+          autosize
+          minRows={1}
+          maxLength={REASON_LIMIT}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={refuse} disabled={busy}>
+            {words.refuse}
+          </Button>
+          {option?.acceptable === true && (
+            <Button
+              color={option.effect.totals.not_served > 0 ? 'red.8' : undefined}
+              loading={busy}
+              onClick={() => void accept()}
+            >
+              {option.needs_approval ? words.ask : (option.needs_confirmation?.text ?? words.accept)}
+            </Button>
+          )}
+        </Group>
+      </div>
+    </section>
+  )
+}
+
+type ChoiceProps = { option: EffectOption; chosen: boolean; onChoose: () => void }
+
+const Choice = ({ option, chosen, onChoose }: ChoiceProps) => (
+  <label className={classes['option']} data-chosen={chosen || undefined}>
+    <input type="radio" name="effect-option" checked={chosen} onChange={onChoose} />
+    <span>
+      <strong>{option.title}</strong>
+      <span className={classes['hint']}>{option.why}</span>
+      {option.needs_approval && <StatusTag tone="warning">{words.needsApproval}</StatusTag>}
+    </span>
+  </label>
+)
+
+/** The keyboard focus goes to the answer, and again when the answer is another. */
+const Heading = () => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <h3 ref={heading} tabIndex={-1} className={classes['heading']}>
+      {words.options}
+    </h3>
+  )
+}

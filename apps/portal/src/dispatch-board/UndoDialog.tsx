@@ -1,0 +1,87 @@
+import { api, type UndoPreview } from '@ambit/contract'
+import { Button, Group, Skeleton } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { announceFailure } from '../api/announce-failure.ts'
+import { client } from '../api/client.ts'
+import { DialogFrame } from '../dialogs/DialogFrame.tsx'
+import { useDialog } from '../dialogs/stack.ts'
+import { notify } from '../notifications/notify.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { ToneAlert } from '../ui/ToneAlert.tsx'
+import classes from './effect.module.css'
+import { Sentences } from './EffectView.tsx'
+import { freshUndo } from './carry-out.ts'
+import { planChanged, undoQuery } from './queries.ts'
+import { effectStrings as words } from './strings.ts'
+
+/** What undoing an action would bring back, for one that does not bring everybody back as before. */
+const UndoDialog = () => {
+  const { id, close } = useDialog()
+  const query = undoQuery(Number(id))
+  const preview = useQuery(query)
+  const queries = useQueryClient()
+  const [meanwhile, setMeanwhile] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const undo = async (shown: UndoPreview): Promise<void> => {
+    setBusy(true)
+    try {
+      await client.call(api.dispatchActions.undo, {
+        params: { id: Number(id) },
+        body: { token: shown.token, confirmed: shown.needs_confirmation !== null },
+      })
+      notify({ type: 'success', title: words.undo, message: shown.text })
+      close()
+    } catch (error) {
+      const fresh = freshUndo(error)
+      if (fresh === null) announceFailure(error, words.undoFailed)
+      else {
+        queries.setQueryData(query.queryKey, fresh)
+        setMeanwhile(true)
+      }
+    } finally {
+      setBusy(false)
+      planChanged()
+    }
+  }
+  const shown = preview.data
+  return (
+    <DialogFrame title={words.undoTitle}>
+      {shown === undefined ? (
+        preview.isError ? (
+          <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
+        ) : (
+          <Skeleton h={140} />
+        )
+      ) : (
+        <>
+          {meanwhile && (
+            <ToneAlert tone="warning" mb={12}>
+              {words.meanwhile}
+            </ToneAlert>
+          )}
+          <p className={classes['hint']}>{shown.text}</p>
+          <Sentences title={words.broughtBack} sentences={shown.brought_back.map(lineOf)} />
+          <Sentences title={words.inPart} sentences={shown.in_part.map(lineOf)} />
+          <Sentences title={words.notBack} sentences={shown.not_back.map(lineOf)} />
+          <Group justify="flex-end" gap="xs" mt={12}>
+            <Button variant="default" onClick={close} disabled={busy}>
+              {words.refuse}
+            </Button>
+            <Button loading={busy} onClick={() => void undo(shown)}>
+              {shown.needs_confirmation?.text ?? words.undo}
+            </Button>
+          </Group>
+        </>
+      )}
+    </DialogFrame>
+  )
+}
+export default UndoDialog
+
+const lineOf = ({ traveler_name, minutes, reason }: UndoPreview['in_part'][number]): string =>
+  [
+    traveler_name,
+    ...(minutes === null || minutes === 0 ? [] : [words.minutes(minutes)]),
+    ...(reason === null ? [] : [reason]),
+  ].join(', ')

@@ -1,0 +1,44 @@
+import { defineDialog } from '../dialogs/define-dialog.ts'
+import { defineAlerts, defineModule } from '../navigation/define-module.ts'
+import { actionsChanged, boardChanged } from './queries.ts'
+import { boardStrings } from './strings.ts'
+
+const READ = 'DispatchManagement:board:canRead'
+
+export const dispatchModule = defineModule({
+  name: 'DispatchBoard',
+  pages: [
+    {
+      path: '/DispatchBoard',
+      title: boardStrings.title,
+      permission: READ,
+      layout: 'edge',
+      load: () => import('./DispatchBoardPage.tsx'),
+    },
+  ],
+  dialogs: [
+    defineDialog({
+      name: 'EffectDialog',
+      permission: { edit: READ },
+      width: 'min(720px, 94vw)',
+      steady: true,
+      load: () => import('./EffectDialog.tsx'),
+    }),
+    defineDialog({
+      name: 'UndoDialog',
+      permission: { edit: READ },
+      width: 'min(560px, 94vw)',
+      load: () => import('./UndoDialog.tsx'),
+    }),
+  ],
+  alerts: [defineAlerts({ key: 'RecentActions', permission: READ, load: () => import('./RecentActions.tsx') })],
+  live: {
+    dispatch_action: () => {
+      actionsChanged()
+      boardChanged()
+    },
+    trip: boardChanged,
+    service_request: boardChanged,
+    service_plan: boardChanged,
+  },
+})

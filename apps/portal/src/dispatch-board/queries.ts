@@ -1,0 +1,100 @@
+import { api, type DispatchAction } from '@ambit/contract'
+import { queryOptions, skipToken } from '@tanstack/react-query'
+import { client } from '../api/client.ts'
+import { queryClient } from '../api/query-client.ts'
+import { bookingRecords } from '../records/bookings.ts'
+import { tripRecords } from '../records/trips.ts'
+import type { Scope } from '../url/scope.ts'
+
+const BOARD = 'dispatch_board'
+const ACTIONS = 'dispatch_actions'
+
+const filterOf = ({ region, zone }: Scope) => ({
+  ...(region === null ? {} : { region: [region] }),
+  ...(zone.length === 0 ? {} : { zone: [...zone] }),
+})
+
+/** What the board shows. `from` and `until` as ISO text; null: from half an hour ago. */
+export const boardQuery = (scope: Scope, from: string | null, minutes: number) =>
+  queryOptions({
+    queryKey: [BOARD, scope, from, minutes],
+    queryFn: ({ signal }) => {
+      const begin = from === null ? null : new Date(from)
+      const times = begin === null ? {} : { from: begin.toISOString() }
+      return client
+        .call(api.dispatchBoard.show, {
+          query: { filter: filterOf(scope), minutes, ...times },
+          signal,
+        })
+        .then((answer) => answer.data)
+    },
+    placeholderData: (before) => before,
+  })
+
+/** Which vehicles can take a booking: asked when it is taken hold of, and again when the plan moves. */
+export const probeQuery = (bookingId: number | null) =>
+  queryOptions({
+    queryKey: [BOARD, 'probes', bookingId],
+    queryFn:
+      bookingId === null
+        ? skipToken
+        : ({ signal }) =>
+            client
+              .call(api.dispatchBoard.probe, { body: { service_request_id: bookingId }, signal })
+              .then((answer) => answer.data),
+    gcTime: 0,
+    retry: false,
+  })
+
+/** The options of an action; asked once, so that the figures do not change while they are read. */
+export const effectQuery = (action: DispatchAction | null) =>
+  queryOptions({
+    queryKey: ['effect_previews', action],
+    queryFn:
+      action === null
+        ? skipToken
+        : ({ signal }) =>
+            client.call(api.effectPreviews.create, { query: {}, body: action, signal }).then((answer) => answer.data),
+    // The dialog takes over what was asked for just before it opened.
+    gcTime: 5000,
+    staleTime: Infinity,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+
+/** What was done last, the newest first. */
+export const actionsQuery = (scope: Scope) =>
+  queryOptions({
+    queryKey: [ACTIONS, scope],
+    queryFn: ({ signal }) =>
+      client
+        .call(api.dispatchActions.list, { query: { per_page: 10, filter: filterOf(scope) }, signal })
+        .then((answer) => answer.data),
+  })
+
+export const undoQuery = (id: number | null) =>
+  queryOptions({
+    queryKey: [ACTIONS, 'undo', id],
+    queryFn:
+      id === null
+        ? skipToken
+        : ({ signal }) =>
+            client.call(api.dispatchActions.undoPreview, { params: { id }, signal }).then((answer) => answer.data),
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+
+/** Something on the road or in the plan is another: the board is asked for again. */
+export const boardChanged = (): void => void queryClient.invalidateQueries({ queryKey: [BOARD] })
+export const actionsChanged = (): void => void queryClient.invalidateQueries({ queryKey: [ACTIONS], exact: false })
+
+/** Trips, bookings and the board are other ones once an action was carried out. */
+export const planChanged = (): void => {
+  tripRecords.changed()
+  bookingRecords.changed()
+  boardChanged()
+  actionsChanged()
+}

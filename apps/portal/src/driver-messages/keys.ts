@@ -1,0 +1,2 @@
+export const READ = 'Messaging:driverThread:canRead'
+export const BROADCAST = 'Messaging:broadcast:canCreate'

@@ -1,0 +1,146 @@
+import { refuseTripTransition } from '@ambit/domain'
+import { findTripOf, spanOf } from '../../disruptions/preview.ts'
+import { planDetours, store, zonesOf } from '../../disruptions/close-road.ts'
+import { liftInPlan } from '../../disruptions/standing.ts'
+import { notFound, notPossible } from '../../http/errors.ts'
+import { regionScope } from '../../http/scope.ts'
+import { readTrip } from '../../planning/change/trips.ts'
+import type { OpenTrip } from '../../planning/change/trips.ts'
+import { cancelTrip, planTripLoss } from '../../planning/disrupt/cancel-trip.ts'
+import { takeDetour } from '../../planning/disrupt/close-road.ts'
+import { later } from '../../planning/disrupt/later.ts'
+import { planShorter, shortenTrip } from '../../planning/disrupt/shorten-trip.ts'
+import { planBefore } from '../../planning/change/change-plan.ts'
+import { vehicleIn } from './find.ts'
+import type { Asked, Kind, Run, Way } from './kind.ts'
+
+type OfTrip = Asked<'vehicle_lost' | 'trip_cancelled'>
+
+const ending = async ({ change }: Pick<Run, 'change'>, tripId: number): Promise<OpenTrip> => {
+  const trip = await readTrip(change.tx, tripId)
+  if (trip === undefined) throw notFound()
+  const refused = refuseTripTransition(trip, 'cancelled')
+  if (refused !== null) throw notPossible(refused)
+  return trip
+}
+
+/** The trip ends: `relax` is how much later others may be served for it. */
+const lose =
+  <A extends OfTrip>(relax: typeof later | undefined) =>
+  async (run: Run<A>): Promise<void> => {
+    const { action, change, by } = run
+    const trip = await ending(run, action.trip_id)
+    const loss = await planTripLoss(change, trip.id, relax)
+    const message = action.message ?? run.reason
+    await cancelTrip(change, trip, loss, { message, by, takenOut: action.kind === 'vehicle_lost' })
+  }
+
+const endOf = (run: Run<OfTrip>): string =>
+  run.action.kind === 'vehicle_lost'
+    ? `${vehicleIn(run, run.action.trip_id)} out of service`
+    : `Cancel the trip of ${vehicleIn(run, run.action.trip_id)}`
+
+const ways: readonly [Way<OfTrip>, Way<OfTrip>] = [
+  {
+    key: 'asked',
+    title: (run) => `${endOf(run)}: other vehicles, up to 45 min later`,
+    carryOut: lose(later),
+  },
+  {
+    key: 'in_time',
+    title: (run) => `${endOf(run)}: the vehicles on the road, within every promise`,
+    carryOut: lose(undefined),
+  },
+]
+
+const ofTrip = {
+  reads: 'TripManagement:tripStatusDialog:canRead',
+  changes: 'TripManagement:tripStatusDialog:canUpdate',
+  cause: 'disruption',
+  forced: true,
+} as const
+
+const tripEnds: Kind<OfTrip> = {
+  ...ofTrip,
+  place: async (deps, action, actor) => {
+    const { zone_id, region_id } = await findTripOf(deps, action, regionScope(actor))
+    return { zone_ids: [zone_id], region_id }
+  },
+  ways,
+}
+
+export const vehicleLost: Kind<Asked<'vehicle_lost'>> = tripEnds as unknown as Kind<Asked<'vehicle_lost'>> // one member of both
+export const tripCancelled: Kind<Asked<'trip_cancelled'>> = tripEnds as unknown as Kind<Asked<'trip_cancelled'>> // the other
+
+export const scheduleShortened: Kind<Asked<'schedule_shortened'>> = {
+  ...ofTrip,
+  place: async (deps, action, actor) => {
+    const { zone_id, region_id } = await findTripOf(deps, action, regionScope(actor))
+    return { zone_ids: [zone_id], region_id }
+  },
+  ways: [
+    {
+      key: 'asked',
+      title: () => 'Shorten the schedule',
+      carryOut: async (run) => {
+        const { action, change, deps, actor, by } = run
+        // Within the change: the one connection of an embedded database is its own.
+        const { trip_id } = await findTripOf({ ...deps, db: change.tx }, action, regionScope(actor))
+        await ending(run, trip_id)
+        const shorter = await planShorter(change, trip_id, await spanOf(change.tx, action, change.now), later)
+        await shortenTrip(change, trip_id, shorter, {
+          planId: action.service_plan_id,
+          message: action.message ?? run.reason,
+          by,
+        })
+      },
+    },
+  ],
+}
+
+export const roadClosed: Kind<Asked<'road_closed'>> = {
+  ...ofTrip,
+  place: async (deps, action, actor) => ({ zone_ids: await zonesOf(deps, action, actor), region_id: action.region_id }),
+  ways: [
+    {
+      key: 'asked',
+      title: () => 'Close the road',
+      carryOut: async (run) => {
+        const { action, change, changes, deps, actor, by } = run
+        const detours = await planDetours(deps, action, changes)
+        for (const detour of detours) await takeDetour(detour, { message: action.message ?? run.reason, by })
+        await store(change.tx, action, actor, change.now)
+        run.everyTrip = true
+      },
+    },
+  ],
+}
+
+export const roadOpened: Kind<Asked<'road_opened'>> = {
+  ...ofTrip,
+  place: async ({ db }, { road_closure_id }, actor) => {
+    const scope = regionScope(actor)
+    const row = await db
+      .selectFrom('road_closures')
+      .where('id', '=', road_closure_id)
+      .where('lifted_at', 'is', null)
+      .select('region_id')
+      .executeTakeFirst()
+    if (row === undefined || (scope !== null && !scope.includes(row.region_id))) throw notFound()
+    const zones = await db.selectFrom('zones').select('id').where('region_id', '=', row.region_id).execute()
+    return { zone_ids: zones.map(({ id }) => id), region_id: row.region_id }
+  },
+  ways: [
+    {
+      key: 'asked',
+      title: () => 'Open the road',
+      carryOut: async (run) => {
+        const { action, change, changes, actor } = run
+        for (const one of changes) await planBefore(one)
+        await liftInPlan(change.tx, action.road_closure_id, actor, change.now)
+        for (const one of changes) one.noted.plan = true
+        run.everyTrip = true
+      },
+    },
+  ],
+}

@@ -1,0 +1,87 @@
+import { setStatus } from '../../planning/change/bookings.ts'
+import { planChanged } from '../../planning/change/change-plan.ts'
+import { later } from '../../planning/disrupt/later.ts'
+import type { Demand } from '../../planning/problem/request.ts'
+import { carryMove, planMoveIn } from '../../planning/reassign/move.ts'
+import { refusalReasons } from '../../planning/search/refusals.ts'
+import { bookingsInWords, placeOfBookings } from './find.ts'
+import { NoWay } from '../../planning/reassign/no-way.ts'
+import type { Asked, Kind, Run } from './kind.ts'
+
+type Reinstate = Asked<'reinstate'>
+
+/** So long a cancellation or a no-show can be taken back. */
+const WITHIN_MS = 60 * 60_000
+
+const plan = async (run: Run<Reinstate>, relax?: (demand: Demand) => Demand): Promise<void> => {
+  const { change, by } = run
+  const text = run.reason === null ? 'Taken back by staff' : `Taken back by staff: ${run.reason}`
+  const former = new Map(run.bookings.map(({ id, trip_id }) => [id, trip_id]))
+  for (const { id } of run.bookings)
+    await setStatus(change, {
+      id,
+      status: 'unassigned',
+      trip_id: null,
+      set: {
+        cancellation_reason: null,
+        no_show_reason: null,
+        no_show_fault: null,
+        pickup_trip_stop_id: null,
+        dropoff_trip_stop_id: null,
+      },
+      by,
+      reason: { code: 'reinstated', text },
+    })
+  await change.tx
+    .updateTable('service_requests')
+    .set({ trip_id: null })
+    .where('id', 'in', [...former.keys()])
+    .execute()
+  for (const [id, trip] of former) {
+    const { context } = await planChanged(change)
+    const booking = context?.plan.bookings.find((one) => one.id === id)
+    if (context === null || booking === undefined) continue
+    const own = planMoveIn(context, [booking], { allowed: (one) => one.id === trip })
+    const move = own.found.placed.has(id) ? own : planMoveIn(context, [booking], { allowed: () => true, relax })
+    if (!move.found.placed.has(id))
+      throw new NoWay(
+        refusalReasons(move.found.failed.get(id) ?? [], move.found.pp.epoch, context.plan.settings.time_zone),
+      )
+    await carryMove(change, move, { reason: { code: 'reinstated', text }, by })
+  }
+}
+
+const words = ({ bookings }: Run<Reinstate>): string => bookingsInWords(bookings.map(({ id }) => id))
+
+export const reinstate: Kind<Reinstate> = {
+  reads: 'LiveBooking:booking:canRead',
+  changes: 'LiveBooking:booking:canUpdate',
+  cause: 'insertion',
+  forced: true,
+  bookings: ({ service_request_ids }) => service_request_ids,
+  place: (deps, { service_request_ids }, actor) => placeOfBookings(deps, service_request_ids, actor),
+  refuse: async ({ id, status }, { change }) => {
+    if (status !== 'cancelled' && status !== 'no_show') return `Booking ${id} is ${status.replace('_', ' ')}`
+    const ended = await change.tx
+      .selectFrom('service_request_histories')
+      .where('service_request_id', '=', id)
+      .orderBy('id', 'desc')
+      .select('created_at')
+      .limit(1)
+      .executeTakeFirst()
+    const long = ended === undefined || change.now.getTime() - ended.created_at.getTime() > WITHIN_MS
+    return long ? `Booking ${id} was ended more than 60 minutes ago` : null
+  },
+  ways: [
+    {
+      key: 'asked',
+      title: (run) => `Take ${words(run).replace('Booking', 'booking')} back, within the promise`,
+      carryOut: (run) => plan(run),
+    },
+    {
+      key: 'later',
+      title: (run) => `Take ${words(run).replace('Booking', 'booking')} back, at the nearest time that works`,
+      carryOut: (run) => plan(run, later),
+    },
+  ],
+}

@@ -1,0 +1,115 @@
+import type { Transaction } from 'kysely'
+import type { z } from 'zod'
+import { UNDO_MINUTES } from '@ambit/contract'
+import type { AcceptInput } from '@ambit/contract'
+import type { DB } from '../database/schema.ts'
+import { raise, tell } from '../exceptions/raise.ts'
+import type { Actor } from '../http/bind.ts'
+import { invalid } from '../http/errors.ts'
+import { userIdOf } from '../http/scope.ts'
+import { publish } from '../live/publish.ts'
+import type { Outcome } from './carry-out.ts'
+
+/** An override that is approved: who asked for it. */
+export type Approval = { id: number; asker: Actor }
+
+/** So much text says something. */
+const LEAST_WORDS = 5
+
+/** Throws 422 for an override without a reason in words. */
+export const requireReason = (reason: string | null): void => {
+  if (reason === null || reason.length < LEAST_WORDS)
+    throw invalid([{ pointer: '/reason', detail: `Please say why, in ${LEAST_WORDS} characters at least` }])
+}
+
+const FORGOTTEN_MS = 90 * 24 * 3_600_000
+
+type Storing = {
+  input: z.output<typeof AcceptInput>
+  actor: Actor
+  told: readonly number[]
+  /** null: it waits for an approval */
+  action: number | null
+  approval: Approval | null
+}
+
+/** Keeps what was broken, by whom and why; without an action it is asked for, as an exception to holders of the key. */
+export const storeOverride = async (tx: Transaction<DB>, outcome: Outcome, storing: Storing): Promise<number> => {
+  const { input, actor, told, action, approval } = storing
+  const { run, violations } = outcome
+  const { now, zone } = run.change
+  const minutes = Math.max(0, ...violations.map((one) => one.minutes))
+  const done = {
+    told: [...told],
+    dispatch_action_id: action,
+    state: action === null ? ('waiting' as const) : ('carried_out' as const),
+  }
+  if (approval !== null) {
+    await tx
+      .updateTable('overrides')
+      .set({ ...done, violations: JSON.stringify(violations), minutes, approved_by: userIdOf(actor), approved_at: now })
+      .where('id', '=', approval.id)
+      .execute()
+    return approval.id
+  }
+  // What nobody approved is of no use for long.
+  await tx
+    .deleteFrom('overrides')
+    .where('dispatch_action_id', 'is', null)
+    .where('asked_at', '<', new Date(now.getTime() - FORGOTTEN_MS))
+    .execute()
+  const trip_id = violations.find((one) => one.trip_id !== null)?.trip_id ?? null
+  const { id } = await tx
+    .insertInto('overrides')
+    .values({
+      ...done,
+      kind: input.action.kind,
+      input: JSON.stringify(input),
+      zone_id: zone.zone_id,
+      trip_id,
+      violations: JSON.stringify(violations),
+      minutes,
+      reason: input.reason ?? '',
+      asked_by: userIdOf(actor),
+      asked_at: now,
+      ...(action === null
+        ? { until: new Date(now.getTime() + UNDO_MINUTES * 60_000) }
+        : { approved_by: userIdOf(actor), approved_at: now }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (action === null && trip_id !== null) {
+    await raise(tx, {
+      kind: 'approval',
+      severity: 'soon',
+      trip_id,
+      subject: `override:${id}`,
+      driver_id: null,
+      facts: { override: id, minutes, asked_by: actor.kind === 'user' ? actor.name : '' },
+      text: input.reason ?? null,
+      at: now,
+    })
+    const { zone_id, region_id } = zone
+    await publish(tx, [{ kind: 'dispatch_action', dispatch_action_id: null, zone_id, region_id }])
+  }
+  return id
+}
+
+/** The exception that asked for it needs nobody any more. */
+export const settleException = async (
+  tx: Transaction<DB>,
+  id: number,
+  by: number | null,
+  at: Date,
+  note: string,
+): Promise<void> => {
+  const found = await tx
+    .updateTable('exceptions')
+    .set({ state: 'resolved', resolved_at: at, resolved_by: by, note })
+    .where('kind', '=', 'approval')
+    .where('subject', '=', `override:${id}`)
+    .where('state', '<>', 'resolved')
+    .returning('id')
+    .executeTakeFirst()
+  if (found !== undefined) await tell(tx, found.id, 'resolved', note)
+}

@@ -1,0 +1,166 @@
+import type { EffectBooking, Reason, RequestStatus } from '@ambit/contract'
+import type { RowChange } from '../database/dispatch-tables.ts'
+import type { By } from '../planning/change/booking-history.ts'
+import { recordBookings } from '../planning/change/bookings.ts'
+import { attempt, noteTellings } from '../planning/change/change-plan.ts'
+import type { PlanChange } from '../planning/change/change-plan.ts'
+import { conflictingRows, restoreRows, rowsNow } from '../planning/change/rows.ts'
+import { worse } from '../planning/effects/bookings.ts'
+import { isSound } from '../planning/effects/sides.ts'
+import { worked } from './carry-out.ts'
+import { bringBack } from './compensate.ts'
+
+/** An action as it is to be undone. */
+export type ToUndo = { id: number; title: string; rows: readonly RowChange[]; came_out: readonly EffectBooking[] }
+
+export type Brought = { booking: EffectBooking; minutes: number | null; reason: string | null }
+
+export type Undone = {
+  exact: boolean
+  effect: Awaited<ReturnType<typeof worked>>['effect']
+  sides: Awaited<ReturnType<typeof worked>>['sides']
+  brought_back: Brought[]
+  in_part: Brought[]
+  not_back: Brought[]
+}
+
+/** The rows cannot simply be written back. */
+class NotAsLeft extends Error {
+  override readonly name = 'NotAsLeft'
+}
+
+/** Less is what a minute of driving makes of it. Seconds */
+const SAME_S = 60
+
+const TAKEN_BACK = (title: string): Reason => ({ code: 'undone', text: `Undone: ${title}` })
+
+/** Every booking is as it was before the action again, or nearly, or not. */
+const compared = (
+  before: readonly EffectBooking[],
+  now: ReadonlyMap<number, EffectBooking>,
+  reasons: ReadonlyMap<number, string>,
+): Pick<Undone, 'brought_back' | 'in_part' | 'not_back'> => {
+  const lists: Pick<Undone, 'brought_back' | 'in_part' | 'not_back'> = { brought_back: [], in_part: [], not_back: [] }
+  for (const was of before) {
+    const is = now.get(was.service_request_id)
+    const booking = is ?? was
+    const reason = reasons.get(was.service_request_id) ?? null
+    const [then, next] = [was.before, is?.after ?? null]
+    const status = (one: RequestStatus) => (one === 'secured' ? 'assigned' : one)
+    const isSame =
+      is === undefined
+        ? reason === null
+        : status(is.status_after) === status(was.status_before) && then?.trip_id === next?.trip_id
+    if (!isSame)
+      lists.not_back.push({ booking, minutes: null, reason: reason ?? 'The plan has no room for it any more' })
+    else {
+      const by = then === null || next === null ? 0 : (Date.parse(next.dropoff_at) - Date.parse(then.dropoff_at)) / 1000
+      if (Math.abs(by) < SAME_S) lists.brought_back.push({ booking, minutes: null, reason: null })
+      else lists.in_part.push({ booking, minutes: Math.round(by / 60), reason })
+    }
+  }
+  return lists
+}
+
+/** Throws where the plan that was restored does not hold from where everybody is by now. */
+const requireSound = (
+  { sides, effect }: Awaited<ReturnType<typeof worked>>,
+  came_out: readonly EffectBooking[],
+): void => {
+  if (!sides.every(isSound)) throw new NotAsLeft()
+  const late = new Map(came_out.map(({ service_request_id, late_before_s }) => [service_request_id, late_before_s]))
+  const broken = effect.all.some((booking) => worse(booking) > (late.get(booking.service_request_id) ?? 0) + SAME_S)
+  if (broken) throw new NotAsLeft()
+}
+
+/**
+ * Takes an action back. Where every row is as it left it, and the plan still holds, the rows are written back as they were;
+ * else each booking is brought back as far as the plan allows.
+ */
+export const carryUndo = async (
+  changes: readonly PlanChange[],
+  { title, rows, came_out }: ToUndo,
+  by: By,
+): Promise<Undone> => {
+  const before = new Map<number, RequestStatus>()
+  const named = new Set(came_out.map(({ service_request_id }) => service_request_id))
+  for (const { service_request_id, status_after } of came_out) before.set(service_request_id, status_after)
+  const [first] = changes
+  if (first === undefined) throw new Error('An action changed one plan at least')
+  const conflicts = conflictingRows(rows, await rowsNow(first, rows))
+  const reason = TAKEN_BACK(title)
+  if (conflicts.length === 0) {
+    try {
+      return await attempt(first, async () => {
+        for (const change of changes) await restoreRows(change, rowsOf(change, changes, rows))
+        for (const change of changes) await recordUndo(change, rowsOf(change, changes, rows), by, reason)
+        const done = await worked(changes, before, named)
+        requireSound(done, came_out)
+        const lists = compared(
+          came_out,
+          new Map(done.effect.all.map((one) => [one.service_request_id, one])),
+          new Map(),
+        )
+        return { ...done, ...lists, exact: lists.in_part.length + lists.not_back.length === 0 }
+      })
+    } catch (error) {
+      if (!(error instanceof NotAsLeft)) throw error
+    }
+  }
+  const reasons = new Map<number, string>()
+  for (const change of changes)
+    for (const [id, why] of await bringBack(change, rowsOf(change, changes, rows), { by, reason })) reasons.set(id, why)
+  const done = await worked(changes, before, named)
+  return {
+    ...done,
+    ...compared(came_out, new Map(done.effect.all.map((one) => [one.service_request_id, one])), reasons),
+    exact: false,
+  }
+}
+
+/** The rows of a zone's plan: with one zone all of them, with several those of its trips and bookings. */
+const rowsOf = (change: PlanChange, changes: readonly PlanChange[], rows: readonly RowChange[]): readonly RowChange[] =>
+  changes.length === 1 || change === changes[0] ? rows : []
+
+/** A row of its own in the history of each booking, and a message where it was told of the action. */
+const recordUndo = async (change: PlanChange, rows: readonly RowChange[], by: By, reason: Reason): Promise<void> => {
+  const held = rows.flatMap(({ table, before, after }) => {
+    const booking = (after ?? before)?.['service_request_id']
+    return table === 'booking_pins' && typeof booking === 'number' ? [booking] : []
+  })
+  const told = rows.flatMap(({ table, id, before, after }) =>
+    table === 'service_requests' &&
+    (before?.['trip_id'] !== after?.['trip_id'] || before?.['status'] !== after?.['status'])
+      ? [id]
+      : [],
+  )
+  await recordUndone(change, [...new Set([...told, ...held])], by, reason)
+}
+
+/** The bookings as they are now, with why. */
+export const recordUndone = async (
+  change: PlanChange,
+  ids: readonly number[],
+  by: By,
+  reason: Reason,
+): Promise<void> => {
+  if (ids.length === 0) return
+  const now = await change.tx
+    .selectFrom('service_requests')
+    .where('id', 'in', ids)
+    .select(['id', 'status', 'trip_id'])
+    .orderBy('id')
+    .execute()
+  await recordBookings(
+    change,
+    now.map(({ id, status, trip_id }) => ({ service_request_id: id, status, trip_id, by, reasons: [reason] })),
+  )
+  noteTellings(
+    change,
+    now.flatMap(({ id, status }) =>
+      status === 'assigned' || status === 'secured'
+        ? [{ event: 'booking_changed' as const, service_request_id: id }]
+        : [],
+    ),
+  )
+}

@@ -1,0 +1,133 @@
+import type { MissEvidence, MissExcuse } from '@ambit/contract'
+import { isOutside, lateFrom, noShowExcuse, standingOf } from '@ambit/domain'
+import { flatDistance, type LngLat } from '@ambit/geo'
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '../database/schema.ts'
+
+const MINUTE_MS = 60_000
+
+type Kept = {
+  id: number
+  kind: 'late_cancellation' | 'no_show'
+  at: Date
+  not_counted: MissExcuse | null
+  evidence: MissEvidence
+}
+
+const keep = async (tx: Transaction<DB>, { id, kind, at, not_counted, evidence }: Kept): Promise<void> => {
+  await tx
+    .insertInto('misses')
+    .values({ service_request_id: id, kind, happened_at: at, not_counted, evidence: JSON.stringify(evidence) })
+    .onConflict((on) => on.column('service_request_id').doNothing())
+    .execute()
+}
+
+/** Before a booking is cancelled on request: where that is late it is a miss of the passenger. */
+export const noteCancellation = async (tx: Transaction<DB>, id: number, now: Date): Promise<void> => {
+  const booking = await tx
+    .selectFrom('service_requests as r')
+    .innerJoin('zones as z', 'z.id', 'r.zone_id')
+    .leftJoin('trip_stops as s', 's.id', 'r.pickup_trip_stop_id')
+    .where('r.id', '=', id)
+    .where('r.status', 'in', ['created', 'assigned', 'secured'])
+    .select(['r.promised_pickup_lower_bound as opens', 'r.promised_pickup_upper_bound as closes', 'r.created_at'])
+    .select(['z.late_cancel_minutes', 's.eta', 's.arrived_at'])
+    .executeTakeFirst()
+  // Who is left waiting by the service cancels at any time.
+  if (booking === undefined) return
+  const [window_opens, window_closes] = [booking.opens.getTime(), booking.closes.getTime()]
+  const { late_cancel_minutes } = booking
+  if (now.getTime() < lateFrom({ window_opens, booked_at: booking.created_at.getTime(), late_cancel_minutes })) return
+  const expected = (booking.arrived_at ?? booking.eta)?.getTime() ?? null
+  if (isOutside({ window_closes, expected })) return
+  await keep(tx, {
+    id,
+    kind: 'late_cancellation',
+    at: now,
+    not_counted: null,
+    evidence: { minutes_before: Math.floor((window_opens - now.getTime()) / MINUTE_MS) },
+  })
+}
+
+/** A no-show that was declared at `at`, with where the vehicle stood meanwhile. */
+export const noteNoShow = async (
+  tx: Transaction<DB>,
+  id: number,
+  { at, wait_minutes }: { at: Date; wait_minutes: number },
+): Promise<void> => {
+  const booking = await tx
+    .selectFrom('service_requests as r')
+    .innerJoin('locations as l', 'l.id', 'r.pickup_location_id')
+    .leftJoin('trip_stops as s', 's.id', 'r.pickup_trip_stop_id')
+    .where('r.id', '=', id)
+    .select(['r.trip_id', 'r.no_show_fault as fault', 'l.longitude', 'l.latitude', 's.arrived_at'])
+    .select(['r.promised_pickup_lower_bound as opens', 'r.promised_pickup_upper_bound as closes'])
+    .executeTakeFirstOrThrow()
+  const arrived_at = booking.arrived_at?.getTime() ?? null
+  const since = Math.max(arrived_at ?? at.getTime(), booking.opens.getTime())
+  const stop: LngLat = [booking.longitude, booking.latitude]
+  const positions = await positionsOf(tx, booking.trip_id, {
+    stop,
+    from: since - MINUTE_MS,
+    to: at.getTime() + MINUTE_MS,
+  })
+  const { waited, metres } = standingOf(positions, { since, until: at.getTime() })
+  await keep(tx, {
+    id,
+    kind: 'no_show',
+    at,
+    not_counted: noShowExcuse({
+      fault: booking.fault,
+      arrived_at,
+      window_closes: booking.closes.getTime(),
+      waited,
+      metres,
+      wait_minutes,
+    }),
+    evidence: {
+      ...(booking.arrived_at === null ? {} : { arrived_at: booking.arrived_at.toISOString() }),
+      ...(metres === null ? {} : { waited_minutes: Math.round(waited / MINUTE_MS), metres: Math.round(metres) }),
+    },
+  })
+}
+
+/** Of the survey's reasons for cancelling, what is beyond the passenger's control. */
+const BEYOND_CONTROL = 'illness'
+
+/** Why it was cancelled is told: illness does not count. */
+export const excuseBySurvey = async (tx: Transaction<DB>, id: number, reasonKey: string): Promise<void> => {
+  if (reasonKey !== BEYOND_CONTROL) return
+  await tx
+    .updateTable('misses')
+    .set({ not_counted: 'beyond_control' })
+    .where('service_request_id', '=', id)
+    .where('not_counted', 'is', null)
+    .execute()
+}
+
+/** The no-show is taken back. */
+export const forgetMiss = async (tx: Transaction<DB>, id: number): Promise<void> => {
+  await tx.deleteFrom('misses').where('service_request_id', '=', id).execute()
+}
+
+type Near = { stop: LngLat; from: number; to: number }
+
+const positionsOf = async (tx: Transaction<DB>, tripId: number | null, { stop, from, to }: Near) => {
+  if (tripId === null) return []
+  const rows = await tx
+    .selectFrom('positions')
+    .where('trip_id', '=', tripId)
+    .where('recorded_at', '>=', new Date(from))
+    .where('recorded_at', '<=', new Date(to))
+    .select(['longitude', 'latitude', sql<Date>`recorded_at`.as('at')])
+    .orderBy('recorded_at')
+    .limit(MOST_POSITIONS)
+    .execute()
+  return rows.map(({ longitude, latitude, at }) => ({
+    at: at.getTime(),
+    metres: flatDistance(stop, [longitude, latitude]),
+  }))
+}
+
+/** Of a wait of an hour, one every second. */
+const MOST_POSITIONS = 4000

@@ -1,0 +1,78 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { MAX_MEMBERS, type PermissionKey } from '@ambit/contract'
+import type { DB } from '../database/schema.ts'
+import { holdersOf } from '../http/holders.ts'
+import { recordChanged } from '../live/record-changed.ts'
+
+const KEY = 'TravellerManagement:helper:canUpdate' satisfies PermissionKey
+const LEFT = 'Nobody answers for this passenger any more, who has no contact: the helper has left. Please ask who does.'
+
+/** Passengers without a contact of their own, for whom the helper answers. */
+const membersOf = (db: Kysely<DB>, helperId: number, only: number | null) =>
+  db
+    .selectFrom('traveler_helpers as h')
+    .innerJoin('travelers as t', 't.id', 'h.traveler_id')
+    .where('h.household', '=', true)
+    .where('h.helper_id', '=', helperId)
+    .where(sql<boolean>`(${only}::int is null or t.id = ${only})`)
+    .where('t.anonymised_at', 'is', null)
+    .where('t.email', 'is', null)
+    .where('t.phone_number', 'is', null)
+    .select(['h.id', 'h.traveler_id', 't.region_id'])
+    .orderBy('h.id')
+    .execute()
+
+type Leaving = { now: Date; only?: number }
+
+/**
+ * A helper leaves, or only one of the household: who has no contact goes to another helper who may book and has room, else
+ * to staff, who read it on the passenger and get a mail. The caller removes the helper's own row.
+ */
+export const handOn = async (tx: Transaction<DB>, helperId: number, { now, only }: Leaving): Promise<void> => {
+  for (const member of await membersOf(tx, helperId, only ?? null)) {
+    // Of one passenger one row at most is of a household.
+    await tx.updateTable('traveler_helpers').set({ household: false }).where('id', '=', member.id).execute()
+    const next = await nextHelper(tx, member.traveler_id, helperId)
+    if (next === undefined) await handToStaff(tx, member, now)
+    else await tx.updateTable('traveler_helpers').set({ household: true }).where('id', '=', next.id).execute()
+    await recordChanged(tx, 'travelers', member.traveler_id)
+  }
+}
+
+const nextHelper = (tx: Transaction<DB>, travelerId: number, leaving: number) =>
+  tx
+    .selectFrom('traveler_helpers as h')
+    .innerJoin('travelers as w', 'w.id', 'h.helper_id')
+    .where('h.traveler_id', '=', travelerId)
+    .where('w.id', '<>', leaving)
+    .where(sql<boolean>`'book' = any(h.rights)`)
+    .where(
+      sql<boolean>`(select count(*) from traveler_helpers o where o.helper_id = w.id and o.household) < ${MAX_MEMBERS}`,
+    )
+    .where('w.anonymised_at', 'is', null)
+    .where('w.restriction', 'is', null)
+    .select('h.id')
+    .orderBy('h.id')
+    .limit(1)
+    .executeTakeFirst()
+
+type Member = { traveler_id: number; region_id: number | null }
+
+const handToStaff = async (tx: Transaction<DB>, { traveler_id, region_id }: Member, now: Date): Promise<void> => {
+  await tx
+    .insertInto('traveler_comments')
+    .values({ traveler_id, comment: LEFT, created_by: null, created_at: now, updated_at: now })
+    .execute()
+  for (const { id, email, first_name } of await holdersOf(tx, KEY, region_id))
+    await tx
+      .insertInto('outbox_mails')
+      .values({
+        to: email,
+        user_id: id,
+        subject: 'A passenger without a contact has no helper any more',
+        text: `Hello ${first_name},\n\nnobody answers for passenger ${traveler_id} any more. The passenger stays, with a comment that says so.`,
+        created_at: now,
+        expires_at: null,
+      })
+      .execute()
+}

@@ -71,7 +71,7 @@ const createZone = async (page: Page, { centre, timeZone }: Town): Promise<void>
   await page.getByRole('grid', { name: 'Zones' }).getByRole('button', { name: 'Create Zone' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create Zone' })
   await expect(dialog.getByRole('combobox', { name: 'Time Zone' })).toHaveValue(timeZone)
-  await dialog.getByLabel('Name').fill('Harbour East')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Harbour East')
   await dialog.getByLabel('Abbreviation').fill('HE')
   await dialog.getByRole('combobox', { name: 'Zone centre' }).fill(centre.typed)
   await page.getByRole('option', { name: centre.taken }).first().click()

@@ -14,7 +14,7 @@ export const signInDriver = async (page: Page, username: string): Promise<void> 
   await expect(heading(page, 'Your trips')).toBeVisible()
 }
 
-/** Looks at the vehicle item by item, as the demo asks for it, leaves its odometer out, and signs on. */
+/** Looks at the vehicle item by item, as the demo asks for it, leaves its odometer out, signs on, and hears the tone. */
 export const startTrip = async (page: Page): Promise<void> => {
   await tap(page, 'Start')
   await tap(page, 'Check the vehicle: Before driving')
@@ -25,6 +25,7 @@ export const startTrip = async (page: Page): Promise<void> => {
   await tap(page, 'Odometer')
   await tap(page, 'Skip')
   await tap(page, 'Start')
+  await page.getByRole('button', { name: 'Yes', exact: true }).click()
 }
 
 const sizes = [

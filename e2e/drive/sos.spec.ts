@@ -35,6 +35,8 @@ test('a driver holds SOS on a phone, a dispatcher sees it within a second wherev
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
+    geolocation: { longitude: duty.from.point[0], latitude: duty.from.point[1] },
+    permissions: ['geolocation'],
   })
   const drive = await phone.newPage()
   await signInDriver(drive, duty.username)

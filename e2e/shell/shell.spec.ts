@@ -34,6 +34,7 @@ test.describe('The menu', () => {
         [
           'In-Service Schedules',
           'Service Monitoring',
+          'Dispatch Board',
           'Vehicle Trips',
           'Bookings',
           'Reports',

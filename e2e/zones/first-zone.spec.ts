@@ -31,7 +31,7 @@ test('An empty installation guides its administrator to the first zone', async (
   await expect(zone.getByRole('combobox', { name: 'Region' })).toHaveValue('Fraser Coast')
   await expect(zone.getByRole('combobox', { name: 'Time Zone' })).toHaveValue('Australia/Brisbane')
   await expect(zone.getByText(/Street data is missing/)).toBeVisible()
-  await zone.getByLabel('Name').fill('Hervey Bay')
+  await zone.getByRole('textbox', { name: 'Name' }).fill('Hervey Bay')
   await zone.getByLabel('Abbreviation').fill('HB')
   await zone.getByRole('combobox', { name: 'Zone centre' }).fill('-25.2882, 152.8531')
   await page.keyboard.press('Enter')

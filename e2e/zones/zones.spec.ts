@@ -24,7 +24,7 @@ test.describe('Accessibility of zones', () => {
     await expect(dialog.getByText('$3.50')).toBeVisible()
     await expectAccessible(page)
     await dialog.getByText('Edit Mode').click()
-    await dialog.getByLabel('Name').fill('')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('')
     await dialog.getByRole('button', { name: 'Submit' }).click()
     await expect(dialog.getByText('Please enter a zone name')).toBeVisible()
     await expectAccessible(page)

@@ -70,7 +70,6 @@ export const Driving = ({ open, screenMayTurnOff }: { open: OpenTrip; screenMayT
         <Outcomes outcomes={open.outcomes} />
         <NewMessages thread={open.thread} onOpen={toMessages} />
         <PhoneWarnings />
-        {untouched && <SoundTest key={manifest.trip.id} />}
         {untouched && <p className={styles['ready']}>{say('ready_offline')}</p>}
         {stop === null ? (
           <>
@@ -98,6 +97,7 @@ export const Driving = ({ open, screenMayTurnOff }: { open: OpenTrip; screenMayT
         <p role="alert" className={styles['refused']}>
           {deeds.refused}
         </p>
+        {untouched && <SoundTest key={manifest.trip.id} />}
         {onTheWay && <NextTurn key={stop.id} stop={stop} ownWay={ownWay} />}
         <nav className={styles['nav']}>
           <button type="button" onClick={() => setView('stops')}>

@@ -1,4 +1,3 @@
-import { useStorageKept } from '../ui/use-storage.ts'
 import { useDrive } from '../ui/drive.tsx'
 import { preferences } from '../ui/preferences.ts'
 import { Pictogram } from '../ui/Pictogram.tsx'
@@ -7,7 +6,6 @@ import styles from './status-line.module.css'
 /** What this phone does not do, and what comes of it. */
 export const PhoneWarnings = () => {
   const { device, state, preferences: prefers, say, times } = useDrive()
-  const kept = useStorageKept()
   const { place_refused, unseen, battery_low } = state
   return (
     <div className={styles['warnings']}>
@@ -34,7 +32,6 @@ export const PhoneWarnings = () => {
           )}
         </div>
       )}
-      {kept === false && <p className={styles['notice']}>{say('storage_cleared')}</p>}
     </div>
   )
 }

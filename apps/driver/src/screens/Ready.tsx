@@ -14,6 +14,7 @@ import { asksOdometer, Odometer } from './Odometer.tsx'
 import { PhoneWarnings } from './PhoneWarnings.tsx'
 import { PushOffer } from './PushOffer.tsx'
 import { StatusLine } from './StatusLine.tsx'
+import { StorageNotice } from './StorageNotice.tsx'
 import styles from './trips.module.css'
 
 /** A trip that is on the device and was not signed on to yet. */
@@ -50,6 +51,7 @@ export const Ready = ({ open: { manifest } }: { open: OpenTrip }) => {
       </h1>
       <p className={styles['out']}>{say('set_out_at', { time: times.clockAndDay(trip.start_datetime, now) })}</p>
       <PhoneWarnings />
+      <StorageNotice />
       <p>{say('ready_offline')}</p>
       <p role="alert" className={styles['trouble']}>
         {refused}

@@ -78,13 +78,14 @@ test('the browser is asked to keep what the app stores, and where it refuses tha
     },
   })
   set(navigator, 'storage', storage(true))
-  openTrip(sampleManifest())
-  await screen.findByRole('button', { name: 'Arrived' })
+  const staged = sampleManifest({ current_state: 'staged', signed_on_at: null })
+  openTrip(staged)
+  await screen.findByRole('button', { name: 'Start' })
   await waitFor(() => expect(asked).toBe(1))
   expect(screen.queryByText('Storage may be cleared by the phone')).toBeNull()
   document.body.replaceChildren()
   set(navigator, 'storage', storage(false))
-  openTrip(sampleManifest())
+  openTrip(staged)
   expect(await screen.findByText('Storage may be cleared by the phone')).toBeVisible()
 })
 

@@ -1,7 +1,6 @@
 import { discountRecords } from '../records/discounts.ts'
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../navigation/define-module.ts'
-import { discountStrings } from './strings.ts'
 
 /** The specification's key for the dialog, in both of its modes; saving asks for more. */
 const DIALOG = 'DiscountManagement:role:canRead'
@@ -11,7 +10,7 @@ export const discountsModule = defineModule({
   pages: [
     {
       path: '/DiscountManagement',
-      title: discountStrings.title,
+      title: 'Discounts',
       permission: 'DiscountManagement:discounts:canRead',
       load: () => import('./DiscountsPage.tsx'),
     },

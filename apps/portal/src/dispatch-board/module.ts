@@ -1,16 +1,18 @@
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineAlerts, defineModule } from '../navigation/define-module.ts'
-import { actionsChanged, boardChanged } from './queries.ts'
-import { boardStrings } from './strings.ts'
 
 const READ = 'DispatchManagement:board:canRead'
+
+// What asks for the board comes with it, and not with the first page.
+const boardChanged = (): void => void import('./queries.ts').then((queries) => queries.boardChanged())
+const actionsChanged = (): void => void import('./queries.ts').then((queries) => queries.actionsChanged())
 
 export const dispatchModule = defineModule({
   name: 'DispatchBoard',
   pages: [
     {
       path: '/DispatchBoard',
-      title: boardStrings.title,
+      title: 'Dispatch Board',
       permission: READ,
       layout: 'edge',
       load: () => import('./DispatchBoardPage.tsx'),

@@ -100,7 +100,7 @@ export const effectStrings = {
     empty_m: 'Empty kilometres',
     drivers: 'Drivers whose end or break moves',
   },
-  worst: (seconds: number) => `at worst ${minutes(seconds)} late`,
+  worst: (seconds: number) => `At worst ${minutes(seconds)} late`,
   shifted: (count: number) => `${counted(count, 'booking', 'bookings')} less than a minute otherwise`,
   bookings: 'Who is concerned',
   outcomes: {

@@ -1,7 +1,6 @@
 import { driverRecords } from '../records/drivers.ts'
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../navigation/define-module.ts'
-import { driverStrings } from './strings.ts'
 
 const READ = 'DriverManagement:driver:canRead'
 const UPDATE = 'DriverManagement:driver:canUpdate'
@@ -11,7 +10,7 @@ export const driversModule = defineModule({
   pages: [
     {
       path: '/DriverManagement',
-      title: driverStrings.title,
+      title: 'Drivers',
       permission: READ,
       load: () => import('./DriversPage.tsx'),
     },

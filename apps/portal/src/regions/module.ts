@@ -1,7 +1,6 @@
 import { regionRecords } from '../records/regions.ts'
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../navigation/define-module.ts'
-import { regionStrings } from './strings.ts'
 import { travelFactorsChanged } from '../records/travel-factors.ts'
 
 const READ = 'RegionManagement:region:canRead'
@@ -11,7 +10,7 @@ export const regionsModule = defineModule({
   pages: [
     {
       path: '/RegionManagement/{-$regionId}',
-      title: regionStrings.title,
+      title: 'Regions',
       permission: READ,
       load: () => import('./RegionsPage.tsx'),
     },

@@ -2,7 +2,6 @@ import type { PermissionKey } from '@ambit/contract'
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule, type PortalPage } from '../navigation/define-module.ts'
 import { itineraryChanged, reportChanged } from './changes.ts'
-import { reportStrings as words } from './strings.ts'
 import { reportPath } from './tabs.ts'
 
 const FEEDBACK = 'ReportManagement:feedback:canRead'
@@ -10,7 +9,7 @@ const ITINERARY = 'ReportManagement:tripItinerary:canRead'
 
 const page = (path: PortalPage['path'], permission: PermissionKey, load: PortalPage['load']): PortalPage => ({
   path,
-  title: words.title,
+  title: 'Reports',
   permission,
   refused: 'back',
   layout: 'edge',

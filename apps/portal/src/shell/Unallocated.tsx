@@ -6,7 +6,6 @@ import { badgeText } from '../notifications/notice.ts'
 import { isUrgent } from '../service-plans/unallocated.ts'
 import { useUnallocated } from '../service-plans/use-unallocated.ts'
 import { serverClock } from '../settings/use-now.ts'
-import shared from './shell.module.css'
 import classes from './Unallocated.module.css'
 import { shellStrings } from './strings.ts'
 
@@ -27,10 +26,12 @@ export const Unallocated = () => {
       data-state={plans.length === 0 ? 'none' : urgent ? 'urgent' : 'soon'}
       leftSection={<IconAlertTriangle size={15} aria-hidden />}
       aria-label={words}
+      title={words}
       aria-haspopup="dialog"
       onClick={() => open('UnallocatedWarningDialog', 'view')}
     >
-      <span className={shared['wideOnly']}>{words}</span>
+      <span className={classes['words']}>{words}</span>
+      {plans.length > 0 && <span className={classes['count']}>{badgeText(plans.length)}</span>}
     </Button>
   )
 }

@@ -6,7 +6,6 @@ import { cardsChanged } from './cards/queries.ts'
 import { commentsChanged } from './comments/queries.ts'
 import { concessionsChanged } from './concessions/queries.ts'
 import { frequentLocationsChanged } from './queries.ts'
-import { travelerStrings } from './strings.ts'
 
 const READ = 'TravellerManagement:traveller:canRead'
 
@@ -15,7 +14,7 @@ export const travelersModule = defineModule({
   pages: [
     {
       path: '/TravellerManagement/{-$travellerId}/{-$bookingId}',
-      title: travelerStrings.title,
+      title: 'Passengers',
       permission: READ,
       load: () => import('./TravelersPage.tsx'),
     },

@@ -3,12 +3,11 @@ import { tripHistoryQuery, tripRecords } from '../records/trips.ts'
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../navigation/define-module.ts'
 import { driverActionsQuery } from './driver-actions.ts'
-import { tripStrings } from './strings.ts'
 
 const READ = 'TripManagement:trip:canRead'
 const UPDATE = 'TripManagement:trip:canUpdate'
 
-const page = { title: tripStrings.title, permission: READ, load: () => import('./TripsPage.tsx') } as const
+const page = { title: 'Vehicle Trips', permission: READ, load: () => import('./TripsPage.tsx') } as const
 
 export const tripsModule = defineModule({
   name: 'TripManagement',

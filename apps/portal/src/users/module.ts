@@ -1,7 +1,6 @@
 import { userRecords } from '../records/users.ts'
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../navigation/define-module.ts'
-import { userStrings } from './strings.ts'
 
 const READ = 'UserManagement:user:canRead'
 const UPDATE = 'UserManagement:user:canUpdate'
@@ -11,13 +10,13 @@ export const usersModule = defineModule({
   pages: [
     {
       path: '/UserManagement',
-      title: userStrings.title,
+      title: 'Users',
       permission: READ,
       load: () => import('./UsersPage.tsx'),
     },
     {
       path: '/UserManagement/edit/{-$userId}',
-      title: userStrings.title,
+      title: 'Users',
       permission: READ,
       load: () => import('./EditUserRoute.tsx'),
     },

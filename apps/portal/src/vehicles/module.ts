@@ -5,8 +5,6 @@ import { CHANGE_LISTS, CREATE_LISTS, READ_CHECKS, READ_LISTS } from './checks/ke
 import { checkTitles } from './checks/titles.ts'
 import { notesChanged } from './queries.ts'
 import { schemaChanged } from './schema/queries.ts'
-import { schemaStrings } from './schema/strings.ts'
-import { vehicleStrings } from './strings.ts'
 
 const READ = 'VehicleManagement:vehicle:canRead'
 const CREATE = 'VehicleManagement:vehicle:canCreate'
@@ -17,13 +15,13 @@ export const vehiclesModule = defineModule({
   pages: [
     {
       path: '/VehicleManagement',
-      title: vehicleStrings.title,
+      title: 'Vehicles',
       permission: READ,
       load: () => import('./VehiclesPage.tsx'),
     },
     {
       path: '/VehicleManagement/schema',
-      title: schemaStrings.title,
+      title: 'Custom fields',
       permission: 'VehicleManagement:schema:canUpdate',
       load: () => import('./schema/SchemaPage.tsx'),
     },

@@ -3,10 +3,8 @@ import { consumerAppRecords } from '../records/consumer-apps.ts'
 import { zoneRecords } from '../records/zones.ts'
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../navigation/define-module.ts'
-import { appStrings } from './apps/strings.ts'
 import { designKinds } from './designer/design/design.ts'
 import { designChanged } from './designer/queries.ts'
-import { zoneStrings } from './strings.ts'
 
 /** What a zone's design is made of. */
 const designTables: ReadonlySet<string> = new Set(designKinds)
@@ -18,14 +16,14 @@ export const zonesModule = defineModule({
   pages: [
     {
       path: '/ZoneManagement',
-      title: zoneStrings.title,
+      title: 'Zones',
       permission: READ,
       refused: 'stay',
       load: () => import('./ZonesEntry.tsx'),
     },
     {
       path: '/ZoneManagement/zones',
-      title: zoneStrings.title,
+      title: 'Zones',
       permission: READ,
       refused: 'stay',
       layout: 'edge',
@@ -33,14 +31,14 @@ export const zonesModule = defineModule({
     },
     {
       path: '/ZoneManagement/apps',
-      title: appStrings.title,
+      title: 'Passenger Apps',
       permission: READ,
       refused: 'stay',
       load: () => import('./apps/AppsPage.tsx'),
     },
     {
       path: '/ZoneManagement/zones/$zoneId/designer/{-$tab}',
-      title: zoneStrings.designer,
+      title: 'Zone Designer',
       permission: 'ZoneManagement:zoneDesigner:canRead',
       refused: 'stay',
       layout: 'edge',
@@ -48,7 +46,7 @@ export const zonesModule = defineModule({
     },
     {
       path: '/ZoneManagement/zones/$zoneId/rules',
-      title: zoneStrings.rulesTitle,
+      title: 'Booking Rules',
       permission: 'ZoneManagement:bookingRules:canRead',
       refused: 'stay',
       load: () => import('./rules/RulesPage.tsx'),

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { api, type Client } from '@ambit/contract'
+import { api, type Client, type DispatchAction } from '@ambit/contract'
 import { violationsOn } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import { callToMake } from './messages/a-call.ts'
@@ -9,10 +9,11 @@ test.skip(process.env['AMBIT_LONG'] !== '1', 'only in the long run')
 
 type Opened = { page: string; dialogs: readonly string[] }
 
-/** Opened by their own stories: they need a draft, a warning, a cancelled booking, a lost item, a driver's check or an outage, or are off in a demo. */
+/** Opened by their own stories: they need a draft, a warning, a cancelled booking, a lost item, a driver's check or an outage, or are off in a demo, as SMS are. */
 const elsewhere = [
   'CatchUpDialog',
   'LostItemDialog',
+  'SmsReplyDialog',
   'SurveyDialog',
   'TravelerFeaturesDialog',
   'TripBookingWizardDialog',
@@ -31,6 +32,16 @@ const modes = (name: string, id: number | undefined, ...tabs: string[]): string[
   `${name}-create`,
   ...(id === undefined ? [] : [...withTabs(`${name}-edit-${id}`, ...tabs), `${name}-view-${id}`]),
 ]
+
+/** Carries the action out as its first option shows it; answers with what the undo dialog is opened by. */
+const carryOut = async (office: Client, action: DispatchAction): Promise<number> => {
+  const { data: preview } = await office.call(api.effectPreviews.create, { body: { action } })
+  const [best] = preview.options
+  if (best === undefined) throw new Error('The action has no option')
+  const body = { action, option: best.key, token: best.token }
+  const { data: done } = await office.call(api.effectPreviews.accept, { body })
+  return done.action?.id ?? 0
+}
 
 const everything = async (office: Client): Promise<Opened[]> => {
   const [drivers, vehicles, travelers, users, groups, roles] = [
@@ -71,7 +82,22 @@ const everything = async (office: Client): Promise<Opened[]> => {
       received_on: new Date().toISOString().slice(0, 10),
     },
   })
+  const pin: DispatchAction = {
+    kind: 'pin',
+    service_request_ids: bookings.slice(0, 1),
+    until: null,
+    because: 'Her helper knows the driver',
+  }
   return [
+    {
+      page: '/DispatchBoard',
+      dialogs: [
+        // As the board writes an action into the address.
+        `EffectDialog-edit-${Buffer.from(JSON.stringify(pin)).toString('base64url')}`,
+        `UndoDialog-edit-${await carryOut(office, pin)}`,
+      ],
+    },
+    { page: '/DriverMessages/Broadcasts', dialogs: ['BroadcastDialog-create'] },
     { page: '/Audit', dialogs: [`AuditEventDialog-view-${event}`] },
     { page: '/CallList', dialogs: [`CallTaskDialog-view-${await callToMake(office)}`] },
     { page: '/DriverMessages', dialogs: [`DriverThreadDialog-view-${trips[0]}`] },

@@ -88,6 +88,11 @@ const naming = (): Record<string, Ask & { pointer: string | undefined }> => {
     'messageTemplates.create': { body: template, pointer: undefined },
     'messageTemplates.preview': { body: template, pointer: undefined },
     'messageTemplates.test': { body: template, pointer: undefined },
+    'exceptions.create': { body: { text: 'Look', severity: 'watch', zone_id }, pointer: '/zone_id' },
+    'exceptionRules.update': {
+      body: { zone_id, kind: 'no_signal', enabled: true, watch: null, soon: 5, urgent: 10 },
+      pointer: '/zone_id',
+    },
     'feedbacks.create': { body: rating, pointer: '/service_request_id' },
     // The secret that a card is made with is given to those who see its passenger.
     'paymentMethods.testToken': {
@@ -175,6 +180,10 @@ const shared = (): Record<string, Ask & { why: string; alone?: true }> => {
     'consumerApps.list': { why: 'Apps of passengers serve all regions' },
     'consumerApps.show': { id: 1, why: 'Apps of passengers serve all regions' },
     'discounts.list': { why: 'Codes hold in all regions' },
+    'exceptions.bulk': {
+      body: { ids: [theirs.exception], action: 'acknowledge' },
+      why: 'Each is refused by itself, in the answer',
+    },
     'discounts.show': { id: 1, why: 'Codes hold in all regions' },
     'specialDays.holidays': { query: '?country=AU&year=2027', why: 'The public holidays of a country' },
     'geo.autosuggest': { query: '?q=Harbour', why: 'Street data are public' },

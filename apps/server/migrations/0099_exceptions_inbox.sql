@@ -14,7 +14,7 @@ alter table exceptions
     'approval', 'no_show_contested', 'disruption', 'by_hand', 'not_signed_on', 'pull_out_late', 'no_signal',
     'promise_at_risk', 'schedule_unallocated', 'driver_unallocated', 'booking_waiting', 'stop_overlong',
     'unexpected_stop', 'out_of_zone', 'message_unanswered', 'notification_failed', 'break_at_risk', 'shift_overrun',
-    'signal_outage', 'zone_late', 'plan_broken', 'fault')),
+    'signal_outage', 'zone_late', 'fault')),
   add constraint exceptions_state_check check (state in ('open', 'acknowledged', 'snoozed', 'resolved')),
   add column service_plan_id integer references service_plans on delete set null,
   -- concerned, the worst first: id, minutes later than promised, and the window that was promised

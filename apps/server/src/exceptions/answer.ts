@@ -1,4 +1,4 @@
-import { type Selectable, sql, type Transaction, type Updateable } from 'kysely'
+import type { Selectable, Transaction, Updateable } from 'kysely'
 import type { z } from 'zod'
 import type { ExceptionChangeKind, ResolutionInput, SnoozeInput } from '@ambit/contract'
 import { endsByItself, longestSnooze, mayStep } from '@ambit/domain'
@@ -147,7 +147,7 @@ export const resolve = (deps: Deps, call: Call, { outcome, note, counts }: z.out
   answering(deps, call, async (tx, row, seen) => {
     requireStep(seen, 'resolved')
     if (endsByItself(row.kind) && row.eased_at === null)
-      throw notPossible(`This cannot be resolved while it lasts: ${row.facts.rule ?? row.facts.job ?? row.kind}`)
+      throw notPossible(`This cannot be resolved while it lasts: ${row.facts.job ?? row.kind}`)
     if (row.kind === 'no_show_contested' && row.facts.service_request_id !== undefined && counts === false)
       await excuse(tx, row.facts.service_request_id)
     return {
@@ -202,7 +202,7 @@ export const undo = (deps: Deps, call: Call) =>
       change: 'undone',
       set: {
         ...before,
-        snooze_stop_id: sql<number | null>`(select id from trip_stops where id = ${snooze_stop_id})`,
+        snooze_stop_id: await stillThere(tx, snooze_stop_id),
         resolved_at: null,
         resolved_by: null,
         outcome: null,
@@ -211,6 +211,12 @@ export const undo = (deps: Deps, call: Call) =>
       },
     }
   })
+
+/** The plan may have changed since. */
+const stillThere = async (tx: Transaction<DB>, stopId: number | null): Promise<number | null> => {
+  const stop = await tx.selectFrom('trip_stops').where('id', '=', stopId).select('id').executeTakeFirst()
+  return stop?.id ?? null
+}
 
 const standsAgain = async (tx: Transaction<DB>, { kind, subject }: Row): Promise<boolean> =>
   (await tx

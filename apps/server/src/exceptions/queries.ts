@@ -126,7 +126,7 @@ export const readHistory = async (db: Kysely<DB>, scope: Scope, id: number): Pro
     json_build_object('state', ${sql.ref(`c.${standing}`)} ->> 'state', 'severity', ${sql.ref(`c.${standing}`)} ->> 'severity',
       'owner', ${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}) end`
   const { rows } = await sql<Changed>`
-    select c.id, c.at, c.change, c.note, u.first_name || ' ' || u.last_name as user_name,
+    select c.id, c.at, c.change, c.note, u.first_name || ' ' || u.last_name as by,
       ${shown('before', 'b')} as before, ${shown('after', 'a')} as after
     from exception_changes c
     left join users u on u.id = c.user_id

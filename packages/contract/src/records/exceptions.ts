@@ -41,14 +41,7 @@ export const JudgedKind = z.enum(judgedKinds)
 export type JudgedKind = z.infer<typeof JudgedKind>
 
 /** `signal_outage`: most vehicles of a zone lost their signal at once. `zone_late`: many of its trips break promises. */
-export const exceptionKinds = [
-  ...toldKinds,
-  ...judgedKinds,
-  'signal_outage',
-  'zone_late',
-  'plan_broken',
-  'fault',
-] as const
+export const exceptionKinds = [...toldKinds, ...judgedKinds, 'signal_outage', 'zone_late', 'fault'] as const
 export const ExceptionKind = z.enum(exceptionKinds)
 export type ExceptionKind = z.infer<typeof ExceptionKind>
 
@@ -113,9 +106,8 @@ export const ExceptionFacts = z
     miss: MissKind,
     /** the driver's phone does not tell where it is */
     no_permission: z.boolean(),
-    /** the job that fails, or the rule that stored rows break */
+    /** the job that fails; `streets`: there is no street data */
     job: z.string(),
-    rule: z.string(),
   })
   .partial()
 export type ExceptionFacts = z.infer<typeof ExceptionFacts>
@@ -217,7 +209,7 @@ export const ExceptionChange = z.object({
   at: Timestamp,
   change: z.enum(exceptionChangeKinds),
   /** null: the service */
-  user_name: z.string().nullable(),
+  by: z.string().nullable(),
   before: ExceptionStanding.nullable(),
   after: ExceptionStanding,
   note: z.string().nullable(),

@@ -16,4 +16,4 @@ export const longestSnooze = (kind: ExceptionKind, severity: ExceptionSeverity):
   kind === 'emergency' ? null : severity === 'urgent' ? 10 : 120
 
 /** Ends when its condition does, and not by hand before. */
-export const endsByItself = (kind: ExceptionKind): boolean => kind === 'plan_broken' || kind === 'fault'
+export const endsByItself = (kind: ExceptionKind): boolean => kind === 'fault'

@@ -4,7 +4,7 @@ import type { ExceptionKind } from '@ambit/contract'
 import { isWorse } from '@ambit/domain'
 import type { DB } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { type Change, openAll, publishAll, standingOf, unanswered, writeChanges } from '../store.ts'
+import { type Change, openAll, type Opening, publishAll, standingOf, unanswered, writeChanges } from '../store.ts'
 import { type Condition, keyOf } from './conditions.ts'
 
 /** So long a condition is gone, or less urgent, before that is shown. */
@@ -25,23 +25,22 @@ export const settle = async (
   kinds: readonly ExceptionKind[],
 ): Promise<void> => {
   const now = clock.now()
-  const rows = await db.selectFrom('exceptions').selectAll().where('state', '<>', 'resolved').orderBy('id').execute()
+  const rows = await readStanding(db)
   const byKey = new Map(rows.map((row) => [keyOf(row), row]))
   const fresh = conditions.filter((one) => !byKey.has(keyOf(one)))
   if (fresh.length > 0)
     await db.transaction().execute(async (tx) => {
-      const openings = fresh.map(({ parent: _, ...told }) => ({
-        ...told,
-        text: null,
-        uuids: [],
-        judged: true,
-        opened_at: now,
-      }))
+      const openings = fresh.map((condition) => openingOf(condition, now))
       await publishAll(tx, await openAll(tx, openings, now))
     })
   const standing = fresh.length === 0 ? rows : await readStanding(db)
   const changes = differences(standing, conditions, { kinds, now })
   if (changes.length > 0) await db.transaction().execute((tx) => write(tx, changes, now))
+}
+
+const openingOf = (condition: Condition, now: Date): Opening => {
+  const { parent: _, ...told } = condition
+  return { ...told, text: null, uuids: [], judged: true, opened_at: now }
 }
 
 const readStanding = (db: Deps['db']): Promise<Row[]> =>

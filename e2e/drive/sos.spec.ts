@@ -55,7 +55,7 @@ test('a driver holds SOS on a phone, a dispatcher sees it within a second wherev
     await expectGood(drive)
   })
 
-  await test.step('the portal shows it within a second, and the driver reads who has taken it', async () => {
+  await test.step('the portal shows it within a second, and the driver reads who sees to it', async () => {
     await holdSos(drive)
     await expect(drive.getByText('Dispatch has it. Not seen by a dispatcher yet.')).toBeVisible({ timeout: 10_000 })
     await expect(alert).toBeVisible({ timeout: 1000 })
@@ -75,7 +75,7 @@ test('a driver holds SOS on a phone, a dispatcher sees it within a second wherev
     await expect(emergency).toBeVisible()
     await expect(alert).toBeHidden()
     await expectAccessible(page)
-    await emergency.getByRole('button', { name: 'Take' }).click()
+    await emergency.getByRole('button', { name: 'Acknowledge' }).click()
     await expect(drive.getByText(/ has seen this$/)).toBeVisible({ timeout: 15_000 })
     await expectGood(drive)
     await tap(drive, 'OK')
@@ -95,7 +95,7 @@ test('a driver holds SOS on a phone, a dispatcher sees it within a second wherev
     await expect(alert).toBeVisible({ timeout: 15_000 })
     await expect(drive.getByText('Dispatch has it. Not seen by a dispatcher yet.')).toBeVisible()
     // The stories that follow are not about this emergency.
-    await alert.getByRole('button', { name: 'Take' }).click()
+    await alert.getByRole('button', { name: 'Acknowledge' }).click()
     await expect(alert).toBeHidden()
   })
   await phone.close()

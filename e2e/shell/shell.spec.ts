@@ -34,6 +34,7 @@ test.describe('The menu', () => {
         [
           'In-Service Schedules',
           'Service Monitoring',
+          'Exceptions',
           'Dispatch Board',
           'Vehicle Trips',
           'Bookings',

@@ -27,6 +27,7 @@ const layers: readonly (readonly string[])[] = [
     'call-list',
     'driver-messages',
     'drivers',
+    'exceptions',
     'installation',
     'lost-items',
     'mail',

@@ -6,6 +6,7 @@ import { callListModule } from './call-list/module.ts'
 import { dispatchModule } from './dispatch-board/module.ts'
 import { driverMessagesModule } from './driver-messages/module.ts'
 import { driversModule } from './drivers/module.ts'
+import { exceptionsModule } from './exceptions/module.ts'
 import { installationModule } from './installation/module.ts'
 import { lostItemsModule } from './lost-items/module.ts'
 import { mailModule } from './mail/module.ts'
@@ -34,6 +35,7 @@ export const modules: readonly PortalModule[] = [
   driversModule,
   servicePlansModule,
   monitoringModule,
+  exceptionsModule,
   dispatchModule,
   tripsModule,
   callListModule,

@@ -23,6 +23,7 @@ const actionWords: Record<string, string> = {
 const resourceWords: Record<string, string> = {
   'Messaging:callTask': 'Calls to passengers',
   'ExceptionManagement:exception': 'What needs attention, as emergencies of drivers',
+  'ExceptionManagement:exceptionRules': 'From when on what needs attention is raised',
   'DispatchManagement:board': 'Dispatch board, and what was done to plans',
   'DispatchManagement:assign': 'Giving bookings a vehicle or taking it away, by hand',
   'DispatchManagement:pin': 'Pinning bookings to their vehicle',

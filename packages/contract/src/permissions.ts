@@ -93,7 +93,11 @@ export const features = {
   },
   LiveBooking: { booking: { actions: crud }, lostItem: { actions: ['canRead', 'canUpdate'] } },
   /** what in the running service needs a person */
-  ExceptionManagement: { exception: { actions: ['canRead', 'canUpdate'] } },
+  ExceptionManagement: {
+    exception: { actions: ['canRead', 'canCreate', 'canUpdate'] },
+    /** from when on what is raised in a zone */
+    exceptionRules: { actions: ['canRead', 'canUpdate'] },
+  },
   /** what passengers are told, and what drivers and dispatch say to each other */
   Messaging: {
     /** to every driver who has signed on in a zone or region */

@@ -47,7 +47,7 @@ export const closeEmergency = async (core: Core): Promise<void> => {
   if (kept !== null && kept.told !== null) await core.db.delete('emergency', 'last')
 }
 
-const standings = { open: 'sent', taken: 'seen', resolved: 'resolved' } as const
+const standings = { open: 'sent', acknowledged: 'seen', snoozed: 'seen', resolved: 'resolved' } as const
 
 export const shownEmergency = async (core: Core): Promise<ShownEmergency | null> => {
   const kept = await ownOf(core)

@@ -28,7 +28,7 @@ export type Dialogs = {
   DriverResetPasswordDialog: Opens<{ edit: number }>
   /** by the trip */
   DriverThreadDialog: Opens<{ view: number }>
-  /** by the action itself, as `dispatch-board/action-id.ts` writes it */
+  /** by the action itself, as `records/action-id.ts` writes it */
   EffectDialog: Opens<{ edit: string }>
   EraseTravelerDialog: Opens<{ edit: number }>
   /** a new one names its kind, and the record if it is known: `travelers.17` */

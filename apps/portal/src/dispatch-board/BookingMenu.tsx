@@ -16,7 +16,7 @@ import { useOpenDialog } from '../dialogs/stack.ts'
 import type { Format } from '../settings/create-format.ts'
 import classes from './board.module.css'
 import { type BookingActions, mayMove } from './booking-actions.ts'
-import { byFit } from './hold.ts'
+import { byFit } from '../records/board-fit.ts'
 import { probeQuery } from './queries.ts'
 import { boardStrings as words } from './strings.ts'
 

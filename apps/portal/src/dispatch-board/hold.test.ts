@@ -1,6 +1,7 @@
 import type { Probe, ProbePlace } from '@ambit/contract'
 import { expect, test } from 'vitest'
-import { bestPlace, byFit, placeNear, placesOf, tripAfter } from './hold.ts'
+import { byFit } from '../records/board-fit.ts'
+import { bestPlace, placeNear, placesOf, tripAfter } from './hold.ts'
 
 const at = (minutes: number): string => new Date(Date.UTC(2026, 10, 23, 8, minutes)).toISOString()
 const place = (minutes: number, fit: ProbePlace['fit'] = 'fits'): ProbePlace => ({

@@ -3,7 +3,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useOpenDialog } from '../dialogs/stack.ts'
-import { writeAction } from './action-id.ts'
+import { writeAction } from '../records/action-id.ts'
 import { acceptOption } from './carry-out.ts'
 import { effectQuery } from './queries.ts'
 

@@ -3,17 +3,18 @@ import { Button, Group, Portal } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { playTones } from '../notifications/play-tones.ts'
+import { exceptionsChanged, exceptionsQuery } from '../records/exceptions/queries.ts'
+import { sentenceOf } from '../records/exceptions/sentence.ts'
+import { exceptionStrings } from '../records/exceptions/strings.ts'
+import { useAnswers } from '../records/exceptions/use-answers.ts'
 import { useFormat } from '../settings/format.ts'
 import { useNavigate } from '../url/link.tsx'
 import { monitoringPath } from './place.ts'
-import { usePolling } from './use-polling.ts'
+import { usePolling } from '../live/use-polling.ts'
 import classes from './attention.module.css'
-import { exceptionsChanged, exceptionsQuery } from './attention-queries.ts'
-import { sentenceOf } from './sentence.ts'
 import { attentionStrings as words } from './attention-strings.ts'
-import { useAnswers } from './use-answers.ts'
 
-/** An emergency that is not taken is heard again after so long. ms */
+/** An emergency that nobody acknowledges is heard again after so long. ms */
 const AGAIN_MS = 30_000
 
 const ring = (): void => playTones([880, 660, 880, 660, 880, 660], { volume: 0.5 })
@@ -34,13 +35,13 @@ const keepRoom = (band: HTMLElement): (() => void) => {
   }
 }
 
-/** Emergencies that are not taken yet, above everything else, with a sound; each can be put away. */
+/** Emergencies that nobody has acknowledged yet, above everything else, with a sound; each can be put away. */
 const EmergencyAlert = () => {
   const queries = useQueryClient()
   const query = useQuery({ ...exceptionsQuery, ...usePolling(() => exceptionsChanged(queries)) })
-  const open = (query.data ?? none).filter(({ kind, state }) => kind === 'emergency' && state === 'open')
+  const open = (query.data?.data ?? none).filter(({ kind, state }) => kind === 'emergency' && state === 'open')
   const [away, setAway] = useState<readonly number[]>([])
-  // One that was taken meanwhile and called again comes back.
+  // One that was acknowledged meanwhile and called again comes back.
   const still = away.filter((id) => open.some((one) => one.id === id))
   if (still.length < away.length && query.data !== undefined) setAway(still)
   const shown = open.filter(({ id }) => !away.includes(id))
@@ -65,9 +66,9 @@ const EmergencyAlert = () => {
 export default EmergencyAlert
 
 const Emergency = ({ emergency, onDismiss }: { emergency: ServiceException; onDismiss: () => void }) => {
-  const { id, region_id, trip_id, opened_at, time_zone, zone_name } = emergency
-  const { may, busy, take } = useAnswers(id)
-  const format = useFormat(time_zone)
+  const { region_id, trip_id, opened_at, time_zone, zone_name } = emergency
+  const { may, busy, acknowledge } = useAnswers(emergency)
+  const format = useFormat(time_zone ?? undefined)
   const navigate = useNavigate()
   const show = (): void => {
     const tripId = trip_id === null ? undefined : String(trip_id)
@@ -80,15 +81,15 @@ const Emergency = ({ emergency, onDismiss }: { emergency: ServiceException; onDi
   return (
     <div className={classes['emergency']}>
       <p>
-        {sentenceOf(emergency)}{' '}
+        {sentenceOf(emergency, format.time)}{' '}
         <span className={classes['since']}>
-          {zone_name}, {words.opened(format.time(opened_at))}
+          {zone_name}, {exceptionStrings.opened(format.time(opened_at))}
         </span>
       </p>
       <Group gap="xs">
         {may && (
-          <Button color="red.8" loading={busy} onClick={() => void take()}>
-            {words.take}
+          <Button color="red.8" loading={busy} onClick={() => void acknowledge()}>
+            {exceptionStrings.acknowledge}
           </Button>
         )}
         <Button variant="default" onClick={show}>

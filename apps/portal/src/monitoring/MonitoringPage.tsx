@@ -93,7 +93,7 @@ const Monitoring = ({ place }: { place: Place }) => {
         {roads.open ? (
           <RoadsPanel roads={roads} regionId={place.regionId} />
         ) : attention.shown ? (
-          <AttentionPanel place={place} rows={attention.rows} focus={focus} onFocus={look} />
+          <AttentionPanel place={place} attention={attention} focus={focus} onFocus={look} />
         ) : place.view === 'list' ? (
           <RegionPanel place={place} query={fleet.active} trips={shown} zones={mapZones} focus={focus} onFocus={look} />
         ) : (

@@ -24,7 +24,7 @@ import { NoSignalIcon } from './NoSignalIcon.tsx'
 import { monitoringPath, type Place } from './place.ts'
 import { positionText } from '../records/position-text.ts'
 import { monitoringStrings as words } from './strings.ts'
-import type { Polling } from './use-polling.ts'
+import type { Polling } from '../live/use-polling.ts'
 import { silentMinutes } from '../records/positions.ts'
 import { Timeline } from './Timeline.tsx'
 

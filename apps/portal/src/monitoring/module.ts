@@ -37,8 +37,6 @@ export const monitoringModule = defineModule({
     }),
   ],
   live: {
-    exception: (_, queries) =>
-      void import('./attention-queries.ts').then(({ exceptionsChanged }) => exceptionsChanged(queries)),
     record: ({ table }) => {
       if (table === 'road_closures') closuresChanged()
     },

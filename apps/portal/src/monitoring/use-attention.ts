@@ -1,16 +1,14 @@
-import type { ServiceException } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useCan } from '../auth/permissions.ts'
+import type { Polling } from '../live/use-polling.ts'
+import { childrenOf, exceptionsQuery, within } from '../records/exceptions/queries.ts'
 import type { PlainSearch } from '../url/plain-search.ts'
 import { useScope } from '../url/scope.ts'
 import { oneOf, urlState, useUrlState } from '../url/url-state.ts'
 import { keptSearch } from './navigation.ts'
 import type { Place } from './place.ts'
-import type { Polling } from './use-polling.ts'
-import { exceptionsQuery, within } from './attention-queries.ts'
 
 const attentionState = urlState<{ attention: 'open' | null }>({ attention: oneOf(['open']) })
-const none: readonly ServiceException[] = []
 
 /** The address of the tab. */
 export const attentionSearch = (before: PlainSearch): PlainSearch => ({ ...keptSearch(before), attention: 'open' })
@@ -21,7 +19,13 @@ export const useAttention = ({ regionId, view }: Place, polling: Polling) => {
   const [{ attention }] = useUrlState(attentionState)
   const [{ zone }] = useScope()
   const query = useQuery({ ...exceptionsQuery, ...polling, enabled: may })
-  const rows = within(query.data ?? none, regionId, zone)
-  return { may, shown: may && view === 'list' && attention === 'open', rows }
+  const all = query.data?.data ?? []
+  return {
+    may,
+    shown: may && view === 'list' && attention === 'open',
+    rows: within(all, regionId, zone),
+    /** how many follow from one */
+    below: (id: number) => childrenOf(all, id).length,
+  }
 }
 export type Attention = ReturnType<typeof useAttention>

@@ -10,7 +10,7 @@ import { passesFilters, type VehicleFilters } from './filters.ts'
 import type { Place } from './place.ts'
 import { withSilence } from '../records/positions.ts'
 import { activeTripsQuery } from './queries.ts'
-import { usePolling } from './use-polling.ts'
+import { usePolling } from '../live/use-polling.ts'
 
 /** how often trips that are about to start are looked for, in ms */
 const SOON_MS = 60_000

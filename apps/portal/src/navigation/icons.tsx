@@ -1,4 +1,5 @@
 import {
+  IconAlertTriangle,
   IconActivity,
   IconBus,
   IconCalendarTime,
@@ -37,6 +38,7 @@ const icons: Record<string, Icon> = {
   Messaging: IconMessage,
   CallList: IconPhoneCall,
   DispatchBoard: IconLayoutBoard,
+  Exceptions: IconAlertTriangle,
   DriverMessages: IconMessages,
   LostProperty: IconUmbrella,
   DriverManagement: IconSteeringWheel,

@@ -11,6 +11,7 @@ export type RecordKind =
   | 'consumer-apps'
   | 'discounts'
   | 'drivers'
+  | 'exceptions'
   | 'holds'
   | 'lost-items'
   | 'messages'

@@ -44,12 +44,13 @@ const masked = ['contact', 'place', 'care']
 /** Who helps a passenger, and what one has lost, is for those who deal with them. */
 const dealings = ['helper', 'lostItem']
 /**
- * Showing what is masked, booking past a zone's rules, breaking a promise and undoing what others did are for those who
- * answer for it.
+ * Showing what is masked, booking past a zone's rules, breaking a promise, undoing what others did and saying from when on
+ * something is raised are for those who answer for it.
  */
 const answeredFor = (module: string, resource: string): boolean =>
   (module === 'TravellerManagement' && (resource === 'mask' || resource === 'bookingRuleOverride')) ||
-  (module === 'DispatchManagement' && (resource === 'override' || resource === 'undo'))
+  (module === 'DispatchManagement' && (resource === 'override' || resource === 'undo')) ||
+  (module === 'ExceptionManagement' && resource === 'exceptionRules')
 
 const grants: Record<RoleName, Grant> = {
   superadmin: () => true,
@@ -75,6 +76,7 @@ const grants: Record<RoleName, Grant> = {
       ? !answeredFor(module, resource) && action !== 'canDestroy'
       : (module === 'Messaging' && resource !== 'template' && resource !== 'broadcast') ||
         (reading(action) &&
+          !answeredFor(module, resource) &&
           !people.includes(module) &&
           !['DriverManagement', 'VehicleManagement', 'ResourceAvailability'].includes(module)),
   fleet_manager: (module, resource, action) =>

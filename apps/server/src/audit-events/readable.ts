@@ -27,6 +27,7 @@ export const readKeys: Readonly<Record<AuditKind, PermissionKey>> = {
   service_strategies: 'ZoneManagement:zone:canRead',
   booking_rules: 'ZoneManagement:bookingRules:canRead',
   special_days: 'ZoneManagement:bookingRules:canRead',
+  exception_rules: 'ExceptionManagement:exceptionRules:canRead',
   service_routes: 'ZoneManagement:zone:canRead',
   service_route_stops: 'ZoneManagement:zone:canRead',
   road_closures: 'TripManagement:tripStatusDialog:canRead',

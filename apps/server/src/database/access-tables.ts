@@ -169,4 +169,5 @@ export type JobsTable = {
   claimed_by: string | null
   last_error: string | null
   last_run_at: OptionalTime
+  failures: Generated<number>
 }

@@ -39,6 +39,7 @@ import type {
   Versioned,
 } from './columns.ts'
 import type { DispatchTables } from './dispatch-tables.ts'
+import type { ExceptionTables } from './exception-tables.ts'
 import type { HelperTables } from './helper-tables.ts'
 import type { MissTables } from './miss-tables.ts'
 import type { RideTables } from './ride-tables.ts'
@@ -312,6 +313,7 @@ export type DB = PrivacyTables &
   SafetyTables &
   RideTables &
   DispatchTables &
+  ExceptionTables &
   RulesTables &
   HelperTables &
   MissTables &

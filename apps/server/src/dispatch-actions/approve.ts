@@ -6,7 +6,7 @@ import { notFound, notPossible } from '../http/errors.ts'
 import { regionScope, userIdOf } from '../http/scope.ts'
 import { acceptAction } from './accept.ts'
 import { findOverride } from './override-queries.ts'
-import { settleException } from './overrides.ts'
+import { pass } from '../exceptions/raise.ts'
 
 type Input = z.output<typeof AcceptInput>
 
@@ -25,7 +25,7 @@ export const approveOverride = async (deps: Deps, id: number, actor: Actor, keep
         .where('id', '=', id)
         .where('state', '=', 'waiting')
         .execute()
-      await settleException(tx, id, null, now, 'Nobody approved it in time')
+      await pass(tx, asked(id), { at: now, by: null, note: 'Nobody approved it in time' })
     })
     throw notPossible('It was asked for more than 10 minutes ago')
   }
@@ -41,7 +41,7 @@ export const approveOverride = async (deps: Deps, id: number, actor: Actor, keep
     input,
     actor,
     async (tx, answer) => {
-      await settleException(tx, id, userIdOf(actor), now, 'Approved')
+      await pass(tx, asked(id), { at: now, by: userIdOf(actor), note: 'Approved' })
       const { data } = answer as { data: { action: unknown } } // as `acceptAction` answers
       await keep(tx, { data: data.action })
       return answer
@@ -49,3 +49,6 @@ export const approveOverride = async (deps: Deps, id: number, actor: Actor, keep
     { id, asker },
   )
 }
+
+/** The exception that asks for it. */
+const asked = (id: number) => ({ kind: 'approval', subject: `override:${id}` }) as const

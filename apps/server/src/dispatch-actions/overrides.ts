@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { UNDO_MINUTES } from '@ambit/contract'
 import type { AcceptInput } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
-import { raise, tell } from '../exceptions/raise.ts'
+import { raise } from '../exceptions/raise.ts'
 import type { Actor } from '../http/bind.ts'
 import { invalid } from '../http/errors.ts'
 import { userIdOf } from '../http/scope.ts'
@@ -93,23 +93,4 @@ export const storeOverride = async (tx: Transaction<DB>, outcome: Outcome, stori
     await publish(tx, [{ kind: 'dispatch_action', dispatch_action_id: null, zone_id, region_id }])
   }
   return id
-}
-
-/** The exception that asked for it needs nobody any more. */
-export const settleException = async (
-  tx: Transaction<DB>,
-  id: number,
-  by: number | null,
-  at: Date,
-  note: string,
-): Promise<void> => {
-  const found = await tx
-    .updateTable('exceptions')
-    .set({ state: 'resolved', resolved_at: at, resolved_by: by, note })
-    .where('kind', '=', 'approval')
-    .where('subject', '=', `override:${id}`)
-    .where('state', '<>', 'resolved')
-    .returning('id')
-    .executeTakeFirst()
-  if (found !== undefined) await tell(tx, found.id, 'resolved', note)
 }

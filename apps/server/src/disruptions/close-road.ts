@@ -17,6 +17,7 @@ import type { Replan } from '../planning/reassign/replan.ts'
 import { refusalReasons } from '../planning/search/refusals.ts'
 import { requireStreets } from '../streets/source.ts'
 import { closedBy } from './standing.ts'
+import { tellLeft } from './tell-left.ts'
 import { requireShown, tokenOf } from './token.ts'
 
 type RoadClosed = Extract<Disruption, { kind: 'road_closed' }>
@@ -43,7 +44,9 @@ export const acceptClosure = async (
     requireShown(token, fresh)
     const message = disruption.message ?? null
     for (const detour of detours) await takeDetour(detour, { message, by: byActor(actor) })
-    await store(tx, disruption, actor, deps.clock.now())
+    const at = deps.clock.now()
+    const id = await store(tx, disruption, actor, at)
+    await tellLeft(tx, fresh, { subject: `closure:${id}`, trip_id: null, at })
     return keep(tx, { data: fresh })
   })
 }
@@ -108,7 +111,7 @@ const reasonsOf = ({ failed, pp }: Replan, id: number, timeZone: string): Reason
     : refusalReasons(refusals, pp.epoch, timeZone)
 }
 
-export const store = async (tx: Transaction<DB>, disruption: RoadClosed, actor: Actor, now: Date): Promise<void> => {
+export const store = async (tx: Transaction<DB>, disruption: RoadClosed, actor: Actor, now: Date): Promise<number> => {
   const { region_id, longitude, latitude, reach_m, until, message } = disruption
   const { id } = await tx
     .insertInto('road_closures')
@@ -125,4 +128,5 @@ export const store = async (tx: Transaction<DB>, disruption: RoadClosed, actor: 
     .returning('id')
     .executeTakeFirstOrThrow()
   await recordChanged(tx, 'road_closures', id)
+  return id
 }

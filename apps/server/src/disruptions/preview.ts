@@ -20,6 +20,7 @@ import type { ShorterTrip, Span } from '../planning/disrupt/shorten-trip.ts'
 import { asAction } from '../planning/effects/as-action.ts'
 import { toSeconds } from '../planning/plan/types.ts'
 import { acceptClosure, previewClosure } from './close-road.ts'
+import { tellLeft } from './tell-left.ts'
 import { requireShown, tokenOf } from './token.ts'
 
 type OfTrip = Exclude<Disruption, { kind: 'road_closed' }>
@@ -61,6 +62,7 @@ export const acceptDisruption = async (
       if ('shorter' in plan) await shortenTrip(change, trip_id, plan.shorter, { ...why, planId: plan.planId })
       else await cancelTrip(change, plan.trip, plan.loss, { ...why, takenOut: disruption.kind === 'vehicle_lost' })
     })
+    await tellLeft(change.tx, fresh, { subject: `trip:${trip_id}`, trip_id, at: deps.clock.now() })
     return keep(change.tx, { data: fresh })
   })
 }

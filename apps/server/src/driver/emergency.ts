@@ -47,11 +47,11 @@ export const callForHelp = async (
 const standing = (tx: Transaction<DB>, tripId: number, uuid: string) =>
   tx
     .selectFrom('exceptions as e')
-    .leftJoin('users as u', 'u.id', 'e.taken_by')
+    .leftJoin('users as u', 'u.id', 'e.owner_id')
     .where('e.trip_id', '=', tripId)
     .where('e.kind', '=', 'emergency')
     .where(sql<boolean>`${uuid}::uuid = any(e.uuids)`)
-    .select([sql<string>`${uuid}::text`.as('id'), 'e.state', 'e.taken_at as seen_at'])
+    .select([sql<string>`${uuid}::text`.as('id'), 'e.state', 'e.acknowledged_at as seen_at'])
     .select(sql<string | null>`u.first_name || ' ' || u.last_name`.as('seen_by'))
     .executeTakeFirst()
 

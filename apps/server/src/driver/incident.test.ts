@@ -56,7 +56,7 @@ test('an incident that is sent again is one, also after it was resolved', async 
   await Promise.all([report('breakdown', 'No oil', { id }), report('breakdown', 'No oil', { id })])
   const [incident, ...others] = await standing()
   expect(others).toEqual([])
-  const body = { note: 'Towed' }
+  const body = { outcome: 'fixed', note: 'Towed' } as const
   await town.dispatcher.call(api.exceptions.resolve, { params: { id: incident!.id }, body })
   await report('breakdown', 'No oil', { id })
   expect(await standing()).toEqual([])

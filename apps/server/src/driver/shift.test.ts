@@ -144,7 +144,7 @@ describe('a passenger who does not come', () => {
     expect(await asked()).toMatchObject([
       { service_request_id: maria.booked.id, approved: false, reason: 'not_at_stop' },
     ])
-    await town.dispatcher.call(api.exceptions.resolve, { params: { id: data[0]!.id }, body: { note: 'Approved' } })
+    await town.dispatcher.call(api.exceptions.resolve, { params: { id: data[0]!.id }, body: { outcome: 'fixed' } })
     expect(await asked()).toMatchObject([{ approved: true }])
     device.did('09:07:00', { kind: 'no_show', service_request_id: maria.booked.id, reason: 'not_at_stop' })
     expect(await send('09:07:00')).toEqual(['no_show applied'])

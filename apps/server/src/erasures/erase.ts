@@ -87,6 +87,7 @@ const texts = [
   ['broadcasts', 'text'],
   ['exceptions', 'text'],
   ['exceptions', 'note'],
+  ['exception_changes', 'note'],
   ['dispatch_actions', 'reason'],
   ['booking_pins', 'reason'],
   ['vehicle_pauses', 'reason'],

@@ -31,7 +31,7 @@ const standing = async () =>
   (await town.dispatcher.call(api.exceptions.list, { query: { filter: { region: [town.region_id] } } })).data
 const take = (id: number, who = town.dispatcher) => who.call(api.exceptions.acknowledge, { params: { id } })
 const resolve = (id: number, note: string, who = town.dispatcher) =>
-  who.call(api.exceptions.resolve, { params: { id }, body: { note } })
+  who.call(api.exceptions.resolve, { params: { id }, body: { outcome: 'fixed', note } })
 
 describe('an emergency', () => {
   // covers: EXC-10
@@ -58,7 +58,7 @@ describe('an emergency', () => {
       vehicle_number: 'Van 1',
       driver_name: 'Driver Van 1',
       facts: { people: 2, position: { lat: -27.47, lon: 153.02, accuracy_m: 8 } },
-      taken_by: null,
+      owner: null,
     })
     at('10:05:00')
     expect(await standing()).toHaveLength(1)
@@ -76,8 +76,8 @@ describe('an emergency', () => {
     at('09:06:00')
     await take(emergency!.id)
     const seen = await help(id, '09:05:00', { sent: '09:06:00' })
-    expect(seen).toMatchObject({ id, state: 'taken' })
-    expect(seen.seen_by).toBe((await standing())[0]?.taken_by)
+    expect(seen).toMatchObject({ id, state: 'acknowledged' })
+    expect(seen.seen_by).toBe((await standing())[0]?.owner)
     expect(clockOf(seen.seen_at!)).toBe('09:06')
     await resolve(emergency!.id, 'Spoke to the driver')
     expect(await help(id, '09:05:00', { sent: '09:06:00' })).toMatchObject({ state: 'resolved' })
@@ -91,8 +91,8 @@ describe('an emergency', () => {
     await take(first!.id)
     at('09:10:00')
     await help(randomUUID(), '09:10:00')
-    expect((await standing()).map(({ id, state, taken_by }) => ({ id, state, taken_by }))).toEqual([
-      { id: first!.id, state: 'open', taken_by: null },
+    expect((await standing()).map(({ id, state, owner }) => ({ id, state, owner }))).toEqual([
+      { id: first!.id, state: 'open', owner: null },
     ])
   })
 
@@ -155,32 +155,36 @@ describe('what needs attention', () => {
       .selectAll()
       .where('trip_id', '=', van.trip_id)
       .executeTakeFirstOrThrow()
-    const { id: _, ...same } = { ...row, facts: '{}' }
+    const { id: _, ...same } = { ...row, facts: '{}', bookings: '[]' }
     await expect(db.insertInto('exceptions').values(same).execute()).rejects.toThrow(/exceptions_standing/)
   })
 
-  test('is taken by one of two at the same moment, and the other learns by whom', async () => {
+  // covers: EXC-61
+  test('is acknowledged by one of two at the same moment, and the other learns by whom', async () => {
     at('09:05:00')
     await help(randomUUID(), '09:05:00')
     const { id } = (await standing())[0]!
     const both = await Promise.allSettled([take(id), take(id, server.client('administrator'))])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    const taken_by = (await standing())[0]?.taken_by
-    expect(await refusal(take(id))).toMatchObject({ status: 409, message: `${taken_by} has taken this already` })
+    const owner = (await standing())[0]?.owner
+    expect(await refusal(take(id))).toMatchObject({ status: 409, message: `${owner} has acknowledged this already` })
     await resolve(id, 'Done')
     expect(await refusal(resolve(id, 'Once more'))).toMatchObject({ status: 409 })
     expect(await refusal(take(4_711_000))).toMatchObject({ status: 404 })
   })
 
-  test('is resolved with what was done, in 1 to 500 characters', async () => {
+  // covers: EXC-66
+  test('is resolved with an outcome, and with what was done where that is other, in 1 to 500 characters', async () => {
     at('09:05:00')
     await help(randomUUID(), '09:05:00')
     const { id } = (await standing())[0]!
+    const params = { id }
     for (const note of ['  ', 'x'.repeat(501)])
-      expect(await refusal(resolve(id, note))).toMatchObject({
-        status: 422,
-        errors: [{ source: { pointer: '/note' } }],
-      })
+      expect(
+        await refusal(town.dispatcher.call(api.exceptions.resolve, { params, body: { outcome: 'other', note } })),
+      ).toMatchObject({ status: 422, errors: [{ source: { pointer: '/note' } }] })
+    const silent = refusal(town.dispatcher.call(api.exceptions.resolve, { params, body: { outcome: 'other' } }))
+    expect((await silent).message).toBe('Please say what was done')
     expect((await standing())[0]?.state).toBe('open')
   })
 
@@ -206,5 +210,25 @@ describe('what needs attention', () => {
     expect(await waiting()).toEqual([['driver_action', 'soon', 1]])
     await setAside(unsettled[1]!)
     expect(await waiting()).toEqual([])
+  })
+
+  test('is raised by hand in a zone of the caller’s, with a sentence and what it is about', async () => {
+    const body = { text: ' The bridge is up ', severity: 'watch' as const, zone_id: town.zone_id }
+    const boss = server.client('operations_manager')
+    const { data } = await boss.call(api.exceptions.create, { body: { ...body, trip_id: van.trip_id } })
+    expect(data).toMatchObject({ kind: 'by_hand', severity: 'watch', text: 'The bridge is up', trip_id: van.trip_id })
+    const { data: other } = await boss.call(api.exceptions.create, { body })
+    expect(other.id).not.toBe(data.id)
+    for (const [wrong, pointer] of [
+      [{ ...body, text: ' ' }, '/text'],
+      [{ ...body, text: 'x'.repeat(251) }, '/text'],
+      [{ ...body, zone_id: 4_711_000 }, '/zone_id'],
+      [{ ...body, trip_id: 4_711_000 }, '/trip_id'],
+      [{ ...body, service_request_id: 4_711_000 }, '/service_request_id'],
+    ] as const)
+      expect(await refusal(boss.call(api.exceptions.create, { body: wrong }))).toMatchObject({
+        status: 422,
+        errors: [{ source: { pointer } }],
+      })
   })
 })

@@ -1,36 +1,57 @@
 import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
-import type { api } from '@ambit/contract'
+import type { api, ExceptionBooking, ExceptionChange } from '@ambit/contract'
 import { byUrgency } from '@ambit/domain'
+import { listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
+import type { Hidden } from '../http/mask-plans.ts'
+import { notFound } from '../http/errors.ts'
 import { type Scope, withinScope } from '../http/scope.ts'
 import type { Reader } from '../planning/plan/queries.ts'
 
-const name = (table: 'd' | 't' | 'r') =>
+/** The job that judges what runs. */
+export const WATCH = 'exceptions.watch'
+const MOST_BOOKINGS = 50
+const DAY_MS = 86_400_000
+const ENDED_DAYS = 7
+
+const name = (table: 'd' | 'o' | 'f' | 'r') =>
   sql<string | null>`${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}`
+
+/** Passengers by first name and initial, in the order that they are concerned. */
+const bookings = sql<ExceptionBooking[]>`coalesce((
+  select json_agg(json_build_object('service_request_id', b.id, 'traveler_id', t.id,
+    'traveler_name', t.first_name || ' ' || left(t.last_name, 1) || '.', 'minutes', b.minutes,
+    'window_from', b.window_from, 'window_until', b.window_until) order by b.place)
+  from (
+    select place, (one ->> 'id')::int as id, (one ->> 'minutes')::int as minutes, one ->> 'from' as window_from,
+      one ->> 'until' as window_until
+    from jsonb_array_elements(e.bookings) with ordinality as listed(one, place) where place <= ${MOST_BOOKINGS}) b
+  join service_requests on service_requests.id = b.id
+  join travelers t on t.id = service_requests.traveler_id), '[]')`
 
 const select = (db: Reader, scope: Scope) =>
   db
     .selectFrom('exceptions as e')
-    .innerJoin('zones as z', 'z.id', 'e.zone_id')
+    .leftJoin('zones as z', 'z.id', 'e.zone_id')
     .leftJoin('trips', 'trips.id', 'e.trip_id')
     .leftJoin('vehicles as v', 'v.id', 'trips.vehicle_id')
-    .leftJoin('drivers as d', 'd.id', 'e.driver_id')
-    .leftJoin('users as t', 't.id', 'e.taken_by')
+    .leftJoin('drivers as d', (join) => join.on('d.id', '=', sql`coalesce(e.driver_id, trips.driver_id)`))
+    .leftJoin('users as o', 'o.id', 'e.owner_id')
+    .leftJoin('users as f', 'f.id', 'e.offered_to')
     .leftJoin('users as r', 'r.id', 'e.resolved_by')
-    .where(withinScope(scope, 'z.region_id'))
+    // What concerns the whole installation concerns everybody's region.
+    .where(sql<boolean>`(e.zone_id is null or ${withinScope(scope, 'z.region_id')})`)
     .select(['e.id', 'e.kind', 'e.severity', 'e.state', 'e.zone_id', 'z.name as zone_name', 'z.time_zone'])
-    .select([
-      'z.region_id',
-      'e.trip_id',
-      'trips.name as trip_name',
-      'v.vehicle_number',
-      'd.phone_number as driver_phone',
-    ])
-    .select(['e.facts', 'e.text', 'e.opened_at', 'e.taken_at', 'e.resolved_at', 'e.note'])
-    .select([name('d').as('driver_name'), name('t').as('taken_by'), name('r').as('resolved_by')])
+    .select(['z.region_id', 'e.trip_id', 'trips.name as trip_name', 'v.vehicle_number'])
+    .select(['d.phone_number as driver_phone', 'e.service_plan_id', 'e.facts', 'e.people', 'e.wheelchairs', 'e.text'])
+    .select(['e.harm_at', 'e.opened_at', 'e.opened_count', 'e.unsteady', 'e.owner_id', 'e.acknowledged_at'])
+    .select(['e.offered_to as offered_id', 'e.snoozed_until', 'e.snooze', 'e.parent_id', 'e.resolved_at', 'e.outcome'])
+    .select(['e.note', 'e.version', bookings.as('bookings')])
+    .select([name('d').as('driver_name'), name('o').as('owner')])
+    .select([name('f').as('offered_to'), name('r').as('resolved_by')])
 
-/** What is open or taken, the most urgent first. */
+/** What has not ended, the most urgent first, and what follows from others among it. */
 export const listExceptions = async (
   db: Kysely<DB>,
   scope: Scope,
@@ -38,14 +59,79 @@ export const listExceptions = async (
 ) => {
   const { region, zone } = query.filter ?? {}
   let rows = select(db, scope).where('e.state', '<>', 'resolved')
-  if (region !== undefined) rows = rows.where('z.region_id', 'in', region)
-  if (zone !== undefined) rows = rows.where('e.zone_id', 'in', zone)
+  if (region !== undefined) rows = rows.where((e) => e.or([e('e.zone_id', 'is', null), e('z.region_id', 'in', region)]))
+  if (zone !== undefined) rows = rows.where((e) => e.or([e('e.zone_id', 'is', null), e('e.zone_id', 'in', zone)]))
   const found = await rows.execute()
-  const data = found.toSorted((one, other) => byUrgency(moment(one), moment(other)))
-  return { data, meta: { total: data.length, total_count: data.length } }
+  const job = await db.selectFrom('jobs').where('name', '=', WATCH).select('last_run_at').executeTakeFirst()
+  const data = found.toSorted((one, other) => byUrgency(asText(one), asText(other)))
+  return { data, meta: { total: data.length, total_count: data.length, checked_at: job?.last_run_at ?? null } }
 }
 
-const moment = <T extends { opened_at: Date }>(row: T) => ({ ...row, opened_at: row.opened_at.toISOString() })
+const asText = <T extends { opened_at: Date; harm_at: Date | null }>(row: T) => ({
+  ...row,
+  opened_at: row.opened_at.toISOString(),
+  harm_at: row.harm_at?.toISOString() ?? null,
+})
+
+/** What the reader may not see, they may not find either. */
+const searched = (hidden: Hidden): string[] => [
+  'v.vehicle_number',
+  'd.last_name',
+  ...(hidden.has('name') ? [] : ['e.text']),
+]
+
+/** What has ended, of the last seven days unless dates are given. */
+export const listEnded = (
+  db: Kysely<DB>,
+  scope: Scope,
+  query: z.output<typeof api.exceptions.ended.query>,
+  { hidden, now }: { hidden: Hidden; now: Date },
+) => {
+  const { region, zone, kind, severity, date_range } = query.filter ?? {}
+  const [from, until] = date_range ?? [new Date(now.getTime() - ENDED_DAYS * DAY_MS).toISOString(), now.toISOString()]
+  let rows = select(db, scope)
+    .where('e.state', '=', 'resolved')
+    .where('e.resolved_at', '>=', new Date(from))
+    .where('e.resolved_at', '<=', new Date(until))
+    .where(matches(query.search, searched(hidden)))
+  if (region !== undefined) rows = rows.where('z.region_id', 'in', region)
+  if (zone !== undefined) rows = rows.where('e.zone_id', 'in', zone)
+  if (kind !== undefined) rows = rows.where('e.kind', 'in', kind)
+  if (severity !== undefined) rows = rows.where('e.severity', 'in', severity)
+  const sortable = {
+    resolved_at: { neverNull: sql.ref('e.resolved_at') },
+    opened_at: { neverNull: sql.ref('e.opened_at') },
+  }
+  return listed(rows, { ...query, sort: query.sort ?? '-resolved_at' }, sortable, sql.ref('e.id'))
+}
 
 export const findException = (db: Reader, scope: Scope, id: number) =>
   select(db, scope).where('e.id', '=', id).executeTakeFirst()
+
+/** Throws 404 for one of another region. */
+export const readException = async (db: Reader, scope: Scope, id: number) => {
+  const found = await findException(db, scope, id)
+  if (found === undefined) throw notFound('There is no such exception')
+  return found
+}
+
+type Changed = Omit<ExceptionChange, 'at'> & { at: Date }
+
+export const readHistory = async (db: Kysely<DB>, scope: Scope, id: number): Promise<Changed[]> => {
+  await readException(db, scope, id)
+  const shown = (
+    standing: 'before' | 'after',
+    table: 'b' | 'a',
+  ) => sql`case when ${sql.ref(`c.${standing}`)} is not null then
+    json_build_object('state', ${sql.ref(`c.${standing}`)} ->> 'state', 'severity', ${sql.ref(`c.${standing}`)} ->> 'severity',
+      'owner', ${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}) end`
+  const { rows } = await sql<Changed>`
+    select c.id, c.at, c.change, c.note, u.first_name || ' ' || u.last_name as by,
+      ${shown('before', 'b')} as before, ${shown('after', 'a')} as after
+    from exception_changes c
+    left join users u on u.id = c.user_id
+    left join users b on b.id = (c.before ->> 'owner_id')::int
+    left join users a on a.id = (c.after ->> 'owner_id')::int
+    where c.exception_id = ${id} order by c.id`.execute(db)
+  return rows
+}

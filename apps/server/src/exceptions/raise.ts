@@ -1,8 +1,9 @@
 import { sql, type Transaction } from 'kysely'
-import type { ExceptionFacts, ExceptionKind, ExceptionSeverity } from '@ambit/contract'
+import type { ExceptionFacts, ExceptionKind, ExceptionOutcome, ExceptionSeverity } from '@ambit/contract'
 import { noteEvent } from '../audit/note-event.ts'
+import type { ConcernedBooking } from '../database/exception-tables.ts'
 import type { DB } from '../database/schema.ts'
-import { publish } from '../live/publish.ts'
+import { openAll, publishAll, standingOf, unanswered, writeChanges } from './store.ts'
 
 export type Cause = {
   kind: ExceptionKind
@@ -14,6 +15,7 @@ export type Cause = {
   subject?: string
   driver_id: number | null
   facts: ExceptionFacts
+  bookings?: ConcernedBooking[]
   text?: string | null
   /** what a device calls it */
   uuid?: string
@@ -22,14 +24,12 @@ export type Cause = {
 
 /** Tells open pages, and the audit of the trip, what became of an exception. */
 export const tell = async (tx: Transaction<DB>, id: number, what: string, note: string | null = null) => {
-  const told = await tx
-    .selectFrom('exceptions as e')
-    .innerJoin('zones as z', 'z.id', 'e.zone_id')
-    .where('e.id', '=', id)
-    .select(['e.kind', 'e.trip_id', 'e.zone_id', 'z.region_id'])
+  const { kind, trip_id } = await tx
+    .selectFrom('exceptions')
+    .where('id', '=', id)
+    .select(['kind', 'trip_id'])
     .executeTakeFirstOrThrow()
-  const { kind, trip_id, zone_id, region_id } = told
-  await publish(tx, [{ kind: 'exception', exception_id: id, zone_id, region_id }])
+  await publishAll(tx, [id])
   await noteEvent(tx, {
     kind: 'access',
     ...(trip_id === null ? {} : { record_kind: 'trips', record_id: String(trip_id) }),
@@ -39,79 +39,126 @@ export const tell = async (tx: Transaction<DB>, id: number, what: string, note: 
 }
 
 /**
- * Raises an exception of the trip. The same cause that is not resolved yet is told of once more: it is open again, with what
- * is known now. Answers with its id.
+ * Raises an exception that a device or a person tells of. The same cause that is not resolved yet is told of once more: it
+ * is open again, with what is known now. Answers with its id.
  */
 export const raise = async (tx: Transaction<DB>, cause: Cause): Promise<number> => {
-  const { kind, severity, trip_id, driver_id, facts, subject = `trip:${trip_id}`, text = null, uuid, at } = cause
-  const uuids = uuid === undefined ? [] : [uuid]
+  const { kind, trip_id, subject = `trip:${trip_id}`, uuid, text = null, bookings = [], at, ...rest } = cause
   const zone_id = cause.zone_id ?? (await zoneOf(tx, trip_id))
-  const { id } = await tx
-    .insertInto('exceptions')
-    .values({
-      kind,
-      subject,
-      severity,
-      zone_id,
-      trip_id,
-      driver_id,
-      facts: JSON.stringify(facts),
-      text,
-      uuids,
-      opened_at: at,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['kind', 'subject'])
-        // The index is found by the words, and not by a parameter.
-        .where(sql<boolean>`state <> 'resolved'`)
-        .doUpdateSet({
-          state: 'open',
-          taken_at: null,
-          taken_by: null,
-          severity,
-          driver_id,
-          facts: JSON.stringify(facts),
-          text: sql`coalesce(excluded.text, exceptions.text)`,
-          uuids: sql`exceptions.uuids || excluded.uuids`,
-        }),
-    )
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const opening = {
+    ...rest,
+    kind,
+    trip_id,
+    subject,
+    zone_id,
+    text,
+    bookings,
+    service_plan_id: null,
+    people: cause.facts.people ?? 0,
+    wheelchairs: 0,
+    harm_at: null,
+    uuids: uuid === undefined ? [] : [uuid],
+    judged: false,
+    opened_at: at,
+  }
+  const [id = await tellAgain(tx, opening)] = await openAll(tx, [opening], at)
   await tell(tx, id, 'raised')
   return id
+}
+
+type Opening = Parameters<typeof openAll>[1][number]
+
+/** It stands: it is open to everybody again. */
+const tellAgain = async (tx: Transaction<DB>, told: Opening): Promise<number> => {
+  const before = await tx
+    .selectFrom('exceptions')
+    .selectAll()
+    .where('kind', '=', told.kind)
+    .where('subject', '=', told.subject)
+    .where('state', '<>', 'resolved')
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const after = await tx
+    .updateTable('exceptions')
+    .set((e) => ({
+      ...unanswered,
+      offered_to: null,
+      offered_at: null,
+      severity: told.severity,
+      driver_id: told.driver_id,
+      facts: JSON.stringify(told.facts),
+      bookings: JSON.stringify(told.bookings),
+      people: told.people,
+      judged: false,
+      text: told.text ?? before.text,
+      uuids: [...before.uuids, ...told.uuids],
+      version: e('version', '+', 1),
+    }))
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (before.state !== 'open' || before.severity !== after.severity)
+    await writeChanges(tx, [
+      {
+        exception_id: before.id,
+        at: told.opened_at,
+        change: 'opened',
+        user_id: null,
+        before: standingOf(before),
+        after: standingOf(after),
+      },
+    ])
+  return before.id
 }
 
 const zoneOf = async (tx: Transaction<DB>, tripId: number | null): Promise<number> =>
   (await tx.selectFrom('trips').where('id', '=', tripId).select('zone_id').executeTakeFirstOrThrow()).zone_id
 
-type Known = { kind: ExceptionKind; trip_id: number }
+type Known = { kind: ExceptionKind } & ({ trip_id: number } | { subject: string })
 
-const standing = (tx: Transaction<DB>, { kind, trip_id }: Known) =>
+const standing = (tx: Transaction<DB>, known: Known) =>
   tx
     .selectFrom('exceptions')
-    .where('kind', '=', kind)
-    .where('subject', '=', `trip:${trip_id}`)
+    .where('kind', '=', known.kind)
+    .where('subject', '=', 'subject' in known ? known.subject : `trip:${known.trip_id}`)
     .where('state', '<>', 'resolved')
-    .select('id')
-    .executeTakeFirst()
 
-/** Whether the trip has one of this kind that is not resolved. */
+/** Whether there is one of this kind that a device or a person told of and that is not resolved. */
 export const stands = async (tx: Transaction<DB>, known: Known): Promise<boolean> =>
-  (await standing(tx, known)) !== undefined
+  (await standing(tx, known).where('judged', '=', false).select('id').executeTakeFirst()) !== undefined
+
+export type Ending = { at: Date; by: number | null; note: string; outcome?: ExceptionOutcome | null }
 
 /** The cause is gone: `by` has seen to it elsewhere, null: it has passed by itself. */
-export const pass = async (
-  tx: Transaction<DB>,
-  known: Known,
-  { at, by, note }: { at: Date; by: number | null; note: string },
-): Promise<void> => {
-  const found = await standing(tx, known)
-  if (found === undefined) return
-  await tx
+export const pass = async (tx: Transaction<DB>, known: Known, { at, by, note, outcome }: Ending): Promise<void> => {
+  const before = await standing(tx, known).selectAll().forUpdate().executeTakeFirst()
+  if (before === undefined) return
+  const after = await tx
     .updateTable('exceptions')
-    .set({ state: 'resolved', resolved_at: at, resolved_by: by, note })
-    .where('id', '=', found.id)
-    .execute()
-  await tell(tx, found.id, 'resolved', note)
+    .set({
+      state: 'resolved',
+      resolved_at: at,
+      resolved_by: by,
+      note,
+      outcome: outcome ?? (by === null ? null : 'fixed'),
+      snoozed_until: null,
+      snooze: null,
+      snooze_stop_id: null,
+      version: sql`version + 1`,
+    })
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await writeChanges(tx, [
+    {
+      exception_id: before.id,
+      at,
+      change: 'resolved',
+      user_id: by,
+      before: standingOf(before),
+      after: standingOf(after),
+      note,
+    },
+  ])
+  await tell(tx, before.id, 'resolved', note)
 }

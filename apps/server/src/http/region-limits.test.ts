@@ -7,6 +7,7 @@ import { startTestServer, type TestServer } from '../testing/server.ts'
 import { at } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
 import { openStream } from '../testing/stream.ts'
+import { furtherAsks } from '../testing/further-asks.ts'
 import { buildTwoRegions, idsOfTheirs, MARK, packsOf, person, theirRows, van } from '../testing/two-regions.ts'
 
 // A user who may do everything in one region asks every endpoint of the contract for what is of another region.
@@ -88,6 +89,7 @@ const naming = (): Record<string, Ask & { pointer: string | undefined }> => {
     'messageTemplates.create': { body: template, pointer: undefined },
     'messageTemplates.preview': { body: template, pointer: undefined },
     'messageTemplates.test': { body: template, pointer: undefined },
+    ...furtherAsks(theirs).naming,
     'feedbacks.create': { body: rating, pointer: '/service_request_id' },
     // The secret that a card is made with is given to those who see its passenger.
     'paymentMethods.testToken': {
@@ -175,13 +177,9 @@ const shared = (): Record<string, Ask & { why: string; alone?: true }> => {
     'consumerApps.list': { why: 'Apps of passengers serve all regions' },
     'consumerApps.show': { id: 1, why: 'Apps of passengers serve all regions' },
     'discounts.list': { why: 'Codes hold in all regions' },
+    ...furtherAsks(theirs).shared,
     'discounts.show': { id: 1, why: 'Codes hold in all regions' },
     'specialDays.holidays': { query: '?country=AU&year=2027', why: 'The public holidays of a country' },
-    'geo.autosuggest': { query: '?q=Harbour', why: 'Street data are public' },
-    'geo.geocode': { query: '?latlng=-27.47,153.02', why: 'Street data are public' },
-    'geo.revgeocode': { query: '?at=-27.47,153.02', why: 'Street data are public' },
-    'geo.routes': { query: '?origin=-27.47,153.02&destination=-27.47,153.03', why: 'Street data are public' },
-    'geo.textSearch': { query: '?query=Harbour', why: 'Street data are public' },
     'maskLifts.list': {
       query: `?record_kind=travelers&record_id=${theirs.passenger}`,
       why: 'Fields that the caller asked to see; a test beside it asks for those of another region',

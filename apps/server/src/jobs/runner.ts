@@ -197,7 +197,8 @@ const contextOf = ({ clock }: Deps, name: string, due: Date): Context => {
 
 const settle = async ({ db, clock, jobs }: Deps, ended: readonly Ended[]): Promise<void> => {
   await sql`
-    update jobs set due_at = v.due_at, last_run_at = ${clock.now()}, last_error = v.error, claimed_until = null
+    update jobs set due_at = v.due_at, last_run_at = ${clock.now()}, last_error = v.error, claimed_until = null,
+      failures = case when v.error is null then 0 else jobs.failures + 1 end
     from unnest(${ended.map(({ name }) => name)}::text[], ${ended.map(({ due_at }) => due_at)}::timestamptz[],
       ${ended.map(({ error }) => error)}::text[]) as v(name, due_at, error)
     where jobs.name = v.name and jobs.claimed_by = ${jobs.owner}`.execute(db)

@@ -79,7 +79,7 @@ export const visible = ({ payload, region_ids }: StoredEvent, view: View): boole
         (view.regions === null || view.regions.includes(payload.region_id ?? 0))
       )
     case 'exception':
-      return view.holds('ExceptionManagement:exception:canRead') && inPlace(payload, view)
+      return view.holds('ExceptionManagement:exception:canRead') && (isEverywhere(payload) || inPlace(payload, view))
     case 'service_plan':
       return view.holds('ServicePlans:servicePlan:canRead') && inPlace(payload, view)
   }
@@ -88,7 +88,14 @@ export const visible = ({ payload, region_ids }: StoredEvent, view: View): boole
 const within = (scope: View['scope'], regionIds: readonly number[] | null): boolean =>
   scope === null || regionIds === null || regionIds.some((id) => scope.includes(id))
 
-const inPlace = ({ region_id, zone_id }: { region_id: number; zone_id: number }, view: View): boolean =>
-  (view.scope === null || view.scope.includes(region_id)) &&
-  (view.regions === null || view.regions.includes(region_id)) &&
-  (view.zones === null || view.zones.includes(zone_id))
+/** It is of no zone: of the whole installation. */
+const isEverywhere = (payload: Place): boolean => payload.zone_id === null
+
+type Place = { region_id: number | null; zone_id: number | null }
+
+const inPlace = ({ region_id, zone_id }: Place, view: View): boolean =>
+  (view.scope === null || isIn(view.scope, region_id)) &&
+  (view.regions === null || isIn(view.regions, region_id)) &&
+  (view.zones === null || isIn(view.zones, zone_id))
+
+const isIn = (ids: readonly number[], id: number | null): boolean => id !== null && ids.includes(id)

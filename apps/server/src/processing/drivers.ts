@@ -87,13 +87,13 @@ export const ofDrivers: Readonly<
   exceptions: {
     people: 'drivers',
     name: 'Emergencies, incidents and what else needs attention',
-    data: 'Who called for help or reported what, when and where, how many people were on board, and who answered how.',
+    data: 'Who called for help or reported what, when and where, how many people were on board, which trips and bookings ran late or out of sight, and who answered how.',
     purpose: 'To help drivers and passengers at once, and to look into what happened.',
     read: [{ by: [api.exceptions.list.access] }],
     also: 'Drivers, whether theirs were seen',
     sent: [],
     rules: ['exceptions'],
-    tables: ['exceptions'],
+    tables: ['exceptions', 'exception_changes'],
   },
   dispatch_actions: {
     people: 'staff',

@@ -75,6 +75,7 @@ export const moduleDefaults: z.output<typeof ModuleGroup>[] = [
     items: [
       item('ServicePlans', 'In-Service Schedules', 'calendar-time', 'ServicePlans:servicePlan:canRead'),
       item('VehicleMonitoring', 'Service Monitoring', 'radar', 'VehicleMonitoring:monitoring:canRead'),
+      item('Exceptions', 'Exceptions', 'alert-triangle', 'ExceptionManagement:exception:canRead'),
       item('DispatchBoard', 'Dispatch Board', 'layout-board', 'DispatchManagement:board:canRead'),
       item('TripManagement', 'Vehicle Trips', 'route', 'TripManagement:trip:canRead', found),
       item('LiveBookings', 'Bookings', 'ticket', 'LiveBooking:booking:canRead', found),

@@ -40,6 +40,7 @@ describe('settings', () => {
         'Daily Operations',
         'In-Service Schedules',
         'Service Monitoring',
+        'Exceptions',
         'Dispatch Board',
         'Vehicle Trips',
         'Bookings',

@@ -122,11 +122,10 @@ const raiseException = async ({ deps: { db, clock } }: TestServer, trip_id: numb
   const now = clock.now()
   const { zone_id } = await db.selectFrom('trips').where('id', '=', trip_id).select('zone_id').executeTakeFirstOrThrow()
   const raised = { kind: 'emergency' as const, severity: 'urgent' as const, zone_id, trip_id, text: MARK }
-  const { id } = await db
-    .insertInto('exceptions')
-    .values({ ...raised, subject: `trip:${trip_id}`, opened_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const ended = { ...raised, state: 'resolved' as const, resolved_at: now, subject: `ended:${trip_id}`, opened_at: now }
+  await db.insertInto('exceptions').values(ended).execute()
+  const standing = { ...raised, subject: `trip:${trip_id}`, opened_at: now }
+  const { id } = await db.insertInto('exceptions').values(standing).returning('id').executeTakeFirstOrThrow()
   return id
 }
 

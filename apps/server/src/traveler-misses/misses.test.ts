@@ -195,7 +195,7 @@ describe('a no-show', () => {
     const params = { id: exception?.id ?? 0 }
     await dispatcher.call(api.exceptions.resolve, {
       params,
-      body: { note: 'The bus stood at the other side', counts: false },
+      body: { outcome: 'wrong_alarm', note: 'The bus stood at the other side', counts: false },
     })
     expect(await misses()).toMatchObject([{ id: miss?.id, not_counted: 'excused' }])
     expect((await list()).some(({ kind }) => kind === 'no_show_contested')).toBe(false)

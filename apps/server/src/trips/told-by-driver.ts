@@ -26,7 +26,7 @@ export const askedNoShows = async (db: Reader, tripId: number): Promise<TripWith
     select distinct on (a.service_request_id) a.service_request_id, a.done_at as asked_at,
       a.input ->> 'reason' as reason, a.input ->> 'reason_text' as reason_text,
       exists (select from exceptions e where e.kind = 'approval' and e.subject = 'no_show:' || a.service_request_id
-        and e.state = 'resolved' and e.opened_at >= a.done_at) as approved
+        and e.state = 'resolved' and e.outcome = 'fixed' and e.opened_at >= a.done_at) as approved
     from driver_actions a
     where a.trip_id = ${tripId} and a.kind = 'ask_no_show' and a.service_request_id is not null
     order by a.service_request_id, a.id desc`.execute(db)

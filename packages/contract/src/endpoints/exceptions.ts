@@ -1,29 +1,126 @@
 import { z } from 'zod'
-import { endpoint, idParams, many, one } from '../endpoint.ts'
-import { idList } from '../query.ts'
-import { ResolutionInput, ServiceException } from '../records/exceptions.ts'
+import { endpoint, Id, idParams, many, one } from '../endpoint.ts'
+import { idList, listQuery, textList, timeRange } from '../query.ts'
+import { Timestamp } from '../records/basics.ts'
+import {
+  BulkInput,
+  BulkOutcome,
+  ByHandInput,
+  ExceptionChange,
+  exceptionKinds,
+  ExceptionNoteInput,
+  ExceptionRule,
+  ExceptionRuleInput,
+  exceptionSeverities,
+  ResolutionInput,
+  ServiceException,
+  SnoozeInput,
+} from '../records/exceptions.ts'
+
+const READ = 'ExceptionManagement:exception:canRead'
+const UPDATE = 'ExceptionManagement:exception:canUpdate'
+
+/** An answer of a person to one exception. With If-Match a stale version gets 409 with the exception as it is. */
+const answering = { access: UPDATE, params: idParams, answer: one(ServiceException), keyed: true } as const
 
 export const exceptions = {
   list: endpoint('exceptions.list', 'GET', '/exceptions', {
-    summary: 'What in the running service needs a person now, most urgent first',
-    access: 'ExceptionManagement:exception:canRead',
+    summary: 'What in the running service needs a person now, most urgent first; what follows from another names it',
+    access: READ,
     query: z.object({ filter: z.strictObject({ region: idList, zone: idList }).partial().optional() }),
+    answer: z.object({
+      data: z.array(ServiceException),
+      /** when the service was judged last; null: not yet */
+      meta: z.object({ total: z.int(), total_count: z.int(), checked_at: Timestamp.nullable() }),
+    }),
+  }),
+  ended: endpoint('exceptions.ended', 'GET', '/exceptions/ended', {
+    summary: 'Exceptions that have ended, of the last 7 days unless dates are given',
+    access: READ,
+    query: listQuery(
+      {
+        region: idList,
+        zone: idList,
+        kind: textList.pipe(z.array(z.enum(exceptionKinds))),
+        severity: textList.pipe(z.array(z.enum(exceptionSeverities))),
+        date_range: timeRange,
+      },
+      ['resolved_at', 'opened_at'],
+    ),
     answer: many(ServiceException),
   }),
-  /** 409 names who has taken it before */
-  acknowledge: endpoint('exceptions.acknowledge', 'POST', '/exceptions/:id/acknowledge', {
-    summary: 'Take an exception: the caller sees to it',
-    access: 'ExceptionManagement:exception:canUpdate',
+  show: endpoint('exceptions.show', 'GET', '/exceptions/:id', {
+    summary: 'One exception',
+    access: READ,
     params: idParams,
     answer: one(ServiceException),
-    keyed: true,
+  }),
+  history: endpoint('exceptions.history', 'GET', '/exceptions/:id/history', {
+    summary: 'What became of an exception, and who did it',
+    access: READ,
+    params: idParams,
+    answer: one(z.array(ExceptionChange)),
+  }),
+  create: endpoint('exceptions.create', 'POST', '/exceptions', {
+    summary: 'Raise an exception by hand',
+    access: 'ExceptionManagement:exception:canCreate',
+    body: ByHandInput,
+    answer: one(ServiceException),
+    status: 201,
+  }),
+  /** 409 names whose it is */
+  acknowledge: endpoint('exceptions.acknowledge', 'POST', '/exceptions/:id/acknowledge', {
+    summary: 'Acknowledge an exception: the caller sees to it. Accepts one that is handed over to the caller',
+    ...answering,
+  }),
+  release: endpoint('exceptions.release', 'POST', '/exceptions/:id/release', {
+    summary: 'Release an exception of the caller’s, or wake one that is snoozed',
+    ...answering,
+  }),
+  handOver: endpoint('exceptions.handOver', 'POST', '/exceptions/:id/hand_over', {
+    summary: 'Offer an exception to another user, who accepts it within two minutes',
+    ...answering,
+    body: z.object({ user_id: Id }),
+  }),
+  snooze: endpoint('exceptions.snooze', 'POST', '/exceptions/:id/snooze', {
+    summary: 'Put an exception off',
+    ...answering,
+    body: SnoozeInput,
   }),
   resolve: endpoint('exceptions.resolve', 'POST', '/exceptions/:id/resolve', {
-    summary: 'Resolve an exception, with what was done',
-    access: 'ExceptionManagement:exception:canUpdate',
-    params: idParams,
+    summary: 'Resolve an exception, with what came of it',
+    ...answering,
     body: ResolutionInput,
-    answer: one(ServiceException),
+  }),
+  addNote: endpoint('exceptions.addNote', 'POST', '/exceptions/:id/notes', {
+    summary: 'Write a note into the history of an exception',
+    ...answering,
+    body: ExceptionNoteInput,
+  }),
+  undo: endpoint('exceptions.undo', 'POST', '/exceptions/:id/undo', {
+    summary: 'Take back the caller’s last answer, for ten minutes and while nothing followed it',
+    ...answering,
+  }),
+  bulk: endpoint('exceptions.bulk', 'POST', '/exceptions/bulk', {
+    summary: 'Acknowledge, snooze or resolve several; each is answered by itself',
+    access: UPDATE,
+    body: BulkInput,
+    answer: one(z.array(BulkOutcome)),
     keyed: true,
+  }),
+}
+
+export const exceptionRules = {
+  list: endpoint('exceptionRules.list', 'GET', '/exception_rules', {
+    summary: 'From when on what is raised in each zone',
+    access: 'ExceptionManagement:exceptionRules:canRead',
+    query: z.object({ filter: z.strictObject({ region: idList, zone: idList }).partial().optional() }),
+    answer: one(z.array(ExceptionRule)),
+  }),
+  update: endpoint('exceptionRules.update', 'PATCH', '/exception_rules', {
+    summary: 'Change the rule of a kind in a zone; what equals the default is the default again',
+    access: 'ExceptionManagement:exceptionRules:canUpdate',
+    body: ExceptionRuleInput,
+    answer: one(ExceptionRule),
   }),
 }

@@ -30,6 +30,7 @@ export const auditKinds = [
   'service_strategies',
   'booking_rules',
   'special_days',
+  'exception_rules',
   'service_routes',
   'service_route_stops',
   'road_closures',

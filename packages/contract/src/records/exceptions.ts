@@ -1,22 +1,47 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
+import { nameOf } from '../masks.ts'
 import { Timestamp } from './basics.ts'
 import { MissKind } from './misses.ts'
 
 /**
- * `driver_action`: something that a driver did needs a dispatcher. `incident`: a driver reported one. `approval`: a driver
- * asks for a no-show, or somebody to break a promise. `no_signal`: nobody sees where a vehicle is. `no_show_contested`: a
- * passenger says that a late cancellation or a no-show is not right.
+ * What a device or a person tells of. `driver_action`: something that a driver did needs a dispatcher. `incident`: a driver
+ * reported one. `approval`: a driver asks for a no-show, or somebody to break a promise. `no_show_contested`: a passenger
+ * says that a late cancellation or a no-show is not right. `by_hand`: a person wrote it down.
  */
-export const exceptionKinds = [
+const toldKinds = [
   'emergency',
   'incident',
   'plan_unconfirmed',
   'driver_action',
   'approval',
-  'no_signal',
   'no_show_contested',
+  'disruption',
+  'by_hand',
 ] as const
+
+/** What the server finds in the running service by itself, by the rules of its zone. */
+export const judgedKinds = [
+  'not_signed_on',
+  'pull_out_late',
+  'no_signal',
+  'promise_at_risk',
+  'schedule_unallocated',
+  'driver_unallocated',
+  'booking_waiting',
+  'stop_overlong',
+  'unexpected_stop',
+  'out_of_zone',
+  'message_unanswered',
+  'notification_failed',
+  'break_at_risk',
+  'shift_overrun',
+] as const
+export const JudgedKind = z.enum(judgedKinds)
+export type JudgedKind = z.infer<typeof JudgedKind>
+
+/** `signal_outage`: most vehicles of a zone lost their signal at once. `zone_late`: many of its trips break promises. */
+export const exceptionKinds = [...toldKinds, ...judgedKinds, 'signal_outage', 'zone_late', 'fault'] as const
 export const ExceptionKind = z.enum(exceptionKinds)
 export type ExceptionKind = z.infer<typeof ExceptionKind>
 
@@ -25,8 +50,17 @@ export const exceptionSeverities = ['urgent', 'soon', 'watch'] as const
 export const ExceptionSeverity = z.enum(exceptionSeverities)
 export type ExceptionSeverity = z.infer<typeof ExceptionSeverity>
 
-export const exceptionStates = ['open', 'taken', 'resolved'] as const
+export const exceptionStates = ['open', 'acknowledged', 'snoozed', 'resolved'] as const
 export const ExceptionState = z.enum(exceptionStates)
+export type ExceptionState = z.infer<typeof ExceptionState>
+
+export const exceptionOutcomes = ['fixed', 'passenger_told', 'no_action_needed', 'wrong_alarm', 'other'] as const
+export const ExceptionOutcome = z.enum(exceptionOutcomes)
+export type ExceptionOutcome = z.infer<typeof ExceptionOutcome>
+
+/** What ends a snooze, besides its time: the next stop of the trip is reached, or the severity rises. */
+export const snoozeEnds = ['time', 'next_stop', 'worse'] as const
+export const SnoozeEnd = z.enum(snoozeEnds)
 
 export const incidentKinds = [
   'breakdown',
@@ -46,7 +80,7 @@ const VehiclePlace = z.object({
   accuracy_m: z.number().min(0).max(1_000_000).nullish(),
 })
 
-/** What the sentence of an exception says, besides vehicle and driver. */
+/** What the sentence of an exception says, besides vehicle, driver and passengers. */
 export const ExceptionFacts = z
   .object({
     /** on board, by the bookings that the device knew as aboard */
@@ -54,20 +88,42 @@ export const ExceptionFacts = z
     /** where the device was last */
     position: VehiclePlace,
     incident: IncidentKind,
-    /** how many actions wait */
+    /** how many actions wait, vehicles have no signal, trips are late, or bookings are not served or late */
     actions: z.int(),
-    /** which override waits for an approval, by how many minutes it breaks a promise, and who asks */
+    vehicles: z.int(),
+    trips: z.int(),
+    not_served: z.int(),
+    late: z.int(),
+    /** which override waits for an approval, and who asks */
     override: Id,
-    minutes: z.int(),
     asked_by: z.string(),
+    /** the figure that crossed the rule's threshold, in whole minutes */
+    minutes: z.int(),
+    /** the moment that the sentence names, as the start of a schedule */
+    at: Timestamp,
     /** the booking that is asked for, or whose miss is contested */
     service_request_id: Id,
     miss: MissKind,
     /** the driver's phone does not tell where it is */
     no_permission: z.boolean(),
+    /** the job that fails; `streets`: there is no street data */
+    job: z.string(),
   })
   .partial()
 export type ExceptionFacts = z.infer<typeof ExceptionFacts>
+
+/** A booking that an exception concerns; the worst first. */
+export const ExceptionBooking = z.object({
+  service_request_id: Id,
+  traveler_id: Id,
+  traveler_name: nameOf('traveler_id', z.string()),
+  /** how much later than promised; null: it is not about lateness */
+  minutes: z.int().nullable(),
+  /** the window that was promised */
+  window_from: Timestamp,
+  window_until: Timestamp,
+})
+export type ExceptionBooking = z.infer<typeof ExceptionBooking>
 
 /** Something in the running service that needs a person. */
 export const ServiceException = z.object({
@@ -75,41 +131,178 @@ export const ServiceException = z.object({
   kind: ExceptionKind,
   severity: ExceptionSeverity,
   state: ExceptionState,
-  zone_id: Id,
-  zone_name: z.string(),
+  /** null: the whole installation, as with all fields of the zone */
+  zone_id: Id.nullable(),
+  zone_name: z.string().nullable(),
   /** IANA, of the zone's clocks */
-  time_zone: z.string(),
-  region_id: Id,
+  time_zone: z.string().nullable(),
+  region_id: Id.nullable(),
   trip_id: Id.nullable(),
   trip_name: z.string().nullable(),
   vehicle_number: z.string().nullable(),
   /** null: there is none, or the record is gone */
   driver_name: z.string().nullable(),
   driver_phone: z.string().nullable(),
+  /** whose schedule it is */
+  service_plan_id: Id.nullable(),
   facts: ExceptionFacts,
-  /** what the driver, or the passenger, wrote */
+  /** at most 50 */
+  bookings: z.array(ExceptionBooking),
+  people: z.int(),
+  wheelchairs: z.int(),
+  /** what the driver, the passenger or the person who raised it wrote */
   text: z.string().nullable(),
+  /** the first moment at which a promise breaks or a vehicle should have left; null: there is none */
+  harm_at: Timestamp.nullable(),
+  /** when it was opened last */
   opened_at: Timestamp,
-  taken_at: Timestamp.nullable(),
-  taken_by: z.string().nullable(),
+  /** how often its cause came back, the first time included */
+  opened_count: z.int(),
+  /** it opened three times in half an hour */
+  unsteady: z.boolean(),
+  owner_id: Id.nullable(),
+  owner: z.string().nullable(),
+  acknowledged_at: Timestamp.nullable(),
+  /** to whom the owner wants to hand it over */
+  offered_id: Id.nullable(),
+  offered_to: z.string().nullable(),
+  snoozed_until: Timestamp.nullable(),
+  snooze: SnoozeEnd.nullable(),
+  /** the exception that it follows from */
+  parent_id: Id.nullable(),
   resolved_at: Timestamp.nullable(),
+  /** null: it ended by itself */
   resolved_by: z.string().nullable(),
+  outcome: ExceptionOutcome.nullable(),
   /** what was done */
   note: z.string().nullable(),
+  /** of answers: what severities change does not raise it, what people do and severities do */
+  version: z.int(),
 })
 export type ServiceException = z.infer<typeof ServiceException>
 
-export const RESOLUTION_LENGTH = 500
-export const ResolutionInput = z.object({
-  note: z
-    .string()
-    .trim()
-    .min(1, 'Please say what was done')
-    .max(RESOLUTION_LENGTH, `Please keep it to ${RESOLUTION_LENGTH} characters`),
-  /** of a contested miss: false where it does not count */
-  counts: z.boolean().optional(),
+/** How an exception stood before and after a change. */
+const ExceptionStanding = z.object({
+  state: ExceptionState,
+  severity: ExceptionSeverity,
+  owner: z.string().nullable(),
 })
 
+export const exceptionChangeKinds = [
+  'opened',
+  'severity',
+  'acknowledged',
+  'released',
+  'offered',
+  'handed_over',
+  'snoozed',
+  'woken',
+  'resolved',
+  'noted',
+  'undone',
+] as const
+export type ExceptionChangeKind = (typeof exceptionChangeKinds)[number]
+
+/** A row of the exception's history. */
+export const ExceptionChange = z.object({
+  id: Id,
+  at: Timestamp,
+  change: z.enum(exceptionChangeKinds),
+  /** null: the service */
+  by: z.string().nullable(),
+  before: ExceptionStanding.nullable(),
+  after: ExceptionStanding,
+  note: z.string().nullable(),
+})
+export type ExceptionChange = z.infer<typeof ExceptionChange>
+
+const MOST_THRESHOLD = 1440
+const Threshold = z
+  .int(`Please enter a number of minutes from 0 to ${MOST_THRESHOLD}`)
+  .min(0, `Please enter a number of minutes from 0 to ${MOST_THRESHOLD}`)
+  .max(MOST_THRESHOLD, `Please enter a number of minutes from 0 to ${MOST_THRESHOLD}`)
+  .nullable()
+
+/** When a kind is raised in a zone. Minutes as the kind counts them; null: never of this severity. */
+export const ExceptionRule = z.object({
+  zone_id: Id,
+  zone_name: z.string(),
+  kind: JudgedKind,
+  enabled: z.boolean(),
+  watch: Threshold,
+  soon: Threshold,
+  urgent: Threshold,
+  /** the zone's own; false: the default */
+  own: z.boolean(),
+})
+export type ExceptionRule = z.infer<typeof ExceptionRule>
+export const ExceptionRuleInput = ExceptionRule.pick({
+  zone_id: true,
+  kind: true,
+  enabled: true,
+  watch: true,
+  soon: true,
+  urgent: true,
+})
+
+export const RESOLUTION_LENGTH = 500
+const note = z.string().trim().max(RESOLUTION_LENGTH, `Please keep it to ${RESOLUTION_LENGTH} characters`)
+const SAY_WHAT = 'Please say what was done'
+
+const resolution = {
+  outcome: ExceptionOutcome,
+  note: note.optional(),
+}
+const says = ({ outcome, note }: { outcome: ExceptionOutcome; note?: string | undefined }): boolean =>
+  outcome !== 'other' || (note ?? '') !== ''
+export const ResolutionInput = z
+  .object({
+    ...resolution,
+    /** of a contested miss: false where it does not count */
+    counts: z.boolean().optional(),
+  })
+  .refine(says, { path: ['note'], error: SAY_WHAT })
+
+export const ExceptionNoteInput = z.object({ note: note.min(1, 'Please write a note') })
+
+/** `until` is asked for with `time` alone: the others end by themselves, and at the latest with the longest snooze. */
+export const SnoozeInput = z.object({ ends: SnoozeEnd, until: Timestamp.optional() })
+
+export const BY_HAND_LENGTH = 250
+export const ByHandInput = z.object({
+  text: z
+    .string()
+    .trim()
+    .min(1, 'Please say what it is about')
+    .max(BY_HAND_LENGTH, `Please keep it to ${BY_HAND_LENGTH} characters`),
+  severity: ExceptionSeverity,
+  zone_id: Id,
+  trip_id: Id.nullish(),
+  service_request_id: Id.nullish(),
+})
+
+export const MOST_AT_ONCE = 100
+export const BulkInput = z
+  .object({
+    ids: z.array(Id).min(1, 'Please select at least one').max(MOST_AT_ONCE, `Please select at most ${MOST_AT_ONCE}`),
+    action: z.enum(['acknowledge', 'snooze', 'resolve']),
+    snooze: SnoozeInput.optional(),
+    resolution: z
+      .object(resolution)
+      .refine(says, { path: ['note'], error: SAY_WHAT })
+      .optional(),
+  })
+  .refine(({ action, snooze }) => action !== 'snooze' || snooze !== undefined, {
+    path: ['snooze'],
+    error: 'Please choose until when',
+  })
+  .refine(({ action, resolution }) => action !== 'resolve' || resolution !== undefined, {
+    path: ['resolution'],
+    error: 'Please choose an outcome',
+  })
+
+/** What became of one of several: null, or why it was refused. */
+export const BulkOutcome = z.object({ id: Id, refused: z.string().nullable() })
 /** A driver calls for help. */
 export const EmergencyInput = z.object({
   /** made by the device, once and for all */
@@ -144,7 +337,7 @@ export const IncidentInput = z.object({
 export const Emergency = z.object({
   id: z.uuid(),
   state: ExceptionState,
-  /** who has taken it */
+  /** who has acknowledged it */
   seen_by: z.string().nullable(),
   seen_at: Timestamp.nullable(),
 })

@@ -35,7 +35,7 @@ export const LiveEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('call_task'), call_task_id: Id, zone_id: Id, region_id: Id }),
   /** something about messages to passengers is new; null: of nobody who is known */
   z.object({ kind: z.literal('message'), region_id: Id.nullable() }),
-  z.object({ kind: z.literal('exception'), exception_id: Id, zone_id: Id, region_id: Id }),
+  z.object({ kind: z.literal('exception'), exception_id: Id, zone_id: Id.nullable(), region_id: Id.nullable() }),
   /** an action was carried out or undone, or an override asked for */
   z.object({ kind: z.literal('dispatch_action'), dispatch_action_id: Id.nullable(), zone_id: Id, region_id: Id }),
   z.object({ kind: z.literal('record'), table: z.string(), record_id: Id }),

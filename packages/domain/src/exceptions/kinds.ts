@@ -6,15 +6,14 @@ import {
   type ServiceException,
 } from '@ambit/contract'
 
-/** How urgent each kind is at once; an incident is as urgent as what was reported. */
-export const severityOf: Readonly<Record<Exclude<ExceptionKind, 'incident' | 'no_show_contested'>, ExceptionSeverity>> =
-  {
-    emergency: 'urgent',
-    plan_unconfirmed: 'soon',
-    driver_action: 'soon',
-    approval: 'soon',
-    no_signal: 'soon',
-  }
+/** How urgent what devices tell of is at once; an incident is as urgent as what was reported. */
+export const severityOf = {
+  emergency: 'urgent',
+  plan_unconfirmed: 'soon',
+  driver_action: 'soon',
+  approval: 'soon',
+  no_signal: 'soon',
+} as const satisfies Partial<Record<ExceptionKind, ExceptionSeverity>>
 
 export const incidentSeverity: Readonly<Record<IncidentKind, ExceptionSeverity>> = {
   breakdown: 'urgent',
@@ -31,11 +30,27 @@ const CONTESTED_SOON_MS = 15 * 60_000
 export const contestedSeverity = (happened: number, now: number): ExceptionSeverity =>
   now - happened <= CONTESTED_SOON_MS ? 'soon' : 'watch'
 
-type Ordered = Pick<ServiceException, 'id' | 'kind' | 'severity' | 'opened_at'>
+/** Whether one severity is more urgent than the other. */
+export const isWorse = (one: ExceptionSeverity, other: ExceptionSeverity): boolean =>
+  exceptionSeverities.indexOf(one) < exceptionSeverities.indexOf(other)
 
-const rank = ({ kind, severity }: Ordered): number =>
-  exceptionSeverities.indexOf(severity) * 2 + (kind === 'emergency' ? 0 : 1)
+export const worst = (severities: readonly ExceptionSeverity[]): ExceptionSeverity =>
+  exceptionSeverities.find((one) => severities.includes(one)) ?? 'watch'
 
-/** The most urgent first, emergencies before all others, then the oldest. */
+/** One more urgent, as a promise of an arrival is. */
+export const oneHigher = (severity: ExceptionSeverity): ExceptionSeverity => (severity === 'watch' ? 'soon' : 'urgent')
+
+type Ordered = Pick<ServiceException, 'id' | 'kind' | 'severity' | 'harm_at' | 'people' | 'wheelchairs' | 'opened_at'>
+
+/** An emergency does harm already; what does none comes last. */
+const harmOf = ({ kind, harm_at }: Ordered): number =>
+  kind === 'emergency' ? -1 : harm_at === null ? Number.MAX_SAFE_INTEGER : Date.parse(harm_at)
+
+/** By severity, then by when harm is done, by how many people and wheelchair users it concerns, the oldest, and the id. */
 export const byUrgency = (one: Ordered, other: Ordered): number =>
-  rank(one) - rank(other) || Date.parse(one.opened_at) - Date.parse(other.opened_at) || one.id - other.id
+  exceptionSeverities.indexOf(one.severity) - exceptionSeverities.indexOf(other.severity) ||
+  harmOf(one) - harmOf(other) ||
+  other.people - one.people ||
+  other.wheelchairs - one.wheelchairs ||
+  Date.parse(one.opened_at) - Date.parse(other.opened_at) ||
+  one.id - other.id

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { useConnection } from '../live/connection.ts'
+import { useConnection } from './connection.ts'
 
 /** How often the screens ask by themselves while the live stream is not there. */
 export const POLL_MS = 7500

@@ -1,0 +1,60 @@
+import { exceptionKinds, exceptionSeverities } from '@ambit/contract'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { exceptionStrings } from '../records/exceptions/strings.ts'
+import { ListCard } from '../table/ListCard.tsx'
+import { SelectFilter } from '../table/SelectFilter.tsx'
+import { useList } from '../table/use-list.ts'
+import { useFormat } from '../settings/format.ts'
+import { useNavigate } from '../url/link.tsx'
+import { scopedSearch } from '../url/scope-link.ts'
+import { useScope } from '../url/scope.ts'
+import { endedColumns } from './columns.tsx'
+import { ExceptionTabs } from './ExceptionTabs.tsx'
+import { cleared, endedQuery, endedState, isEndedFiltered } from './queries.ts'
+import { endedStrings as words, inboxStrings } from './strings.ts'
+
+const kinds = exceptionKinds.map((value) => ({ value, label: exceptionStrings.kinds[value] }))
+const severities = exceptionSeverities.map((value) => ({ value, label: exceptionStrings.severities[value] }))
+
+/** What has ended in the last days, and how. */
+const EndedPage = () => {
+  const [scope] = useScope()
+  const navigate = useNavigate()
+  const format = useFormat()
+  const list = useList({ state: endedState, query: (state) => endedQuery(state, scope), filtered: isEndedFiltered })
+  return (
+    <ExceptionTabs current="/Exceptions/history" count={list.count}>
+      <ListCard
+        name="exceptions"
+        label={words.list}
+        list={list}
+        columns={endedColumns(format.time)}
+        nameOf={({ id }) => String(id)}
+        onOpen={({ id }) => void navigate({ to: `/Exceptions/inbox/${id}`, search: scopedSearch })}
+        onClear={() => list.change(cleared)}
+        search={{ label: inboxStrings.searchLabel, placeholder: words.search }}
+        filters={
+          <>
+            <SelectFilter
+              label={inboxStrings.kindFilter}
+              any={inboxStrings.anyKind}
+              searchable
+              choices={kinds}
+              value={list.state['filter.kind']}
+              onChange={(value) => list.change({ 'filter.kind': value })}
+            />
+            <SelectFilter
+              label={inboxStrings.severityFilter}
+              any={inboxStrings.anySeverity}
+              choices={severities}
+              value={list.state['filter.severity']}
+              onChange={(value) => list.change({ 'filter.severity': value })}
+            />
+          </>
+        }
+        empty={{ icon: IconCircleCheck, title: words.none }}
+      />
+    </ExceptionTabs>
+  )
+}
+export default EndedPage

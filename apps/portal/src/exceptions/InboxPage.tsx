@@ -1,0 +1,89 @@
+import type { ServiceException } from '@ambit/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocalStorage } from '@mantine/hooks'
+import { usePolling } from '../live/use-polling.ts'
+import { useMe } from '../records/exceptions/ExceptionActions.tsx'
+import { exceptionsChanged, exceptionsQuery, within } from '../records/exceptions/queries.ts'
+import { useFormat } from '../settings/format.ts'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { useParam } from '../url/link.tsx'
+import { useScope } from '../url/scope.ts'
+import { useUrlState } from '../url/url-state.ts'
+import { Button } from '@mantine/core'
+import { ExceptionTabs } from './ExceptionTabs.tsx'
+import { filterState, isFiltered, noFilters, passes } from './filters.ts'
+import classes from './inbox.module.css'
+import { InboxList } from './InboxList.tsx'
+import { InboxTools } from './InboxTools.tsx'
+import { OpenedException } from './OpenedException.tsx'
+import { inboxStrings as words } from './strings.ts'
+
+const none: readonly ServiceException[] = []
+
+/** One inbox of everything that needs a person, and what is opened beside it. */
+const InboxPage = () => {
+  const id = Number(useParam('exceptionId') ?? '') || null
+  const [{ region, zone }] = useScope()
+  const [filters, change] = useUrlState(filterState)
+  const [keys, setKeys] = useLocalStorage({ key: 'exceptions_keys', defaultValue: true })
+  const me = useMe()
+  const queries = useQueryClient()
+  const polling = usePolling(() => exceptionsChanged(queries))
+  const query = useQuery({ ...exceptionsQuery, refetchInterval: polling.refetchInterval || CHECKED_MS })
+  const all = query.data?.data ?? none
+  const rows = within(all, region, zone).filter((row) => passes(row, filters, me))
+  return (
+    <ExceptionTabs current="/Exceptions/inbox" count={query.data === undefined ? null : String(rows.length)} edge>
+      <InboxTools filters={filters} onChange={(next) => change(next, { replace: true })} keys={keys} onKeys={setKeys} />
+      {polling.refetchInterval !== false && (
+        <p className={classes['hint']} role="status">
+          {words.polling}
+        </p>
+      )}
+      <div className={classes['panes']} data-opened={id !== null || undefined}>
+        <section className={classes['list']} aria-label={words.list}>
+          {query.isError && query.data === undefined && (
+            <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+          )}
+          {query.data !== undefined && rows.length === 0 && (
+            <Empty
+              checkedAt={query.data.meta.checked_at}
+              filtered={isFiltered(filters)}
+              onClear={() => change(noFilters)}
+            />
+          )}
+          {rows.length > 0 && <InboxList rows={rows} all={all} opened={id} keys={keys} />}
+        </section>
+        {id !== null && <OpenedException key={id} id={id} all={all} />}
+      </div>
+    </ExceptionTabs>
+  )
+}
+export default InboxPage
+
+/** An empty list says when the service was looked at last, which is never older than 10 s. */
+const CHECKED_MS = 5000
+
+type EmptyProps = { checkedAt: string | null; filtered: boolean; onClear: () => void }
+
+const Empty = ({ checkedAt, filtered, onClear }: EmptyProps) => {
+  const format = useFormat()
+  if (filtered)
+    return (
+      <EmptyState
+        title={words.nothingFits}
+        action={
+          <Button size="xs" variant="default" onClick={onClear}>
+            {words.clear}
+          </Button>
+        }
+      />
+    )
+  return (
+    <EmptyState
+      title={words.none}
+      reason={checkedAt === null ? words.notChecked : words.checked(format.time(checkedAt))}
+    />
+  )
+}

@@ -1,0 +1,60 @@
+import { exceptionKinds, exceptionSeverities } from '@ambit/contract'
+import { Switch, TextInput } from '@mantine/core'
+import { exceptionStrings } from '../records/exceptions/strings.ts'
+import { SelectFilter } from '../table/SelectFilter.tsx'
+import classes from './inbox.module.css'
+import { type InboxFilters, shownStates } from './filters.ts'
+import { inboxStrings as words } from './strings.ts'
+
+type Props = {
+  filters: InboxFilters
+  onChange: (change: Partial<InboxFilters>) => void
+  keys: boolean
+  onKeys: (on: boolean) => void
+}
+
+const choices = <V extends string>(values: readonly V[], labels: Readonly<Record<V, string>>) =>
+  values.map((value) => ({ value, label: labels[value] }))
+
+/** The filters, which stand in the address, and whether letters are commands. */
+export const InboxTools = ({ filters, onChange, keys, onKeys }: Props) => (
+  <div className={classes['tools']}>
+    <TextInput
+      size="sm"
+      aria-label={words.searchLabel}
+      placeholder={words.search}
+      value={filters.q}
+      onChange={({ currentTarget: { value } }) => onChange({ q: value })}
+    />
+    <SelectFilter
+      label={words.kindFilter}
+      any={words.anyKind}
+      searchable
+      choices={choices(exceptionKinds, exceptionStrings.kinds)}
+      value={filters['filter.kind']}
+      onChange={(value) => onChange({ 'filter.kind': value })}
+    />
+    <SelectFilter
+      label={words.severityFilter}
+      any={words.anySeverity}
+      choices={choices(exceptionSeverities, exceptionStrings.severities)}
+      value={filters['filter.severity']}
+      onChange={(value) => onChange({ 'filter.severity': value })}
+    />
+    <SelectFilter
+      label={words.stateFilter}
+      any={words.anyState}
+      choices={choices(shownStates, exceptionStrings.states)}
+      value={filters['filter.state']}
+      onChange={(value) => onChange({ 'filter.state': value })}
+    />
+    <SelectFilter
+      label={words.ownerFilter}
+      any={words.anyOwner}
+      choices={choices(['mine', 'nobody'] as const, words.owners)}
+      value={filters['filter.owner']}
+      onChange={(value) => onChange({ 'filter.owner': value })}
+    />
+    <Switch label={words.keys} checked={keys} onChange={({ currentTarget: { checked } }) => onKeys(checked)} />
+  </div>
+)

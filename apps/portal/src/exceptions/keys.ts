@@ -1,0 +1,6 @@
+export const READ = 'ExceptionManagement:exception:canRead'
+export const RULES = 'ExceptionManagement:exceptionRules:canRead'
+export const CHANGE_RULES = 'ExceptionManagement:exceptionRules:canUpdate'
+
+/** The field in which a note is written, where an exception is open. */
+export const NOTE_FIELD = 'exception-note'

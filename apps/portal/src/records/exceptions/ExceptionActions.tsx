@@ -1,0 +1,129 @@
+import type { ServiceException } from '@ambit/contract'
+import { Button, Group } from '@mantine/core'
+import { useCan } from '../../auth/permissions.ts'
+import { useSession } from '../../auth/session.ts'
+import { Link } from '../../url/link.tsx'
+import { ResolutionForm } from './ResolutionForm.tsx'
+import { SnoozeMenu } from './SnoozeMenu.tsx'
+import { exceptionStrings as words } from './strings.ts'
+import { useAnswers } from './use-answers.ts'
+import { useFixes } from './use-fixes.ts'
+
+/** What is being asked about it. */
+export type Asking = 'resolve' | 'snooze' | null
+
+type Props = {
+  exception: ServiceException
+  asking: Asking
+  onAsk: (asking: Asking) => void
+  /** it is answered so that it is out of sight */
+  onDone?: () => void
+}
+
+/** How one exception is answered, and the fixes that its kind knows. */
+export const ExceptionActions = ({ exception, asking, onAsk, onDone }: Props) => {
+  const { state, kind, facts, owner_id, offered_id } = exception
+  const answers = useAnswers(exception)
+  const fixes = useFixes(exception)
+  const me = useMe()
+  const { may, busy } = answers
+  const close = (done: boolean): void => {
+    if (done) onAsk(null)
+    if (done) onDone?.()
+  }
+  const breakdown = kind === 'incident' && facts.incident === 'breakdown'
+  const acknowledge = async (): Promise<void> => {
+    // Who sees to a breakdown goes on with what becomes of its passengers.
+    if ((await answers.acknowledge()) && breakdown) fixes[0]?.run()
+  }
+  if (asking === 'resolve')
+    return (
+      <ResolutionForm
+        busy={busy}
+        contested={kind === 'no_show_contested'}
+        onResolve={(resolution) => void answers.resolve(resolution).then(close)}
+        onCancel={() => onAsk(null)}
+      />
+    )
+  const offered = offered_id !== null && offered_id === me
+  const approval = kind === 'approval'
+  return (
+    <Group gap="xs">
+      {may && (state === 'open' || offered) && (
+        <Button size="xs" loading={busy} onClick={() => void acknowledge()}>
+          {offered ? words.accept : words.acknowledge}
+        </Button>
+      )}
+      {fixes.map(({ label, run }) => (
+        <Button key={label} data-fix size="xs" variant="light" onClick={run}>
+          {label}
+        </Button>
+      ))}
+      {may && approval && (
+        <Button
+          size="xs"
+          variant="light"
+          loading={busy}
+          onClick={() =>
+            void (
+              facts.override === undefined ? answers.resolve({ outcome: 'fixed' }) : answers.approve(facts.override)
+            ).then(close)
+          }
+        >
+          {words.approve}
+        </Button>
+      )}
+      {may && (state === 'snoozed' || (state === 'acknowledged' && owner_id === me)) && (
+        <Button size="xs" variant="default" loading={busy} onClick={() => void answers.release()}>
+          {state === 'snoozed' ? words.wake : words.release}
+        </Button>
+      )}
+      {may && state !== 'snoozed' && (
+        <SnoozeMenu
+          exception={exception}
+          opened={asking === 'snooze'}
+          onOpened={(opened) => onAsk(opened ? 'snooze' : null)}
+          onSnooze={(body) => void answers.snooze(body).then(close)}
+        />
+      )}
+      {may && (
+        <Button size="xs" variant="default" onClick={() => onAsk('resolve')}>
+          {words.resolve}
+        </Button>
+      )}
+      <Links exception={exception} />
+    </Group>
+  )
+}
+
+export const useMe = (): number | null => {
+  const session = useSession()
+  return session.status === 'logged_in' ? session.user.id : null
+}
+
+const Links = ({ exception: { kind, trip_id, region_id, driver_phone } }: Pick<Props, 'exception'>) => {
+  const can = useCan()
+  return (
+    <>
+      {driver_phone !== null && (
+        <a className="text-link" href={`tel:${driver_phone.replaceAll(' ', '')}`}>
+          {words.callDriver(driver_phone)}
+        </a>
+      )}
+      {trip_id !== null && kind === 'driver_action' && (
+        <Link to={`/TripManagement/view/${trip_id}`} className="text-link">
+          {words.settle}
+        </Link>
+      )}
+      {trip_id !== null && kind !== 'driver_action' && can('VehicleMonitoring:monitoring:canRead') && (
+        <Link
+          to={`/VehicleMonitoring/region/${region_id ?? 0}/trip/${trip_id}`}
+          search={(before) => ({ ...before, d: undefined, attention: undefined })}
+          className="text-link"
+        >
+          {words.openTrip}
+        </Link>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ServiceException } from '@ambit/contract'
+import type { ReactNode } from 'react'
+import { useFormat } from '../../settings/format.ts'
+import { type Asking, ExceptionActions } from './ExceptionActions.tsx'
+import { ExceptionHead, ExceptionTimes } from './ExceptionFacts.tsx'
+import classes from './exceptions.module.css'
+import { sentenceOf } from './sentence.ts'
+
+type Props = {
+  exception: ServiceException
+  /** how many follow from it */
+  below: number
+  /** it is the one that is shown */
+  current: boolean
+  asking: Asking
+  onAsk: (asking: Asking) => void
+  onDone?: () => void
+  /** its sentence, as what opens it */
+  children: (sentence: string) => ReactNode
+  /** before its severity, as a box to select it */
+  lead?: (sentence: string) => ReactNode
+}
+
+/** One cause: what has happened, since when, who sees to it, and what can be done. */
+export const ExceptionRow = ({ exception, below, current, asking, onAsk, onDone, children, lead }: Props) => {
+  const format = useFormat(exception.time_zone ?? undefined)
+  const { text, kind } = exception
+  const sentence = sentenceOf(exception, format.time)
+  return (
+    <li className={classes['row']} data-current={current || undefined} data-exception={exception.id}>
+      <div className={classes['line']}>
+        {lead?.(sentence)}
+        <ExceptionHead exception={exception} />
+      </div>
+      {children(sentence)}
+      {text !== null && kind !== 'by_hand' && <blockquote className={classes['text']}>{text}</blockquote>}
+      <ExceptionTimes exception={exception} below={below} />
+      <ExceptionActions
+        exception={exception}
+        asking={asking}
+        onAsk={onAsk}
+        {...(onDone === undefined ? {} : { onDone })}
+      />
+    </li>
+  )
+}

@@ -1,0 +1,69 @@
+import type { ServiceException } from '@ambit/contract'
+import { exceptionStrings as words } from './strings.ts'
+
+/** What has happened to whom, in one sentence; `time` writes a moment by the clocks of the exception's zone. */
+export const sentenceOf = (exception: ServiceException, time: (moment: string) => string): string => {
+  const { kind, facts, bookings, vehicle_number, trip_name, driver_name, zone_name, text } = exception
+  const vehicle = vehicle_number ?? trip_name ?? words.noVehicle
+  const driver = driver_name ?? words.driver
+  const minutes = facts.minutes ?? 0
+  const at = facts.at === undefined ? '' : time(facts.at)
+  const [first] = bookings
+  const passenger = first?.traveler_name ?? words.somePassenger
+  const window = first === undefined ? '' : `${time(first.window_from)} to ${time(first.window_until)}`
+  const zone = zone_name ?? words.everywhere
+  switch (kind) {
+    case 'emergency':
+      return words.help(vehicle, driver, words.people(facts.people ?? 0))
+    case 'incident':
+      return words.incident(vehicle, facts.incident ?? 'other', driver)
+    case 'plan_unconfirmed':
+      return words.unconfirmed(vehicle, driver)
+    case 'driver_action':
+      return words.actions(vehicle, facts.actions ?? 1)
+    case 'approval':
+      return facts.override === undefined
+        ? words.noShow(vehicle, facts.service_request_id ?? 0)
+        : words.approval(vehicle, facts.asked_by ?? words.somebody, minutes)
+    case 'no_show_contested':
+      return words.contested(facts.service_request_id ?? 0, facts.miss ?? 'no_show')
+    case 'disruption':
+      return words.disruption(vehicle, facts.not_served ?? 0, facts.late ?? 0)
+    case 'by_hand':
+      return text ?? ''
+    case 'not_signed_on':
+      return words.notSignedOn(vehicle, driver, at)
+    case 'pull_out_late':
+      return words.pullOut(vehicle, minutes)
+    case 'no_signal':
+      return facts.no_permission === true ? words.noPermission(vehicle) : words.noSignal(vehicle, facts.minutes)
+    case 'promise_at_risk':
+      return words.late(vehicle, minutes, passenger, window, bookings.length - 1)
+    case 'schedule_unallocated':
+      return words.noVehicleFor(at)
+    case 'driver_unallocated':
+      return words.noDriverFor(at)
+    case 'booking_waiting':
+      return words.waiting(passenger, window)
+    case 'stop_overlong':
+      return words.overlong(vehicle, minutes)
+    case 'unexpected_stop':
+      return words.unexpected(vehicle, minutes)
+    case 'out_of_zone':
+      return words.outOfZone(vehicle, minutes)
+    case 'message_unanswered':
+      return words.unanswered(vehicle, driver, minutes)
+    case 'notification_failed':
+      return words.untold(passenger, window)
+    case 'break_at_risk':
+      return words.breakAtRisk(vehicle, at)
+    case 'shift_overrun':
+      return words.overrun(vehicle, minutes)
+    case 'signal_outage':
+      return words.outage(zone, facts.vehicles ?? 0)
+    case 'zone_late':
+      return words.zoneLate(zone, facts.trips ?? 0)
+    case 'fault':
+      return words.fault(facts.job ?? '')
+  }
+}

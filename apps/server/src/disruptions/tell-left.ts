@@ -1,0 +1,45 @@
+import { sql, type Transaction } from 'kysely'
+import type { DisruptionPreview } from '@ambit/contract'
+import type { DB } from '../database/schema.ts'
+import { raise } from '../exceptions/raise.ts'
+
+type Cause = { subject: string; trip_id: number | null; at: Date }
+
+/** Whom a disruption left without a vehicle, or late, needs a person: one exception in each zone, urgent where somebody was on board. */
+export const tellLeft = async (
+  tx: Transaction<DB>,
+  { service_requests }: DisruptionPreview,
+  { subject, trip_id, at }: Cause,
+): Promise<void> => {
+  const rows = new Map(
+    service_requests
+      .filter(({ outcome, late_s }) => outcome === 'not_served' || late_s > 0)
+      .map((row) => [row.service_request_id, row]),
+  )
+  if (rows.size === 0) return
+  const bookings = await tx
+    .selectFrom('service_requests')
+    .where('id', '=', sql<number>`any(${[...rows.keys()]}::int[])`)
+    .select(['id', 'zone_id', 'promised_dropoff_lower_bound as from', 'promised_dropoff_upper_bound as until'])
+    .select(sql<boolean>`status = 'on_board' or stranded_at is not null`.as('aboard'))
+    .orderBy('id')
+    .execute()
+  for (const [zone_id, left] of Map.groupBy(bookings, (booking) => booking.zone_id)) {
+    const unserved = left.filter(({ id }) => rows.get(id)?.outcome === 'not_served').length
+    await raise(tx, {
+      kind: 'disruption',
+      severity: left.some(({ aboard }) => aboard) ? 'urgent' : 'soon',
+      subject: `${subject}:${zone_id}`,
+      trip_id,
+      zone_id,
+      driver_id: null,
+      facts: { not_served: unserved, late: left.length - unserved },
+      bookings: left.map(({ id, from, until }) => {
+        const { outcome, late_s = 0 } = rows.get(id) ?? {}
+        const minutes = outcome === 'not_served' ? null : Math.ceil(late_s / 60)
+        return { id, minutes, from: from.toISOString(), until: until.toISOString() }
+      }),
+      at,
+    })
+  }
+}

@@ -1,0 +1,32 @@
+import type { ExceptionFacts, ExceptionKind } from '@ambit/contract'
+import type { Told } from '../store.ts'
+
+/** Something that holds now, whether it is stored already or not. */
+export type Condition = Told & {
+  kind: ExceptionKind
+  subject: string
+  zone_id: number | null
+  trip_id: number | null
+  driver_id: number | null
+  service_plan_id: number | null
+  /** what it follows from */
+  parent: string | null
+}
+
+export const keyOf = ({ kind, subject }: { kind: ExceptionKind; subject: string }): string => `${kind} ${subject}`
+
+type Required = Pick<Condition, 'kind' | 'subject' | 'severity' | 'zone_id'>
+
+/** A condition of which only what matters is said. */
+export const conditionOf = (told: Required & Partial<Condition> & { facts?: ExceptionFacts }): Condition => ({
+  trip_id: null,
+  driver_id: null,
+  service_plan_id: null,
+  facts: {},
+  bookings: [],
+  people: 0,
+  wheelchairs: 0,
+  harm_at: null,
+  parent: null,
+  ...told,
+})

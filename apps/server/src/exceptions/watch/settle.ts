@@ -1,0 +1,167 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Selectable, sql, type Transaction } from 'kysely'
+import type { ExceptionKind } from '@ambit/contract'
+import { isWorse } from '@ambit/domain'
+import type { DB } from '../../database/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { type Change, openAll, type Opening, publishAll, standingOf, unanswered, writeChanges } from '../store.ts'
+import { type Condition, keyOf } from './conditions.ts'
+
+/** So long a condition is gone, or less urgent, before that is shown. */
+const EASES_MS = 60_000
+
+type Row = Selectable<DB['exceptions']>
+
+/** What becomes of a stored exception; `told`: of its history, and a new version. */
+type Next = { row: Row; set: Partial<Row>; change: Change['change'] | null }
+
+/**
+ * Makes the stored exceptions of these kinds equal to what holds now. Nothing is written where nothing differs, and what a
+ * person has answered in the meantime is left to the next run.
+ */
+export const settle = async (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  conditions: readonly Condition[],
+  kinds: readonly ExceptionKind[],
+): Promise<void> => {
+  const now = clock.now()
+  const rows = await readStanding(db)
+  const byKey = new Map(rows.map((row) => [keyOf(row), row]))
+  const fresh = conditions.filter((one) => !byKey.has(keyOf(one)))
+  if (fresh.length > 0)
+    await db.transaction().execute(async (tx) => {
+      const openings = fresh.map((condition) => openingOf(condition, now))
+      await publishAll(tx, await openAll(tx, openings, now))
+    })
+  const standing = fresh.length === 0 ? rows : await readStanding(db)
+  const changes = differences(standing, conditions, { kinds, now })
+  if (changes.length > 0) await db.transaction().execute((tx) => write(tx, changes, now))
+}
+
+const openingOf = (condition: Condition, now: Date): Opening => {
+  const { parent: _, ...told } = condition
+  return { ...told, text: null, uuids: [], judged: true, opened_at: now }
+}
+
+const readStanding = (db: Deps['db']): Promise<Row[]> =>
+  db.selectFrom('exceptions').selectAll().where('state', '<>', 'resolved').orderBy('id').execute()
+
+const differences = (
+  rows: readonly Row[],
+  conditions: readonly Condition[],
+  { kinds, now }: { kinds: readonly ExceptionKind[]; now: Date },
+): Next[] => {
+  const holding = new Map(conditions.map((one) => [keyOf(one), one]))
+  const ids = new Map(rows.map((row) => [keyOf(row), row.id]))
+  return rows
+    .filter(({ judged, kind }) => judged && kinds.includes(kind))
+    .flatMap((row) => {
+      const condition = holding.get(keyOf(row))
+      return condition === undefined ? ending(row, now) : [next(row, condition, { ids, now })]
+    })
+    .filter(({ row, set }) => Object.entries(set).some(([key, to]) => !isDeepStrictEqual(row[key as keyof Row], to))) // keys of a row
+}
+
+/** Its condition is gone: for a minute it stays. */
+const ending = (row: Row, now: Date): Next[] => {
+  if (row.eased_at === null) return [{ row, set: { eased_at: now }, change: null }]
+  if (now.getTime() - row.eased_at.getTime() < EASES_MS) return []
+  return [
+    {
+      row,
+      change: 'resolved',
+      set: {
+        ...unanswered,
+        owner_id: row.owner_id,
+        acknowledged_at: row.acknowledged_at,
+        state: 'resolved',
+        resolved_at: now,
+      },
+    },
+  ]
+}
+
+const next = (row: Row, condition: Condition, { ids, now }: { ids: ReadonlyMap<string, number>; now: Date }): Next => {
+  const { facts, bookings, people, wheelchairs, harm_at, parent, severity } = condition
+  const told = { facts, bookings, people, wheelchairs, harm_at }
+  const parent_id = parent === null ? null : (ids.get(parent) ?? null)
+  if (isWorse(severity, row.severity)) {
+    // What was put off comes back.
+    const woken = row.state === 'snoozed' ? unanswered : {}
+    return { row, change: 'severity', set: { ...told, ...woken, parent_id, severity, eased_at: null } }
+  }
+  if (severity === row.severity) return { row, change: null, set: { ...told, parent_id, eased_at: null } }
+  if (row.eased_at === null || now.getTime() - row.eased_at.getTime() < EASES_MS)
+    return { row, change: null, set: { ...told, parent_id, eased_at: row.eased_at ?? now } }
+  return { row, change: 'severity', set: { ...told, parent_id, severity, eased_at: null } }
+}
+
+const write = async (tx: Transaction<DB>, changes: readonly Next[], now: Date): Promise<void> => {
+  const after = changes.map(({ row, set, change }) => ({ ...row, ...set, told: change !== null }))
+  const { rows: written } = await sql<{ id: number }>`
+    update exceptions e set severity = n.severity, state = n.state, facts = n.facts, bookings = n.bookings,
+      people = n.people, wheelchairs = n.wheelchairs, harm_at = n.harm_at, eased_at = n.eased_at, parent_id = n.parent_id,
+      owner_id = n.owner_id, acknowledged_at = n.acknowledged_at, snoozed_until = n.snoozed_until, snooze = n.snooze,
+      snooze_stop_id = n.snooze_stop_id, resolved_at = n.resolved_at, version = e.version + n.told::int
+    from json_to_recordset(${JSON.stringify(after)}::json) as n(id int, version int, severity text, state text, facts jsonb,
+      bookings jsonb, people int, wheelchairs int, harm_at timestamptz, eased_at timestamptz, parent_id int, owner_id int,
+      acknowledged_at timestamptz, snoozed_until timestamptz, snooze text, snooze_stop_id int, resolved_at timestamptz,
+      told boolean)
+    where e.id = n.id and e.version = n.version
+    returning e.id`.execute(tx)
+  const done = new Set(written.map(({ id }) => id))
+  const kept = changes.filter(({ row }) => done.has(row.id))
+  await writeChanges(
+    tx,
+    kept.flatMap(({ row, set, change }) =>
+      change === null
+        ? []
+        : [
+            {
+              exception_id: row.id,
+              at: now,
+              change,
+              user_id: null,
+              before: standingOf(row),
+              after: standingOf({ ...row, ...set }),
+            },
+          ],
+    ),
+  )
+  await publishAll(
+    tx,
+    kept.filter(({ set }) => !onlyEases(set)).map(({ row }) => row.id),
+  )
+}
+
+/** What nobody sees yet. */
+const onlyEases = (set: Partial<Row>): boolean => Object.keys(set).join() === 'eased_at'
+
+const APPROVAL_MS = 10 * 60_000
+
+/** What time alone changes of exceptions that people answer: snoozes end, and nobody approves for ever. */
+export const settleTimes = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
+  const now = clock.now()
+  const due = await db
+    .selectFrom('exceptions as e')
+    .leftJoin('trip_stops as s', 's.id', 'e.snooze_stop_id')
+    .where('e.state', '<>', 'resolved')
+    .where((e) =>
+      e.or([
+        e('e.snoozed_until', '<=', now),
+        e.and([e('e.snooze', '=', 'next_stop'), e.or([e('s.id', 'is', null), e('s.arrived_at', 'is not', null)])]),
+        e.and([e('e.kind', '=', 'approval'), e('e.opened_at', '<=', new Date(now.getTime() - APPROVAL_MS))]),
+      ]),
+    )
+    .selectAll('e')
+    .orderBy('e.id')
+    .execute()
+  if (due.length === 0) return
+  const changes = due.map((row): Next => {
+    const lapsed = row.kind === 'approval' && row.opened_at.getTime() <= now.getTime() - APPROVAL_MS
+    return lapsed
+      ? { row, change: 'resolved', set: { ...unanswered, state: 'resolved', resolved_at: now } }
+      : { row, change: 'woken', set: unanswered }
+  })
+  await db.transaction().execute((tx) => write(tx, changes, now))
+}

@@ -1,0 +1,250 @@
+import { sql } from 'kysely'
+import { SIGN_ON_MINUTES, openTripStates } from '@ambit/domain'
+import type { Reader } from '../../planning/plan/queries.ts'
+
+/** A vehicle that is within this of where it is now has not moved. Metres */
+const STANDS_M = 50
+/** What it stood longer ago is not asked. Minutes */
+const LOOKED_BACK = 60
+const PULLED_OUT_M = 150
+const NEAR_STOP_M = 200
+/** Conversations, schedules and rides are looked at for a day. */
+const DAY = sql`interval '24 hours'`
+
+export type TripNow = {
+  id: number
+  zone_id: number
+  driver_id: number | null
+  crewed: boolean
+  state: 'staged' | 'live' | 'in_transit'
+  start: Date
+  end: Date
+  signed_on_at: Date | null
+  /** when and where the vehicle was seen last */
+  seen_at: Date | null
+  longitude: number | null
+  latitude: number | null
+  /** since when it stands where it is; null: it moves, or was not seen */
+  stands_since: Date | null
+  /** it has left the place where its driver signed on */
+  pulled_out: boolean
+  near_stop: boolean
+  aboard: boolean
+  /** the stop that it stands at or drives to; null: none is left */
+  stop_kind: 'passenger' | 'break' | 'route_stop' | 'staging' | null
+  scheduled_at: Date | null
+  scheduled_departure_at: Date | null
+  eta: Date | null
+  arrived_at: Date | null
+  /** until when it waits there for passengers */
+  waits_until: Date | null
+  /** when it is needed at the stop after that */
+  needed_at: Date | null
+  /** when it is expected to be done */
+  ends_at: Date | null
+}
+
+/** Metres between two places that are near each other. */
+const metres = (one: 'p' | 'f' | 'l') =>
+  sql`(111320 * sqrt(power(${sql.ref(`${one}.latitude`)} - m.latitude, 2) + power(
+    (${sql.ref(`${one}.longitude`)} - m.longitude) * cos(radians(m.latitude)), 2)))`
+
+/** Trips that are under way or about to begin, each with its vehicle and the stop that is next. */
+export const readTrips = async (db: Reader, now: Date): Promise<TripNow[]> => {
+  const { rows } = await sql<TripNow>`
+    select t.id, t.zone_id, t.driver_id, t.driver_id is not null and t.vehicle_id is not null as crewed,
+      t.current_state as state, t.start_datetime as start, t.end_datetime as "end", t.signed_on_at,
+      m.recorded_at as seen_at, m.longitude, m.latitude, stood.since as stands_since,
+      coalesce(${metres('f')} >= ${PULLED_OUT_M}, false) as pulled_out,
+      exists (select from trip_stops o join locations l on l.id = o.location_id
+        where o.trip_id = t.id and ${metres('l')} <= ${NEAR_STOP_M}) as near_stop,
+      exists (select from service_requests r where r.trip_id = t.id and r.status = 'on_board') as aboard,
+      s.kind as stop_kind, s.scheduled_at, s.scheduled_departure_at, s.eta, s.arrived_at,
+      (select greatest(s.arrived_at, max(r.promised_pickup_lower_bound))
+        + coalesce(max((strategy.configuration ->> 'wait_minutes')::float8), 3) * interval '1 minute'
+        from service_requests r left join service_strategies strategy
+          on strategy.zone_id = t.zone_id and strategy."default"
+        where r.pickup_trip_stop_id = s.id and r.status in ('assigned', 'secured')) as waits_until,
+      (select n.scheduled_at from trip_stops n where n.trip_id = t.id and n.location_index > s.location_index
+        order by n.location_index limit 1) as needed_at,
+      (select max(coalesce(n.eta, n.scheduled_at)) from trip_stops n
+        where n.trip_id = t.id and n.departed_at is null) as ends_at
+    from trips t
+    left join trip_monitors m on m.trip_id = t.id
+    left join lateral (select * from trip_stops o where o.trip_id = t.id and o.departed_at is null
+      order by o.location_index limit 1) s on true
+    left join lateral (select p.latitude, p.longitude from positions p
+      where p.trip_id = t.id and p.recorded_at >= t.signed_on_at order by p.recorded_at limit 1) f on true
+    left join lateral (select coalesce(
+      (select p.recorded_at from positions p where p.trip_id = t.id and p.recorded_at > ${now}::timestamptz - ${back}
+        and ${metres('p')} > ${STANDS_M} order by p.recorded_at desc limit 1),
+      (select p.recorded_at from positions p where p.trip_id = t.id and p.recorded_at > ${now}::timestamptz - ${back}
+        order by p.recorded_at limit 1)) as since) stood on m.recorded_at is not null
+    where t.current_state = any(${openTripStates}::text[]) and t.taken_out_at is null
+      and t.start_datetime <= ${now}::timestamptz + ${SIGN_ON_MINUTES} * interval '1 minute'
+      and t.end_datetime > ${now}::timestamptz - ${DAY}
+    order by t.id`.execute(db)
+  return rows
+}
+const back = sql`${LOOKED_BACK} * interval '1 minute'`
+
+export type BookingNow = {
+  id: number
+  zone_id: number
+  trip_id: number | null
+  people: number
+  wheelchairs: number
+  /** the arrival was wished, and not the departure */
+  arrives: boolean
+  pickup_from: Date
+  pickup_until: Date
+  dropoff_from: Date
+  dropoff_until: Date
+  /** null: it is behind, or nothing is known */
+  pickup_eta: Date | null
+  dropoff_eta: Date | null
+}
+
+const bookingColumns = sql`r.id, r.zone_id, r.trip_id, r.passenger_count as people, r.mobility_support as wheelchairs,
+  r.promised_pickup_lower_bound as pickup_from, r.promised_pickup_upper_bound as pickup_until,
+  r.promised_dropoff_lower_bound as dropoff_from, r.promised_dropoff_upper_bound as dropoff_until`
+
+/** Bookings of these trips whose promise breaks by what is expected now. */
+export const readLate = async (db: Reader, trips: readonly number[]): Promise<BookingNow[]> => {
+  const { rows } = await sql<BookingNow>`
+    select ${bookingColumns}, coalesce(not q.departing, false) as arrives, p.eta as pickup_eta, d.eta as dropoff_eta
+    from service_requests r
+    left join trip_stops p on p.id = r.pickup_trip_stop_id and p.arrived_at is null and r.status <> 'on_board'
+    left join trip_stops d on d.id = r.dropoff_trip_stop_id and d.arrived_at is null
+    left join service_offerings o on o.id = r.service_offering_id
+    left join service_availability_searches q on q.id = o.service_availability_search_id
+    where r.trip_id = any(${trips}::int[]) and r.status in ('assigned', 'secured', 'on_board')
+      and (p.eta > r.promised_pickup_upper_bound or d.eta > r.promised_dropoff_upper_bound)
+    order by r.id`.execute(db)
+  return rows
+}
+
+/** Bookings that no vehicle serves. */
+export const readWaiting = async (db: Reader): Promise<BookingNow[]> => {
+  const { rows } = await sql<BookingNow>`
+    select ${bookingColumns}, false as arrives, null::timestamptz as pickup_eta, null::timestamptz as dropoff_eta
+    from service_requests r where r.status in ('created', 'unassigned') order by r.id`.execute(db)
+  return rows
+}
+
+/** Bookings of the next day whose passenger heard nothing: the message failed, or waits to be told by telephone. */
+export const readUntold = async (db: Reader, now: Date): Promise<BookingNow[]> => {
+  const { rows } = await sql<BookingNow>`
+    select distinct ${bookingColumns}, false as arrives, null::timestamptz as pickup_eta,
+      null::timestamptz as dropoff_eta
+    from messages x
+    join service_requests r on r.id = x.service_request_id
+    left join call_tasks c on c.message_id = x.id
+    where x.created_at > ${now}::timestamptz - 2 * ${DAY}
+      and (x.state = 'failed' and not exists (select from messages f where f.follows = x.id) or c.state = 'open')
+      and r.status in ('created', 'assigned', 'unassigned', 'secured')
+      and r.promised_pickup_lower_bound between ${now} and ${now}::timestamptz + ${DAY}
+    order by r.id`.execute(db)
+  return rows
+}
+
+export type PlanNow = { id: number; zone_id: number; start: Date; vehicle: boolean; driver: boolean }
+
+/** Schedules of the next day that lack a vehicle or a driver. */
+export const readUnallocated = async (db: Reader, now: Date): Promise<PlanNow[]> => {
+  const { rows } = await sql<PlanNow>`
+    select p.id, p.zone_id, p.start_time as start, p.vehicle_id is not null as vehicle, p.driver_id is not null as driver
+    from service_plans p
+    where (p.vehicle_id is null or p.driver_id is null) and p.end_time > ${now}
+      and p.start_time <= ${now}::timestamptz + ${DAY}
+    order by p.id`.execute(db)
+  return rows
+}
+
+export type ThreadNow = { trip_id: number; written_at: Date }
+
+/** Conversations whose last word is the driver's, and no tap on an answer that dispatch offered. */
+export const readUnanswered = async (db: Reader, trips: readonly number[]): Promise<ThreadNow[]> => {
+  const { rows } = await sql<ThreadNow>`
+    select trip_id, written_at from (
+      select distinct on (trip_id) trip_id, written_at, sender, answer_to from driver_messages
+      where trip_id = any(${trips}::int[]) order by trip_id, id desc) newest
+    where sender = 'driver' and answer_to is null order by trip_id`.execute(db)
+  return rows
+}
+
+export type BreakNow = { trip_id: number; last_start: Date }
+
+/** Breaks that by what is expected now cannot begin in time. */
+export const readBreaks = async (db: Reader, trips: readonly number[]): Promise<BreakNow[]> => {
+  const { rows } = await sql<BreakNow>`
+    select trip_id, window_until - coalesce(dwell_seconds, 0) * interval '1 second' as last_start from trip_stops
+    where trip_id = any(${trips}::int[]) and kind = 'break' and arrived_at is null and departed_at is null
+      and coalesce(eta, scheduled_at) > window_until - coalesce(dwell_seconds, 0) * interval '1 second'
+    order by trip_id, location_index`.execute(db)
+  return rows
+}
+
+export type AreaNow = { zone_id: number; coordinates: [number, number][][] }
+
+export const readAreas = (db: Reader, zones: readonly number[]): Promise<AreaNow[]> =>
+  db
+    .selectFrom('service_areas')
+    .where('zone_id', '=', sql<number>`any(${zones}::int[])`)
+    .select(['zone_id', 'coordinates'])
+    .execute()
+
+export type DisruptionNow = { subject: string; bookings: readonly { id: number }[] }
+
+/** What disruptions left behind, and nobody has resolved. */
+export const readDisruptions = (db: Reader): Promise<DisruptionNow[]> =>
+  db
+    .selectFrom('exceptions')
+    .where('kind', '=', 'disruption')
+    .where('state', '<>', 'resolved')
+    .select(['subject', 'bookings'])
+    .execute()
+
+const FAILURES = 3
+
+/** Jobs that failed again and again. */
+export const readFailing = (db: Reader): Promise<{ name: string }[]> =>
+  db.selectFrom('jobs').where('failures', '>=', FAILURES).select('name').orderBy('name').execute()
+
+export type Snapshot = {
+  now: Date
+  trips: readonly TripNow[]
+  late: readonly BookingNow[]
+  waiting: readonly BookingNow[]
+  untold: readonly BookingNow[]
+  unallocated: readonly PlanNow[]
+  unanswered: readonly ThreadNow[]
+  breaks: readonly BreakNow[]
+  areas: readonly AreaNow[]
+  disruptions: readonly DisruptionNow[]
+  failing: readonly { name: string }[]
+  /** null: there is street data */
+  no_streets: boolean
+}
+
+/** What the stored rows say now: a few statements for all zones together. */
+export const takeSnapshot = async (db: Reader, now: Date, no_streets: boolean): Promise<Snapshot> => {
+  const trips = await readTrips(db, now)
+  const ids = trips.map(({ id }) => id)
+  const idle = trips.filter(({ state, stop_kind }) => state !== 'staged' && stop_kind === null)
+  const some = ids.length > 0
+  return {
+    now,
+    trips,
+    late: some ? await readLate(db, ids) : [],
+    waiting: await readWaiting(db),
+    untold: await readUntold(db, now),
+    unallocated: await readUnallocated(db, now),
+    unanswered: some ? await readUnanswered(db, ids) : [],
+    breaks: some ? await readBreaks(db, ids) : [],
+    areas: idle.length > 0 ? await readAreas(db, [...new Set(idle.map(({ zone_id }) => zone_id))]) : [],
+    disruptions: await readDisruptions(db),
+    failing: await readFailing(db),
+    no_streets,
+  }
+}

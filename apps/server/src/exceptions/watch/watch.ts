@@ -1,0 +1,35 @@
+import { judgedKinds } from '@ambit/contract'
+import type { Job } from '../../jobs/runner.ts'
+import { WATCH } from '../queries.ts'
+import { readRules } from '../rules.ts'
+import { type Condition, keyOf } from './conditions.ts'
+import { group } from './group.ts'
+import { judge } from './judge.ts'
+import { settle, settleTimes } from './settle.ts'
+import { takeSnapshot } from './snapshot.ts'
+
+/** A late promise is raised when it has held for so long: an estimate that jumps once raises nothing. */
+const HOLDS_MS = 30_000
+const kinds = [...judgedKinds, 'signal_outage', 'zone_late', 'fault'] as const
+
+/** Judges all that runs, and stores what differs from before. What has not held for long enough is known to the process alone. */
+export const watchExceptions = (): Job => {
+  const since = new Map<string, number>()
+  const held = (conditions: readonly Condition[], now: number): Condition[] => {
+    const late = conditions.filter(({ kind }) => kind === 'promise_at_risk').map(keyOf)
+    for (const key of since.keys()) if (!late.includes(key)) since.delete(key)
+    for (const key of late) since.set(key, since.get(key) ?? now)
+    return conditions.filter((one) => now - (since.get(keyOf(one)) ?? 0) >= HOLDS_MS)
+  }
+  return {
+    name: WATCH,
+    every: 5000,
+    run: async (deps) => {
+      const now = deps.clock.now()
+      const snapshot = await takeSnapshot(deps.db, now, deps.streets.current() === null)
+      const conditions = held(judge(snapshot, await readRules(deps.db)), now.getTime())
+      await settle(deps, group(conditions, snapshot.trips), kinds)
+      await settleTimes(deps)
+    },
+  }
+}

@@ -41,6 +41,7 @@ export const kindWords: Readonly<Record<AuditKind, string>> = {
   service_strategies: 'Service strategy',
   booking_rules: 'Booking rules',
   special_days: 'Special day',
+  mobility_aids: 'Mobility aid',
   service_routes: 'Route',
   service_route_stops: 'Stop of a route',
   road_closures: 'Closed road',

@@ -1,8 +1,10 @@
 import type { Generated } from 'kysely'
 import type {
+  BookedAid,
   NoShowEvidence,
   NoShowFault,
   NoShowReason,
+  Passenger,
   PaymentEventCode,
   PaymentState,
   Reason,
@@ -11,7 +13,6 @@ import type {
 } from '@ambit/contract'
 import type { DefaultJson, Id, ReservableId, Json, OptionalTime, SearchText, Time, Versioned } from './columns.ts'
 
-export type PassengerRow = { fare_type: 'adult' | 'child' | 'concession' }
 export type ServiceRequestsTable = Versioned & {
   id: ReservableId
   search_text: SearchText
@@ -20,9 +21,13 @@ export type ServiceRequestsTable = Versioned & {
   service_offering_id: number | null
   trip_id: number | null
   status: RequestStatus
-  passengers: Json<PassengerRow[]>
+  passengers: Json<Passenger[]>
   passenger_count: number
   mobility_support: Generated<number>
+  aids: DefaultJson<BookedAid[]>
+  /** seconds; null: as the zone's strategy counts */
+  load_s: number | null
+  unload_s: number | null
   origin_name: string
   origin_longitude: number
   origin_latitude: number

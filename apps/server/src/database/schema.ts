@@ -1,6 +1,15 @@
 import type { AccessEventsTable, AuditChecksTable, AuditEventsTable, AuditSealsTable } from './audit-tables.ts'
 import type { Generated } from 'kysely'
-import type { Reason, StatusPart, StatusState, StrategyConfiguration } from '@ambit/contract'
+import type {
+  BoardingTimes,
+  BookedAid,
+  OwnTimes,
+  Passenger,
+  Reason,
+  StatusPart,
+  StatusState,
+  StrategyConfiguration,
+} from '@ambit/contract'
 import type {
   FactorTables,
   ClockMarksTable,
@@ -18,7 +27,6 @@ import type {
 } from './access-tables.ts'
 import type {
   FeedbacksTable,
-  PassengerRow,
   PaymentEventsTable,
   PaymentsTable,
   ServiceRequestHistoriesTable,
@@ -47,6 +55,7 @@ import type {
   CardCustomersTable,
   PaymentMethodsTable,
   TestCardSetupsTable,
+  MobilityAidsTable,
   TravelerCommentsTable,
   TravelerConcessionsTable,
   TravelerFeatureFlagsTable,
@@ -176,6 +185,10 @@ export type TravelersTable = Versioned & {
   low_tech: Generated<boolean>
   handicapped: Generated<boolean>
   medically_exempt: Generated<boolean>
+  attendant_allowed: Generated<boolean>
+  /** ids of kinds of aids */
+  mobility_aids: Generated<number[]>
+  own_times: OptionalJson<OwnTimes>
   status: 'active' | 'blocked' | null
   /** stands for all of its region who ride without having booked */
   walk_on: Generated<boolean>
@@ -200,8 +213,14 @@ export type ServiceAvailabilitySearchesTable = {
   zone_id: number | null
   status: 'pending' | 'offerings_available' | 'no_offerings' | 'error'
   message: string | null
-  passengers: Json<PassengerRow[]>
+  passengers: Json<Passenger[]>
   mobility_support: Generated<number>
+  aids: DefaultJson<BookedAid[]>
+  /** seconds; null: as the zone's strategy counts */
+  load_s: number | null
+  unload_s: number | null
+  /** that took the place of those of the aids */
+  own_times: OptionalJson<BoardingTimes>
   origin_name: string
   origin_longitude: number
   origin_latitude: number
@@ -359,6 +378,7 @@ export type DB = PrivacyTables &
     travelers: TravelersTable
     traveler_comments: TravelerCommentsTable
     traveler_sets: TravelerSetsTable
+    mobility_aids: MobilityAidsTable
     traveler_concessions: TravelerConcessionsTable
     traveler_feature_flags: TravelerFeatureFlagsTable
     payment_methods: PaymentMethodsTable

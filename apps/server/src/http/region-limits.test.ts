@@ -81,6 +81,10 @@ const naming = (): Record<string, Ask & { pointer: string | undefined }> => {
     'dispatchBoard.probe': { body: { service_request_id: world.theirs.booking }, pointer: undefined },
     'effectPreviews.create': { body: cancelled, pointer: undefined },
     'effectPreviews.accept': { body: { action: cancelled, option: 'asked', token: '' }, pointer: undefined },
+    'mobilityAids.create': {
+      body: { region_id, name: 'A', kind: 'walker', seats: 1, wheelchair_spaces: 0, load_s: 1, unload_s: 1 },
+      pointer: '/region_id',
+    },
     'drivers.create': { body: { ...person('Eve'), region_id }, pointer: '/region_id' },
     'broadcasts.reach': { query: `?region_id=${region_id}`, pointer: undefined },
     'broadcasts.create': { body: { region_id, zone_id: null, text: 'Hello' }, pointer: undefined },

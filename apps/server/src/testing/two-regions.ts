@@ -205,6 +205,11 @@ const ruleBookings = async ({ deps: { db, clock } }: TestServer, zone_id: number
   return { rules: made.at(-1)?.id ?? 0, day: special.at(-1)?.id ?? 0 }
 }
 
+const aidOf = async ({ deps: { db } }: TestServer, region_id: number): Promise<number> => {
+  const aids = db.selectFrom('mobility_aids').select('id').where('region_id', '=', region_id).orderBy('id')
+  return (await aids.executeTakeFirstOrThrow()).id
+}
+
 const firstOf = async (
   { deps: { db } }: TestServer,
   zone: number,
@@ -214,6 +219,7 @@ const firstOf = async (
 /** What has no id of its own above. */
 const rest = async (server: TestServer, { region_id, zone_id }: SmallTown, passenger: number) => ({
   ...(await ruleBookings(server, zone_id)),
+  aid: await aidOf(server, region_id),
   ...(await saidIn(server, { region_id, traveler_id: passenger }, MARK)),
 })
 
@@ -325,6 +331,7 @@ export const idsOfTheirs = (
   // Some of their calls name the zone, and no zone has the id of the rules or the day.
   bookingRules: [theirs.zone, theirs.rules],
   specialDays: [theirs.zone, theirs.day],
+  mobilityAids: [theirs.aid],
   zoneSolutions: [theirs.zone],
   zoneStops: [theirs.stop],
   serviceAreas: [theirs.area],
@@ -356,6 +363,7 @@ const named = {
   vehicles: 'vehicle_number',
   travelers: 'last_name',
   payment_methods: 'name',
+  mobility_aids: 'name',
 } as const
 
 const mark = async ({ deps: { db } }: TestServer): Promise<void> => {

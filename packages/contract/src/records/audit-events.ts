@@ -30,6 +30,7 @@ export const auditKinds = [
   'service_strategies',
   'booking_rules',
   'special_days',
+  'mobility_aids',
   'service_routes',
   'service_route_stops',
   'road_closures',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely, RawBuilder, Transaction } from 'kysely'
-import { StrategyConfiguration } from '@ambit/contract'
-import { openRequestStatuses, openTripStates } from '@ambit/domain'
+import { type AidKind, StrategyConfiguration, type VehicleNeed } from '@ambit/contract'
+import { needsOf, openRequestStatuses, openTripStates } from '@ambit/domain'
 import type { LngLat } from '@ambit/geo'
 import type { DB } from '../../database/schema.ts'
 import { readClosures } from './closures.ts'
@@ -132,7 +132,7 @@ const openTrips = (db: Reader, zoneId: number): Promise<TripRow[]> =>
     sql`json_build_object('id', t.id, 'name', t.name, 'vehicle_id', v.id, 'vehicle_number', v.vehicle_number,
       'driver_id', t.driver_id, 'state', t.current_state, 'start', ${seconds('t.start_datetime')},
       'end', ${seconds('t.end_datetime')}, 'seats', v.capacity, 'wheelchairs', v.mobility_capacity,
-      'seats_per_wheelchair', v.seats_per_wheelchair,
+      'seats_per_wheelchair', v.seats_per_wheelchair, 'takes', v.takes,
       'available', v.status = 'active' and (d.id is null or d.status = 'approved'),
       'route_id', r.id, 'strategy', s.type, 'last_location_id', last.location_id, 'last_index', last.location_index,
       'idle_since', extract(epoch from greatest(t.signed_on_at, last.departed_at))::float8,
@@ -163,6 +163,7 @@ type TripRow = {
   seats: number
   wheelchairs: number
   seats_per_wheelchair: number
+  takes: VehicleNeed[]
   available: boolean
   route_id: number | null
   strategy: 'demand_responsive' | 'fixed_route' | 'deviated' | null
@@ -233,7 +234,8 @@ const openBookings = (db: Reader, zoneId: number): Promise<BookingRow[]> =>
       (select json_build_array(${seconds('b.until')}) from booking_pins b
         where b.service_request_id = r.id and b.ended_at is null),
       (select json_agg(json_build_array(b.trip_id, ${seconds('b.until')}) order by b.id) from booking_bans b
-        where b.service_request_id = r.id and b.ended_at is null)) order by r.id`,
+        where b.service_request_id = r.id and b.ended_at is null),
+      r.load_s, r.unload_s, (select json_agg(distinct a ->> 'kind') from jsonb_array_elements(r.aids) a)) order by r.id`,
     sql`service_requests r join travelers p on p.id = r.traveler_id
       where r.zone_id = ${zoneId} and r.status = any(${openRequestStatuses}::text[])`,
   )
@@ -256,6 +258,9 @@ type BookingRow = readonly [
   boarded_at: Seconds | null,
   pin: StandsUntil | null,
   bans: readonly (readonly [trip_id: number, until: Seconds])[] | null,
+  load_s: Seconds | null,
+  unload_s: Seconds | null,
+  aids: readonly AidKind[] | null,
 ]
 
 /** The plan as it stands; inside a transaction that holds the zone's lock it is exact. `kept` comes from the last one. */
@@ -316,6 +321,7 @@ const tripOf = (row: TripRow, stops: readonly PlannedStop[]): PlanTrip => ({
   start: row.start,
   end: row.end,
   capacity: { seats: row.seats, wheelchairs: row.wheelchairs, seatsPerWheelchair: row.seats_per_wheelchair },
+  takes: row.takes,
   available: row.available,
   paused_until: untilOf(row.paused),
   stops,
@@ -358,8 +364,8 @@ const endOf = ([location_id, lower, upper, promised_upper, walk_s]: EndRow): Boo
 })
 
 const bookingOf = ([id, traveler_id, traveler_name, status, trip_id, ...rest]: BookingRow): PlanBooking => {
-  const [passenger_count, mobility_support, pickup, dropoff, max_ride_s, direct_s, from, to, boarded_at, pin, bans] =
-    rest
+  const [passenger_count, mobility_support, pickup, dropoff, max_ride_s, direct_s, from, to, ...more] = rest
+  const [boarded_at, pin, bans, load_s, unload_s, aids] = more
   return {
     id,
     traveler_id,
@@ -368,6 +374,8 @@ const bookingOf = ([id, traveler_id, traveler_name, status, trip_id, ...rest]: B
     trip_id,
     passenger_count,
     mobility_support,
+    times: load_s === null || unload_s === null ? null : { load_s, unload_s },
+    needs: needsOf(aids ?? []),
     pickup: endOf(pickup),
     dropoff: endOf(dropoff),
     max_ride_s,

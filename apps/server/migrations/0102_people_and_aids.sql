@@ -35,10 +35,9 @@ create trigger mobility_aids after insert on regions for each row execute functi
 select begin_mobility_aids(id, created_at) from regions order by id;
 
 create trigger raise_version before update on mobility_aids for each row execute function raise_version();
--- What comes and goes with its region is told by the region.
-create trigger audit after insert or update on mobility_aids for each row when (pg_trigger_depth() = 0)
+create trigger audit after insert or update on mobility_aids for each row
   execute function audit_row('{"name": ["name"], "parent": ["regions", "region_id"]}');
-create trigger audit_delete before delete on mobility_aids for each row when (pg_trigger_depth() = 0)
+create trigger audit_delete before delete on mobility_aids for each row
   execute function audit_row('{"name": ["name"], "parent": ["regions", "region_id"]}');
 
 alter table travelers

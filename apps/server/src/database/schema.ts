@@ -1,15 +1,6 @@
 import type { AccessEventsTable, AuditChecksTable, AuditEventsTable, AuditSealsTable } from './audit-tables.ts'
 import type { Generated } from 'kysely'
-import type {
-  BoardingTimes,
-  BookedAid,
-  OwnTimes,
-  Passenger,
-  Reason,
-  StatusPart,
-  StatusState,
-  StrategyConfiguration,
-} from '@ambit/contract'
+import type { OwnTimes, Reason, StatusPart, StatusState, StrategyConfiguration } from '@ambit/contract'
 import type {
   FactorTables,
   ClockMarksTable,
@@ -27,6 +18,7 @@ import type {
 } from './access-tables.ts'
 import type {
   FeedbacksTable,
+  ServiceAvailabilitySearchesTable,
   PaymentEventsTable,
   PaymentsTable,
   ServiceRequestHistoriesTable,
@@ -205,39 +197,6 @@ export type TravelersTable = Versioned & {
 } & TravelerMessageColumns &
   BelongsToRegion
 
-export type ServiceAvailabilitySearchesTable = {
-  id: Id
-  traveler_id: number
-  /** the booking to change */
-  service_request_id: number | null
-  zone_id: number | null
-  status: 'pending' | 'offerings_available' | 'no_offerings' | 'error'
-  message: string | null
-  passengers: Json<Passenger[]>
-  mobility_support: Generated<number>
-  aids: DefaultJson<BookedAid[]>
-  /** seconds; null: as the zone's strategy counts */
-  load_s: number | null
-  unload_s: number | null
-  /** that took the place of those of the aids */
-  own_times: OptionalJson<BoardingTimes>
-  origin_name: string
-  origin_longitude: number
-  origin_latitude: number
-  destination_name: string
-  destination_longitude: number
-  destination_latitude: number
-  traveling_at: Time
-  departing: boolean
-  reasons: DefaultJson<Reason[]>
-  nearest_change: OptionalJson<Reason>
-  /** why a booking rule is not to hold */
-  override_reason: string | null
-  booking_method: Generated<string>
-  created_by: number | null
-  created_at: Time
-  anonymised_at: OptionalTime
-}
 export type ServiceOfferingsTable = {
   id: Id
   service_availability_search_id: number

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api, type Endpoint, ErrorEnvelope, urlOf } from '@ambit/contract'
 import { defaultFlags } from '@ambit/domain'
 import { leastBodies } from '../testing/least-bodies.ts'
+import { namingTheirs } from '../testing/naming-theirs.ts'
 import { ownCalls } from '../testing/own-calls.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { at } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
 import { openStream } from '../testing/stream.ts'
-import { buildTwoRegions, idsOfTheirs, MARK, packsOf, person, theirRows, van } from '../testing/two-regions.ts'
+import { buildTwoRegions, idsOfTheirs, MARK, person, theirRows, van } from '../testing/two-regions.ts'
 
 // A user who may do everything in one region asks every endpoint of the contract for what is of another region.
 
@@ -15,8 +16,7 @@ let server: TestServer
 let world: Awaited<ReturnType<typeof buildTwoRegions>>
 /** of the limited user */
 let token: string
-/** of the audit, that tells of the other region's driver */
-let event: number
+let event: number // of the audit, that tells of the other region's driver
 beforeAll(async () => {
   server = await startTestServer({ streets: straightStreets() })
   // Every feature on: what is off would be refused for another reason.
@@ -74,17 +74,13 @@ const naming = (): Record<string, Ask & { pointer: string | undefined }> => {
   const rating = { service_request_id: theirs.booking, rating: 3 }
   const helping = { traveler_id: theirs.passenger, helper_id: ours.passenger, rights: ['book'] }
   return {
-    ...packsOf(theirs),
+    ...namingTheirs(theirs),
     'discounts.lookUp': { query: `?code=X&service_offering_id=${theirs.offering}`, pointer: undefined },
     'disruptions.preview': { body: cancelled, pointer: undefined },
     'disruptions.accept': { body: { disruption: cancelled, token: '' }, pointer: undefined },
     'dispatchBoard.probe': { body: { service_request_id: world.theirs.booking }, pointer: undefined },
     'effectPreviews.create': { body: cancelled, pointer: undefined },
     'effectPreviews.accept': { body: { action: cancelled, option: 'asked', token: '' }, pointer: undefined },
-    'mobilityAids.create': {
-      body: { region_id, name: 'A', kind: 'walker', seats: 1, wheelchair_spaces: 0, load_s: 1, unload_s: 1 },
-      pointer: '/region_id',
-    },
     'drivers.create': { body: { ...person('Eve'), region_id }, pointer: '/region_id' },
     'broadcasts.reach': { query: `?region_id=${region_id}`, pointer: undefined },
     'broadcasts.create': { body: { region_id, zone_id: null, text: 'Hello' }, pointer: undefined },

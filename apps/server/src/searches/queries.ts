@@ -1,7 +1,8 @@
 import { discounted, type Taken } from '@ambit/domain'
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import { ofVisibleTraveler, type Scope, visibleTravelers } from '../http/scope.ts'
-import type { DB, ServiceAvailabilitySearchesTable } from '../database/schema.ts'
+import type { ServiceAvailabilitySearchesTable } from '../database/booking-tables.ts'
+import type { DB } from '../database/schema.ts'
 
 type Reader = Kysely<DB> | Transaction<DB>
 

@@ -4,6 +4,7 @@ import { actOn } from './act-on.ts'
 import { issueToken } from '../sessions/tokens.ts'
 import { insertProvider } from './insert-provider.ts'
 import { loseItem, saidIn } from './said-in.ts'
+import { aidOf } from './naming-theirs.ts'
 import { buildSmallTown, type Crew, type SmallTown } from './small-town.ts'
 import type { TestServer } from './server.ts'
 import { saveCard } from './paid-rides.ts'
@@ -205,11 +206,6 @@ const ruleBookings = async ({ deps: { db, clock } }: TestServer, zone_id: number
   return { rules: made.at(-1)?.id ?? 0, day: special.at(-1)?.id ?? 0 }
 }
 
-const aidOf = async ({ deps: { db } }: TestServer, region_id: number): Promise<number> => {
-  const aids = db.selectFrom('mobility_aids').select('id').where('region_id', '=', region_id).orderBy('id')
-  return (await aids.executeTakeFirstOrThrow()).id
-}
-
 const firstOf = async (
   { deps: { db } }: TestServer,
   zone: number,
@@ -390,15 +386,4 @@ export const theirRows = async (server: TestServer): Promise<string> => {
     }),
   )
   return texts.join('\n')
-}
-
-/** What a user of another region would ask about the region's packs, with the field that refuses it. */
-export const packsOf = ({ region, trip }: { region: number; trip: number }) => {
-  const stops = [{ trip_stop_id: 1, arrived_at: null, departed_at: null, bookings: [] }]
-  const wish = { body: { region_id: region }, pointer: '/region_id' }
-  return {
-    'continuityPacks.create': wish,
-    'continuityPacks.settle': wish,
-    'continuityPacks.catchUp': { body: { trip_id: trip, written_by: 'Eve', stops }, pointer: undefined },
-  }
 }

@@ -1,24 +1,17 @@
 import { sql } from 'kysely'
-import type { Kysely, RawBuilder, Transaction } from 'kysely'
-import { type AidKind, StrategyConfiguration, type VehicleNeed } from '@ambit/contract'
-import { needsOf, openRequestStatuses, openTripStates } from '@ambit/domain'
+import type { Kysely, Transaction } from 'kysely'
+import { StrategyConfiguration, type VehicleNeed } from '@ambit/contract'
+import { openTripStates } from '@ambit/domain'
 import type { LngLat } from '@ambit/geo'
 import type { DB } from '../../database/schema.ts'
+import { asJson, seconds } from './as-json.ts'
+import { readBookings } from './bookings.ts'
 import { readClosures } from './closures.ts'
 import { toSeconds } from './types.ts'
 import { readRules } from './rules.ts'
 import { readTraffic } from './traffic.ts'
 import { untilOf, type StandsUntil } from './pins.ts'
-import type {
-  BookedEnd,
-  Monitors,
-  PlanBooking,
-  PlannedStop,
-  PlanTrip,
-  Seconds,
-  ZonePlan,
-  ZoneSettings,
-} from './types.ts'
+import type { Monitors, PlannedStop, PlanTrip, Seconds, ZonePlan, ZoneSettings } from './types.ts'
 
 export type Reader = Kysely<DB> | Transaction<DB>
 
@@ -113,17 +106,6 @@ export const readSettings = async (db: Reader, zoneId: number): Promise<ZoneSett
     traffic: await readTraffic(db, zone.region_id, zone.region_time_zone),
   }
 }
-
-/**
- * Rows as one value: a plan has hundreds of them, and reading it as JSON takes a third of what as many rows of a dozen
- * columns take, each of them sent and parsed by itself. Times come as seconds.
- */
-const asJson = async <T>(db: Reader, row: RawBuilder<unknown>, from: RawBuilder<unknown>): Promise<T[]> => {
-  const { rows } = await sql<{ found: T[] | null }>`select json_agg(${row}) as found from ${from}`.execute(db)
-  return rows[0]?.found ?? []
-}
-
-const seconds = (column: string): RawBuilder<unknown> => sql`extract(epoch from ${sql.ref(column)})::float8`
 
 /** A trip without a sign-on has left no stop behind: the last stop is read for the others alone. */
 const openTrips = (db: Reader, zoneId: number): Promise<TripRow[]> =>
@@ -220,49 +202,6 @@ const stopsAhead = async (db: Reader, tripIds: readonly number[], kept: KeptStop
   )
 }
 
-/** The promise of a pick-up was kept, or missed, before the passenger was stranded: the rescue is no lateness of it. */
-const openBookings = (db: Reader, zoneId: number): Promise<BookingRow[]> =>
-  asJson(
-    db,
-    sql`json_build_array(r.id, r.traveler_id, p.first_name || ' ' || p.last_name, r.status, r.trip_id,
-      coalesce(r.boarded_count, r.passenger_count), least(r.mobility_support, coalesce(r.boarded_count, r.passenger_count)),
-      json_build_array(r.pickup_location_id, ${seconds('r.pickup_lower_bound')}, ${seconds('r.pickup_upper_bound')},
-        case when r.stranded_at is null then ${seconds('r.promised_pickup_upper_bound')} else ${seconds('r.pickup_upper_bound')} end, r.pickup_walk_s),
-      json_build_array(r.dropoff_location_id, ${seconds('r.dropoff_lower_bound')}, ${seconds('r.dropoff_upper_bound')},
-        ${seconds('r.promised_dropoff_upper_bound')}, r.dropoff_walk_s),
-      r.max_ride_s, r.direct_s, r.pickup_trip_stop_id, r.dropoff_trip_stop_id, ${seconds('r.boarded_at')},
-      (select json_build_array(${seconds('b.until')}) from booking_pins b
-        where b.service_request_id = r.id and b.ended_at is null),
-      (select json_agg(json_build_array(b.trip_id, ${seconds('b.until')}) order by b.id) from booking_bans b
-        where b.service_request_id = r.id and b.ended_at is null),
-      r.load_s, r.unload_s, (select json_agg(distinct a ->> 'kind') from jsonb_array_elements(r.aids) a)) order by r.id`,
-    sql`service_requests r join travelers p on p.id = r.traveler_id
-      where r.zone_id = ${zoneId} and r.status = any(${openRequestStatuses}::text[])`,
-  )
-
-type EndRow = readonly [location_id: number, lower: Seconds, upper: Seconds, promised_upper: Seconds, walk_s: number]
-type BookingRow = readonly [
-  id: number,
-  traveler_id: number,
-  traveler_name: string,
-  status: PlanBooking['status'],
-  trip_id: number | null,
-  passenger_count: number,
-  mobility_support: number,
-  pickup: EndRow,
-  dropoff: EndRow,
-  max_ride_s: number,
-  direct_s: number,
-  pickup_trip_stop_id: number | null,
-  dropoff_trip_stop_id: number | null,
-  boarded_at: Seconds | null,
-  pin: StandsUntil | null,
-  bans: readonly (readonly [trip_id: number, until: Seconds])[] | null,
-  load_s: Seconds | null,
-  unload_s: Seconds | null,
-  aids: readonly AidKind[] | null,
-]
-
 /** The plan as it stands; inside a transaction that holds the zone's lock it is exact. `kept` comes from the last one. */
 export const readPlan = async (
   db: Reader,
@@ -276,7 +215,7 @@ export const readPlan = async (
     trips.map((trip) => trip.id),
     kept,
   )
-  const bookings = (await openBookings(db, settings.zone_id)).map(bookingOf)
+  const bookings = await readBookings(db, settings.zone_id)
   const points = new Map(settings.stops.map((stop) => [stop.location_id, stop.point]))
   const needed = new Set<number>()
   const need = (id: number | null): void => {
@@ -352,39 +291,6 @@ const stopOf = ([
     window: from === null || until === null ? null : { from, until },
     dwell_s: dwell ?? 0,
     run,
-  }
-}
-
-const endOf = ([location_id, lower, upper, promised_upper, walk_s]: EndRow): BookedEnd => ({
-  location_id,
-  lower,
-  upper,
-  promised_upper,
-  walk_s,
-})
-
-const bookingOf = ([id, traveler_id, traveler_name, status, trip_id, ...rest]: BookingRow): PlanBooking => {
-  const [passenger_count, mobility_support, pickup, dropoff, max_ride_s, direct_s, from, to, ...more] = rest
-  const [boarded_at, pin, bans, load_s, unload_s, aids] = more
-  return {
-    id,
-    traveler_id,
-    traveler_name,
-    status,
-    trip_id,
-    passenger_count,
-    mobility_support,
-    times: load_s === null || unload_s === null ? null : { load_s, unload_s },
-    needs: needsOf(aids ?? []),
-    pickup: endOf(pickup),
-    dropoff: endOf(dropoff),
-    max_ride_s,
-    direct_s,
-    pickup_trip_stop_id: from,
-    dropoff_trip_stop_id: to,
-    boarded_at,
-    pinned_until: untilOf(pin),
-    bans: (bans ?? []).map(([trip, until]) => ({ trip_id: trip, until })),
   }
 }
 

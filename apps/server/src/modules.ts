@@ -59,6 +59,7 @@ import { routes as travelFactors } from './travel-factors/routes.ts'
 import { routes as travelerComments } from './traveler-comments/routes.ts'
 import { routes as travelerConcessions } from './traveler-concessions/routes.ts'
 import { routes as travelerHelpers } from './traveler-helpers/routes.ts'
+import { routes as mobilityAids } from './mobility-aids/routes.ts'
 import { routes as travelerMisses } from './traveler-misses/routes.ts'
 import { routes as travelerSets } from './traveler-sets/routes.ts'
 import { routes as travelers } from './travelers/routes.ts'
@@ -114,6 +115,7 @@ export const modules: readonly Module[] = [
   zones,
   bookingRules,
   specialDays,
+  mobilityAids,
   consumerApps,
   rides,
   rideAccounts,

@@ -67,6 +67,8 @@ const elsewhere = new Set([
   'vehicleChecklists name',
   // holidays and the like
   'specialDays name',
+  // kinds of mobility aids
+  'mobilityAids name',
   // an address beside a place that lies outside of all zones
   'searches name',
 ])

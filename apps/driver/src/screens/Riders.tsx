@@ -119,6 +119,16 @@ const RiderRow = ({ manifest, rider, side, here, place, now, act }: RowProps) =>
           <Pictogram name="wheelchair" /> {say('wheelchairs', { n: spacesOf(rider) })}
         </p>
       )}
+      {details?.aids?.map(({ kind, name: aid }, at) => (
+        <p key={`${at} ${aid}`} className={styles['needs']}>
+          <Pictogram name={kind} /> {aid}
+        </p>
+      ))}
+      {(details?.attendants ?? 0) > 0 && (
+        <p className={styles['needs']}>
+          <Pictogram name="person" /> {say('attendants', { n: details?.attendants ?? 0 })}
+        </p>
+      )}
       {side === 'on' && details !== null && <Due booking={details} />}
       <Done rider={rider} side={side} />
       {here && details !== null && (rider.status === 'on_board' || rider.status === 'completed') && (

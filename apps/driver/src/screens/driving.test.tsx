@@ -28,6 +28,22 @@ test('the driving screen shows one stop: what, where, when, who, needs, note, wh
   expect(document.querySelectorAll('button.main')).toHaveLength(1)
 })
 
+// covers: JRN-57
+test('what a passenger takes along and an attendant stand in the list of the stop, each with a sign', async () => {
+  const manifest = sampleManifest()
+  const aids = [
+    { id: 1, kind: 'scooter' as const, name: 'Scooter' },
+    { id: 2, kind: 'service_animal' as const, name: 'Guide dog' },
+  ]
+  manifest.bookings = [booking(41, 'Noor Q.', { aids, attendants: 1 }), booking(42, 'Ben A.')]
+  manifest.trip.trip_stops[0]!.boardings = [rider(41, -5, { passenger_count: 2 }), rider(42, -5)]
+  openTrip(manifest)
+  const noor = await row('Noor Q.')
+  for (const words of ['Scooter', 'Guide dog', '1 attendant, who pays nothing'])
+    expect(noor.getByText(words).querySelector('svg')).not.toBeNull()
+  expect((await row('Ben A.')).queryByText(/attendant/)).toBeNull()
+})
+
 // covers: DAPP-32
 test.each([
   ['Pick up', { boardings: [rider(41, 0)] }],

@@ -83,6 +83,7 @@ export const de: Catalogue = {
   people_get_on: { one: '{n} Person steigt ein', other: '{n} Personen steigen ein' },
   people_get_off: { one: '{n} Person steigt aus', other: '{n} Personen steigen aus' },
   people: { one: '{n} Person', other: '{n} Personen' },
+  attendants: { one: '{n} Begleitperson, fährt kostenlos', other: '{n} Begleitpersonen, fahren kostenlos' },
   wheelchairs: { one: '{n} Rollstuhlplatz', other: '{n} Rollstuhlplätze' },
   details_later: 'Namen und Hausnummern ab {time}.',
   seats_free: { one: 'danach {n} Sitz frei', other: 'danach {n} Sitze frei' },

@@ -83,6 +83,7 @@ export const en = {
   people_get_on: { one: '{n} person gets on', other: '{n} people get on' },
   people_get_off: { one: '{n} person gets off', other: '{n} people get off' },
   people: { one: '{n} person', other: '{n} people' },
+  attendants: { one: '{n} attendant, who pays nothing', other: '{n} attendants, who pay nothing' },
   wheelchairs: { one: '{n} wheelchair space', other: '{n} wheelchair spaces' },
   details_later: 'Names and doors are shown from {time}.',
   seats_free: { one: '{n} seat free afterwards', other: '{n} seats free afterwards' },

@@ -80,6 +80,7 @@ export const es: Catalogue = {
   people_get_on: { one: 'sube {n} persona', other: 'suben {n} personas' },
   people_get_off: { one: 'baja {n} persona', other: 'bajan {n} personas' },
   people: { one: '{n} persona', other: '{n} personas' },
+  attendants: { one: '{n} acompañante de asistencia, no paga', other: '{n} acompañantes de asistencia, no pagan' },
   wheelchairs: { one: '{n} plaza de silla de ruedas', other: '{n} plazas de silla de ruedas' },
   details_later: 'Nombres y números de casa desde las {time}.',
   seats_free: { one: 'después {n} asiento libre', other: 'después {n} asientos libres' },

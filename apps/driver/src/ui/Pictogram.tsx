@@ -7,6 +7,29 @@ const drawings = {
       <path d="M9 8v6h6l3 5M9 10h5M7 11.5a5 5 0 1 0 6.5 6.5" />
     </>
   ),
+  large_wheelchair: (
+    <>
+      <circle cx="9" cy="4" r="2" fill="currentColor" stroke="none" />
+      <path d="M9 8v6h6l3 5M9 10h5M7 11.5a5 5 0 1 0 6.5 6.5M19 4v6M16 7h6" />
+    </>
+  ),
+  scooter: (
+    <>
+      <circle cx="6" cy="18" r="2.5" />
+      <circle cx="17" cy="18" r="2.5" />
+      <path d="M8.5 18h6L17 7h3M5 12h5l1 6" />
+    </>
+  ),
+  walker: <path d="M8 5h5l4 14M8 5 6 19M7 13h8" />,
+  pram: (
+    <>
+      <path d="M4 11h14a6 6 0 0 1-12 3zM11 11V5a6 6 0 0 1 7 6M4 11 3 7" />
+      <circle cx="8" cy="20" r="1.5" />
+      <circle cx="16" cy="20" r="1.5" />
+    </>
+  ),
+  service_animal: <path d="M4 9l3-3 3 4h6l4 2v3h-2v4M7 10v9M12 15v4M17 5l2 4" />,
+  none: <circle cx="12" cy="7" r="3.5" />,
   person: (
     <>
       <circle cx="12" cy="7" r="3.5" />

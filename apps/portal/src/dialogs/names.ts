@@ -43,7 +43,7 @@ export type Dialogs = {
   PrivacyRequestDialog: Opens<{ view: number; create: null }>
   RegionDialog: Opens<
     { view: number; edit: number; create: null },
-    'RegionDetails' | 'TravelTimes' | 'Messages' | 'Usage' | 'History'
+    'RegionDetails' | 'TravelTimes' | 'Messages' | 'MobilityAids' | 'Usage' | 'History'
   >
   ResetPasswordDialog: Opens<{ edit: number }>
   SmsReplyDialog: Opens<{ view: number }>

@@ -1,6 +1,7 @@
 import type { BoardBooking } from '@ambit/contract'
 import { IconLock } from '@tabler/icons-react'
 import { memo } from 'react'
+import { AidMarks } from '../records/AidMarks.tsx'
 import type { Format } from '../settings/create-format.ts'
 import classes from './board.module.css'
 import type { Bar } from './board-layout.ts'
@@ -18,6 +19,7 @@ export const spoken = (booking: BoardBooking, format: Format): string =>
     ...(booking.late_s >= MINUTE ? [words.late(booking.late_s)] : []),
     ...(booking.status === 'secured' ? [words.secured] : []),
     ...booking.marks.map((mark) => words.marks[mark]),
+    ...(booking.aids ?? []).map(({ name }) => name),
   ].join(', ')
 
 type Props = {
@@ -43,6 +45,7 @@ export const BookingBar = memo(({ bar: { booking, lane, start, end }, current, h
   >
     {booking.status === 'secured' && <IconLock size={12} aria-hidden />}
     <EffectMarks marks={booking.marks} short />
+    <AidMarks aids={booking.aids} short />
     <span className={classes['barName']}>{booking.traveler_name}</span>
     {booking.late_s >= MINUTE && <span className={classes['barLate']}>{words.late(booking.late_s)}</span>}
   </button>

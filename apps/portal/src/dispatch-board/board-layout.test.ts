@@ -13,6 +13,7 @@ const ride = (id: number, from: number, until: number, more: Partial<BoardBookin
   status: 'assigned',
   passenger_count: 1,
   mobility_support: 0,
+  aids: [],
   pickup: { from: at(from), until: at(from + 15) },
   dropoff: { from: at(until), until: at(until + 15) },
   pickup_at: at(from),

@@ -42,6 +42,21 @@ test('a booking is moved by keyboard alone, its effect is read and accepted, and
   expect(await screen.findByText('Undone: everybody is as before.')).toBeVisible()
 })
 
+// covers: JRN-57
+test('a bar on the board says what its passenger takes along, with a sign', async () => {
+  await town().vehicle('Bus 7')
+  const who = await town().passenger('Ida Holm')
+  const sam = portal.server.client('superadmin')
+  const { data: aids } = await sam.call(api.mobilityAids.list, { query: { filter: { region: [town().region_id] } } })
+  const walker = aids.find(({ kind }) => kind === 'walker')?.id ?? 0
+  await sam.call(api.travelers.update, { params: { id: who }, body: { mobility_aids: [walker] } })
+  await town().book({ who, from: 'Market', to: 'Station', at: '09:00' })
+  await openBoard()
+  const ida = await bar('Ida Holm')
+  expect(ida).toHaveAccessibleName(/, Walker$/)
+  expect(within(ida).getByTitle('Walker').querySelector('svg')).not.toBeNull()
+})
+
 // covers: FX-25
 test('Escape puts a held booking back, and refusing an effect changes nothing and says so', async () => {
   const one = await town().vehicle('Bus 7')

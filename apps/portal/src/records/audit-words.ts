@@ -42,6 +42,7 @@ export const kindWords: Readonly<Record<AuditKind, string>> = {
   booking_rules: 'Booking rules',
   special_days: 'Special day',
   exception_rules: 'Rule of exceptions',
+  mobility_aids: 'Mobility aid',
   service_routes: 'Route',
   service_route_stops: 'Stop of a route',
   road_closures: 'Closed road',

@@ -13,6 +13,8 @@ import type { FormIntent } from '../form/intent.ts'
 import { useEntityForm } from '../form/use-entity-form.ts'
 import { createdMessage } from '../notifications/notice.ts'
 import { notify } from '../notifications/notify.tsx'
+import { RegionAids } from './aids/RegionAids.tsx'
+import { regionAidStrings } from './aids/strings.ts'
 import { regionBody, RegionForm, regionValues } from './region-form.ts'
 import { RegionMessages } from './messages/RegionMessages.tsx'
 import { regionMessageStrings } from './messages/strings.ts'
@@ -75,6 +77,11 @@ const OneRegion = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
             value: 'Messages',
             label: regionMessageStrings.title,
             content: <RegionMessages key={mode} mode={mode} region={record} />,
+          },
+          {
+            value: 'MobilityAids',
+            label: regionAidStrings.title,
+            content: <RegionAids key={mode} mode={mode} region={record} />,
           },
           { value: 'Usage', label: words.usage, content: <RegionUsage region={record} /> },
           ...historyTab(can, 'regions', id),

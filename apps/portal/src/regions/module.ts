@@ -1,6 +1,7 @@
 import { regionRecords } from '../records/regions.ts'
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../navigation/define-module.ts'
+import { mobilityAidsChanged } from '../records/mobility-aids.ts'
 import { travelFactorsChanged } from '../records/travel-factors.ts'
 
 const READ = 'RegionManagement:region:canRead'
@@ -23,13 +24,14 @@ export const regionsModule = defineModule({
         edit: 'RegionManagement:region:canUpdate',
         create: 'RegionManagement:region:canCreate',
       },
-      tabs: ['RegionDetails', 'TravelTimes', 'Messages', 'Usage', 'History'],
+      tabs: ['RegionDetails', 'TravelTimes', 'Messages', 'MobilityAids', 'Usage', 'History'],
       load: () => import('./RegionDialog.tsx'),
     }),
   ],
   live: {
     record: (event) => {
       if (event.table === 'regions' || event.table === 'zones') regionRecords.changed()
+      if (event.table === 'mobility_aids') mobilityAidsChanged()
       if (event.table === 'travel_factors') travelFactorsChanged(event.record_id)
     },
   },

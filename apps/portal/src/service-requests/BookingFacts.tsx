@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { useMasks } from '../auth/masks.ts'
 import { useCan } from '../auth/permissions.ts'
 import { useOpenDialog } from '../dialogs/stack.ts'
+import { AidMarks } from '../records/AidMarks.tsx'
 import { MaskedValue } from '../records/MaskedValue.tsx'
 import type { Format } from '../settings/create-format.ts'
 import type { PlainSearch } from '../url/plain-search.ts'
@@ -62,6 +63,11 @@ export const BookingFacts = ({ record, format }: { record: ServiceRequest; forma
           />
         )}
       </Fact>
+      {record.aids !== null && record.aids.length > 0 && (
+        <Fact label={words.aids}>
+          <AidMarks aids={record.aids} />
+        </Fact>
+      )}
       <Fact label={words.price}>
         {format.money(record.total_price, record.currency)}
         {record.scaled_price !== record.total_price && (

@@ -14,6 +14,7 @@ export const bookingStrings = {
   zone: 'Zone',
   seats: 'Passengers',
   mobility: 'Mobility seats',
+  aids: 'Aids and animals',
   price: 'Price',
   paymentMethod: 'Payment method',
   paymentMethods: { cash: 'Cash', card: 'Card', opalcard: 'Opal card', metrocard: 'Metrocard', myki: 'myki' },

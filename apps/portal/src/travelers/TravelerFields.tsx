@@ -1,4 +1,6 @@
-import type { Traveler } from '@ambit/contract'
+import { LONGEST_BOARDING_S, type Traveler } from '@ambit/contract'
+import { useQuery } from '@tanstack/react-query'
+import { mobilityAidsQuery } from '../records/mobility-aids.ts'
 import { travelerStatuses } from '../records/travelers.ts'
 import { MaskedValue } from '../records/MaskedValue.tsx'
 import { RegionField } from '../records/RegionField.tsx'
@@ -6,7 +8,15 @@ import { RecordStatus, statusOptions } from '../records/status.tsx'
 import type { ReactNode } from 'react'
 import { useMasks } from '../auth/masks.ts'
 import { useCan } from '../auth/permissions.ts'
-import { SelectField, SwitchField, TelField, TextField, ViewField } from '../form/fields.tsx'
+import {
+  MultiSelectField,
+  NumberField,
+  SelectField,
+  SwitchField,
+  TelField,
+  TextField,
+  ViewField,
+} from '../form/fields.tsx'
 import { travelerStrings } from './strings.ts'
 import { isMasked } from './traveler-form.ts'
 
@@ -39,6 +49,7 @@ export const TravelerFields = ({ traveler }: { traveler: Traveler | null }) => {
       <RegionField label={words.region_id} none={travelerStrings.noHome} record={traveler} />
       <SwitchField name="low_tech" label={words.low_tech} />
       {unlessMasked('handicapped', <SwitchField name="handicapped" label={words.handicapped} />)}
+      {!(traveler !== null && isMasked('mobility_aids', masks)) && <AidFields regionId={traveler?.region_id ?? null} />}
       {can('TravellerManagement:travellerMedicalExemptFlag:canRead') &&
         unlessMasked(
           'medically_exempt',
@@ -48,6 +59,33 @@ export const TravelerFields = ({ traveler }: { traveler: Traveler | null }) => {
             disabled={!can('TravellerManagement:travellerMedicalExemptFlag:canUpdate')}
           />,
         )}
+    </>
+  )
+}
+
+const AidFields = ({ regionId }: { regionId: number | null }) => {
+  const readable = useCan()('RegionManagement:region:canRead')
+  const kinds = useQuery({ ...mobilityAidsQuery(regionId), enabled: readable }).data ?? []
+  const options = kinds
+    .filter(({ kind }) => kind !== 'none')
+    .map(({ id, name }) => ({ value: String(id), label: name }))
+  const { seconds, ownTimesNote } = travelerStrings
+  return (
+    <>
+      <SwitchField name="attendant_allowed" label={words.attendant_allowed} />
+      <MultiSelectField name="mobility_aids" label={words.mobility_aids} options={options} />
+      {(['own_times/load_s', 'own_times/unload_s'] as const).map((name) => (
+        <NumberField
+          key={name}
+          name={name}
+          label={words[name]}
+          min={0}
+          max={LONGEST_BOARDING_S}
+          suffix={seconds}
+          note={ownTimesNote}
+        />
+      ))}
+      <TextField name="own_times/reason" label={words['own_times/reason']} />
     </>
   )
 }

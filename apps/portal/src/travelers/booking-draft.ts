@@ -1,4 +1,4 @@
-import { Place, ServiceRequest, ServiceRequestInput } from '@ambit/contract'
+import { Place, ServiceRequest, ServiceRequestInput, type Traveler } from '@ambit/contract'
 import { z } from 'zod'
 
 /** The local-storage key that the specification names. */
@@ -29,6 +29,12 @@ export const BookingData = z.object({
   destination: Place.nullable(),
   passengers: z.number().int().min(1).nullable(),
   mobility_support: z.number().int().min(0).nullable(),
+  /** as many as the aids take, instead of that number */
+  spacesByAids: z.boolean().default(false),
+  attendants: z.number().int().min(0).default(0),
+  companions: z.number().int().min(0).default(0),
+  /** kinds of aids that travel; null: those of the passenger's profile */
+  aids: z.array(z.number().int()).nullable().default(null),
   traveling_at: z.string().nullable(),
   /** null until a time preference was chosen */
   departing: z.boolean().nullable(),
@@ -104,7 +110,7 @@ export const readDrafts = (stored: string | null, now: Date): BookingDraft[] => 
 
 export const newDraft = (
   uuid: string,
-  traveler: { id: number; handicapped: boolean | null },
+  traveler: Pick<Traveler, 'id' | 'handicapped'> & Partial<Pick<Traveler, 'mobility_aids'>>,
   zoneId: number | null,
   now: Date,
 ): BookingDraft => ({
@@ -119,6 +125,10 @@ export const newDraft = (
     passengers: 1,
     // Where it is masked, it has to be asked.
     mobility_support: traveler.handicapped === null ? null : traveler.handicapped ? 1 : 0,
+    spacesByAids: (traveler.mobility_aids ?? []).length > 0,
+    attendants: 0,
+    companions: 0,
+    aids: null,
     traveling_at: null,
     departing: true,
     leaveNow: true,

@@ -30,7 +30,7 @@ export const draftOf = (uuid: string): BookingDraft | undefined => drafts.find((
 type Begun = Partial<Pick<BookingDraft, 'bookingData' | 'changeOf' | 'comment'>>
 
 export const addDraft = (
-  traveler: { id: number; handicapped: boolean | null },
+  traveler: Parameters<typeof newDraft>[1],
   zoneId: number | null,
   begun: Begun = {},
 ): BookingDraft => {

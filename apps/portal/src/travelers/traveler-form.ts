@@ -1,14 +1,27 @@
-import { auditMarks, emailText, type Guard, optionalText, type Traveler, TravelerInput } from '@ambit/contract'
+import {
+  auditMarks,
+  emailText,
+  type Guard,
+  optionalText,
+  OwnTimes,
+  type Traveler,
+  TravelerInput,
+} from '@ambit/contract'
 import { z } from 'zod'
 import { regionIdOf, regionText } from '../records/region-text.ts'
 
 /** What the form holds: the contract's rules, with empty text where the record says null. */
-export const TravelerForm = TravelerInput.extend({
+export const TravelerForm = TravelerInput.omit({ own_times: true }).extend({
   email: emailText,
   phone_number: optionalText(40),
   low_tech: z.boolean(),
   handicapped: z.boolean(),
   medically_exempt: z.boolean(),
+  attendant_allowed: z.boolean(),
+  mobility_aids: z.array(z.string()),
+  'own_times/load_s': OwnTimes.shape.load_s.nullable(),
+  'own_times/unload_s': OwnTimes.shape.unload_s.nullable(),
+  'own_times/reason': optionalText(250),
   region_id: z.string(),
   status: z.enum(['active', 'blocked', '']),
 })
@@ -23,6 +36,11 @@ export const travelerValues = (traveler: Traveler | null): TravelerForm => ({
   low_tech: traveler?.low_tech ?? false,
   handicapped: traveler?.handicapped ?? false,
   medically_exempt: traveler?.medically_exempt ?? false,
+  attendant_allowed: traveler?.attendant_allowed ?? false,
+  mobility_aids: (traveler?.mobility_aids ?? []).map(String),
+  'own_times/load_s': traveler?.own_times?.load_s ?? null,
+  'own_times/unload_s': traveler?.own_times?.unload_s ?? null,
+  'own_times/reason': traveler?.own_times?.reason ?? '',
   region_id: regionText(traveler?.region_id),
   status: traveler === null ? 'active' : (traveler.status ?? ''),
 })
@@ -50,8 +68,18 @@ export const maskedTravelerForm = (masks: ReadonlySet<Guard>, traveler: Pick<Tra
   })
 }
 
-export const travelerBody = (values: TravelerForm): z.input<typeof TravelerInput> => ({
+export const travelerBody = ({
+  'own_times/load_s': load_s,
+  'own_times/unload_s': unload_s,
+  'own_times/reason': reason,
+  ...values
+}: TravelerForm): z.input<typeof TravelerInput> => ({
   ...values,
+  mobility_aids: values.mobility_aids.map(Number),
+  own_times:
+    load_s === null && unload_s === null && reason === ''
+      ? null
+      : { load_s: load_s ?? 0, unload_s: unload_s ?? 0, reason },
   email: values.email === '' ? null : values.email,
   phone_number: values.phone_number === '' ? null : values.phone_number,
   status: values.status === '' ? null : values.status,

@@ -11,7 +11,7 @@ export const useStartBooking = () => {
   const zoneId = scope.zone.length === 1 ? (scope.zone[0] ?? null) : null
   return {
     allowed: can('TravellerManagement:tripBookingWizard:canCreate'),
-    start: (traveler: { id: number; handicapped: boolean | null }): void =>
+    start: (traveler: Parameters<typeof addDraft>[0]): void =>
       open('TripBookingWizardDialog', 'booking', addDraft(traveler, zoneId).uuid),
   }
 }

@@ -1,12 +1,14 @@
-import { bodyTypes, fuelTypes, transmissions, type Vehicle } from '@ambit/contract'
+import { bodyTypes, fuelTypes, transmissions, type Vehicle, vehicleNeeds } from '@ambit/contract'
+import { aidKindWords } from '../records/mobility-aids.ts'
 import { vehicleStatuses } from '../records/vehicles.ts'
 import { RegionField } from '../records/RegionField.tsx'
 import { RecordStatus, statusOptions } from '../records/status.tsx'
-import { NumberField, SelectField, TextField } from '../form/fields.tsx'
+import { MultiSelectField, NumberField, SelectField, TextField } from '../form/fields.tsx'
 import { optionWords, vehicleStrings } from './strings.ts'
 
 const words = vehicleStrings.columns
 const optionsOf = (values: readonly string[]) => values.map((value) => ({ value, label: optionWords(value) }))
+const needChoices = vehicleNeeds.map((value) => ({ value, label: aidKindWords[value] }))
 const statusChoices = statusOptions(vehicleStatuses, ['active', 'inactive'])
 
 export const VehicleFields = ({ vehicle }: { vehicle: Vehicle | null }) => (
@@ -17,6 +19,7 @@ export const VehicleFields = ({ vehicle }: { vehicle: Vehicle | null }) => (
     <NumberField name="mobility_capacity" label={words.mobility_capacity} min={0} max={200} />
     <NumberField name="max_capacity" label={words.max_capacity} min={0} max={200} />
     <NumberField name="seats_per_wheelchair" label={words.seats_per_wheelchair} min={0} max={10} />
+    <MultiSelectField name="takes" label={words.takes} options={needChoices} />
     <TextField name="make" label={words.make} />
     <TextField name="model" label={words.model} />
     <SelectField name="body_type" label={words.body_type} options={optionsOf(bodyTypes)} clearable />

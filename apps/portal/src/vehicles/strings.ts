@@ -37,6 +37,7 @@ export const vehicleStrings = {
     mobility_capacity: 'Wheelchair Passenger Capacity',
     max_capacity: 'Maximum Capacity',
     seats_per_wheelchair: 'Seats per Wheelchair',
+    takes: 'Takes',
     status: 'Status',
     region_id: 'Region',
   },

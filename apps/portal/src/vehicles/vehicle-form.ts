@@ -8,6 +8,7 @@ import {
   transmissions,
   type Vehicle,
   VehicleInput,
+  vehicleNeeds,
   vehicleStatuses,
 } from '@ambit/contract'
 import { type Attributes, fieldProblem, leavesOf, sameValue, valueAt, withValueAt } from '@ambit/domain'
@@ -29,6 +30,7 @@ export const VehicleForm = VehicleInput.omit({ extra_attributes: true }).extend(
   capacity: requiredNumber(VehicleInput.shape.capacity),
   mobility_capacity: requiredNumber(VehicleInput.shape.mobility_capacity),
   seats_per_wheelchair: z.int().min(0).max(10).nullable(),
+  takes: z.array(z.enum(vehicleNeeds)),
   region_id: z.string(),
   status: z.enum(vehicleStatuses),
   make: optionalText(),
@@ -112,6 +114,7 @@ export const vehicleValues = (vehicle: Vehicle | null, stages: readonly SchemaSt
   mobility_capacity: vehicle?.mobility_capacity ?? null,
   max_capacity: vehicle?.max_capacity ?? null,
   seats_per_wheelchair: vehicle?.seats_per_wheelchair ?? null,
+  takes: vehicle?.takes ?? [],
   region_id: regionText(vehicle?.region_id),
   status: vehicle?.status ?? 'active',
   ...Object.fromEntries(
@@ -165,6 +168,7 @@ export const vehicleBody = (
   mobility_capacity: values.mobility_capacity ?? 0,
   max_capacity: values.max_capacity ?? null,
   seats_per_wheelchair: values.seats_per_wheelchair ?? 0,
+  takes: values.takes,
   region_id: regionIdOf(values.region_id),
   status: values.status,
   extra_attributes: { ...attributesOf(values, record?.extra_attributes ?? {}, stages) },

@@ -26,6 +26,7 @@ export const readKeys: Readonly<Record<AuditKind, PermissionKey>> = {
   zone_stops: 'ZoneManagement:zoneStop:canRead',
   service_strategies: 'ZoneManagement:zone:canRead',
   booking_rules: 'ZoneManagement:bookingRules:canRead',
+  mobility_aids: 'RegionManagement:region:canRead',
   special_days: 'ZoneManagement:bookingRules:canRead',
   exception_rules: 'ExceptionManagement:exceptionRules:canRead',
   service_routes: 'ZoneManagement:zone:canRead',

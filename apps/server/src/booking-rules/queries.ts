@@ -11,7 +11,14 @@ const selectRules = (db: Kysely<DB>, scope: Scope) =>
     .innerJoin('zones', 'zones.id', 'r.zone_id')
     .where(withinScope(scope, 'zones.region_id'))
     .select(['r.id', 'r.zone_id', 'r.day_starts', 'r.hours', 'r.cut_off', 'r.cut_off_leave_now'])
-    .select(['r.max_open_bookings', 'r.max_passengers', 'r.created_at', 'r.updated_at', 'r.version'])
+    .select([
+      'r.max_open_bookings',
+      'r.max_passengers',
+      'r.max_companions',
+      'r.created_at',
+      'r.updated_at',
+      'r.version',
+    ])
     .select(day('r.holds_from').as('holds_from'))
 
 const selectDays = (db: Kysely<DB>, scope: Scope) =>

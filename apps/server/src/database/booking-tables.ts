@@ -1,17 +1,63 @@
 import type { Generated } from 'kysely'
 import type {
+  BoardingTimes,
+  BookedAid,
   NoShowEvidence,
   NoShowFault,
   NoShowReason,
+  Passenger,
   PaymentEventCode,
   PaymentState,
   Reason,
   RequestStatus,
   UnpaidReason,
 } from '@ambit/contract'
-import type { DefaultJson, Id, ReservableId, Json, OptionalTime, SearchText, Time, Versioned } from './columns.ts'
+import type {
+  DefaultJson,
+  Id,
+  ReservableId,
+  Json,
+  OptionalTime,
+  SearchText,
+  Time,
+  Versioned,
+  OptionalJson,
+} from './columns.ts'
 
-export type PassengerRow = { fare_type: 'adult' | 'child' | 'concession' }
+export type ServiceAvailabilitySearchesTable = {
+  id: Id
+  traveler_id: number
+  /** the booking to change */
+  service_request_id: number | null
+  zone_id: number | null
+  status: 'pending' | 'offerings_available' | 'no_offerings' | 'error'
+  message: string | null
+  passengers: Json<Passenger[]>
+  mobility_support: Generated<number>
+  aids: DefaultJson<BookedAid[]>
+  /** seconds; null: as the zone's strategy counts */
+  load_s: number | null
+  unload_s: number | null
+  /** that took the place of those of the aids */
+  own_times: OptionalJson<BoardingTimes>
+  origin_name: string
+  origin_longitude: number
+  origin_latitude: number
+  destination_name: string
+  destination_longitude: number
+  destination_latitude: number
+  traveling_at: Time
+  departing: boolean
+  reasons: DefaultJson<Reason[]>
+  nearest_change: OptionalJson<Reason>
+  /** why a booking rule is not to hold */
+  override_reason: string | null
+  booking_method: Generated<string>
+  created_by: number | null
+  created_at: Time
+  anonymised_at: OptionalTime
+}
+
 export type ServiceRequestsTable = Versioned & {
   id: ReservableId
   search_text: SearchText
@@ -20,9 +66,13 @@ export type ServiceRequestsTable = Versioned & {
   service_offering_id: number | null
   trip_id: number | null
   status: RequestStatus
-  passengers: Json<PassengerRow[]>
+  passengers: Json<Passenger[]>
   passenger_count: number
   mobility_support: Generated<number>
+  aids: DefaultJson<BookedAid[]>
+  /** seconds; null: as the zone's strategy counts */
+  load_s: number | null
+  unload_s: number | null
   origin_name: string
   origin_longitude: number
   origin_latitude: number

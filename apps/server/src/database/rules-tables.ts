@@ -15,6 +15,7 @@ type BookingRulesTable = Versioned & {
   cut_off_leave_now: Generated<boolean>
   max_open_bookings: Generated<number>
   max_passengers: Generated<number>
+  max_companions: Generated<number>
 }
 type SpecialDaysTable = Versioned & {
   id: Id

@@ -1,6 +1,6 @@
 import type { AccessEventsTable, AuditChecksTable, AuditEventsTable, AuditSealsTable } from './audit-tables.ts'
 import type { Generated } from 'kysely'
-import type { Reason, StatusPart, StatusState, StrategyConfiguration } from '@ambit/contract'
+import type { OwnTimes, Reason, StatusPart, StatusState, StrategyConfiguration } from '@ambit/contract'
 import type {
   FactorTables,
   ClockMarksTable,
@@ -18,7 +18,7 @@ import type {
 } from './access-tables.ts'
 import type {
   FeedbacksTable,
-  PassengerRow,
+  ServiceAvailabilitySearchesTable,
   PaymentEventsTable,
   PaymentsTable,
   ServiceRequestHistoriesTable,
@@ -48,6 +48,7 @@ import type {
   CardCustomersTable,
   PaymentMethodsTable,
   TestCardSetupsTable,
+  MobilityAidsTable,
   TravelerCommentsTable,
   TravelerConcessionsTable,
   TravelerFeatureFlagsTable,
@@ -177,6 +178,10 @@ export type TravelersTable = Versioned & {
   low_tech: Generated<boolean>
   handicapped: Generated<boolean>
   medically_exempt: Generated<boolean>
+  attendant_allowed: Generated<boolean>
+  /** ids of kinds of aids */
+  mobility_aids: Generated<number[]>
+  own_times: OptionalJson<OwnTimes>
   status: 'active' | 'blocked' | null
   /** stands for all of its region who ride without having booked */
   walk_on: Generated<boolean>
@@ -193,33 +198,6 @@ export type TravelersTable = Versioned & {
 } & TravelerMessageColumns &
   BelongsToRegion
 
-export type ServiceAvailabilitySearchesTable = {
-  id: Id
-  traveler_id: number
-  /** the booking to change */
-  service_request_id: number | null
-  zone_id: number | null
-  status: 'pending' | 'offerings_available' | 'no_offerings' | 'error'
-  message: string | null
-  passengers: Json<PassengerRow[]>
-  mobility_support: Generated<number>
-  origin_name: string
-  origin_longitude: number
-  origin_latitude: number
-  destination_name: string
-  destination_longitude: number
-  destination_latitude: number
-  traveling_at: Time
-  departing: boolean
-  reasons: DefaultJson<Reason[]>
-  nearest_change: OptionalJson<Reason>
-  /** why a booking rule is not to hold */
-  override_reason: string | null
-  booking_method: Generated<string>
-  created_by: number | null
-  created_at: Time
-  anonymised_at: OptionalTime
-}
 export type ServiceOfferingsTable = {
   id: Id
   service_availability_search_id: number
@@ -361,6 +339,7 @@ export type DB = PrivacyTables &
     travelers: TravelersTable
     traveler_comments: TravelerCommentsTable
     traveler_sets: TravelerSetsTable
+    mobility_aids: MobilityAidsTable
     traveler_concessions: TravelerConcessionsTable
     traveler_feature_flags: TravelerFeatureFlagsTable
     payment_methods: PaymentMethodsTable

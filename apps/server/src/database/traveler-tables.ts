@@ -1,3 +1,4 @@
+import type { AidKind } from '@ambit/contract'
 import type { Generated } from 'kysely'
 import type { Id, Time, Versioned } from './columns.ts'
 
@@ -6,6 +7,17 @@ export type TravelerCommentsTable = Versioned & {
   traveler_id: number
   comment: string
   created_by: number | null
+}
+/** A kind of mobility aid as its region keeps it; times in seconds. */
+export type MobilityAidsTable = Versioned & {
+  id: Id
+  region_id: number
+  name: string
+  kind: AidKind
+  seats: number
+  wheelchair_spaces: number
+  load_s: number
+  unload_s: number
 }
 export type TravelerSetsTable = Versioned & {
   id: Id

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { SchemaEntity, SchemaStage, Vehicle, VehicleNote } from '@ambit/contract'
+import type { SchemaEntity, SchemaStage, Vehicle, VehicleNeed, VehicleNote } from '@ambit/contract'
 import type { BelongsToRegion, DefaultJson, Id, Json, SearchText, Time, Versioned } from './columns.ts'
 
 export type VehiclesTable = Versioned & {
@@ -21,6 +21,7 @@ export type VehiclesTable = Versioned & {
   mobility_capacity: Generated<number>
   max_capacity: number | null
   seats_per_wheelchair: Generated<number>
+  takes: Generated<VehicleNeed[]>
   status: Generated<'active' | 'inactive'>
   extra_attributes: DefaultJson<Record<string, unknown>>
 } & BelongsToRegion

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { BoardStop, RequestStatus, TripState } from '@ambit/contract'
+import type { BoardStop, BookedAid, RequestStatus, TripState } from '@ambit/contract'
 import type { Reader } from '../planning/plan/queries.ts'
 
 /** What the board shows: the zones, and from when until when. */
@@ -71,6 +71,7 @@ export type BookingRow = {
   passenger_count: number
   boarded_count: number | null
   mobility_support: number
+  aids: BookedAid[]
   pickup_from: Date
   pickup_until: Date
   dropoff_from: Date
@@ -91,7 +92,7 @@ export const readBookings = async (
 ): Promise<BookingRow[]> => {
   const { rows } = await sql<BookingRow>`
     select r.id, r.traveler_id, p.first_name || ' ' || p.last_name as traveler_name, r.zone_id, r.trip_id, r.status,
-      r.passenger_count, r.boarded_count, r.mobility_support,
+      r.passenger_count, r.boarded_count, r.mobility_support, r.aids,
       r.promised_pickup_lower_bound as pickup_from, r.promised_pickup_upper_bound as pickup_until,
       r.promised_dropoff_lower_bound as dropoff_from, r.promised_dropoff_upper_bound as dropoff_until,
       r.pickup_trip_stop_id as pickup_stop, r.dropoff_trip_stop_id as dropoff_stop, r.boarded_at, r.dropped_off_at,

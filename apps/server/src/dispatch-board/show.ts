@@ -123,6 +123,7 @@ const bookingOf = (row: BookingRow, of: Index, now: Date) => {
     status: row.status,
     passenger_count: row.passenger_count,
     mobility_support: row.mobility_support,
+    aids: row.aids,
     pickup: { from: row.pickup_from, until: row.pickup_until },
     dropoff: { from: row.dropoff_from, until: row.dropoff_until },
     pickup_at,

@@ -71,6 +71,7 @@ export const bookAgain = async (action: DriverAction, booking: Booking): Promise
       ...same,
       ...stops,
       passengers: JSON.stringify(booking.passengers),
+      aids: JSON.stringify(booking.aids),
       boarded_count: null,
       no_show_evidence: null,
       fare_paid: null,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ManifestBooking, StrategyConfiguration } from '@ambit/contract'
+import { type ManifestBooking, peopleIn, type StrategyConfiguration } from '@ambit/contract'
 import type { BoardingCodes } from '../access/boarding-codes.ts'
 import type { PaymentMethod } from '../database/schema.ts'
 import type { Reader } from '../planning/plan/queries.ts'
@@ -22,14 +22,25 @@ export const manifestBookings = async (
     .innerJoin('travelers as t', 't.id', 'r.traveler_id')
     .innerJoin('zones', 'zones.id', 'r.zone_id')
     .where('r.trip_id', '=', tripId)
-    .select(['r.id', 'r.status', 'r.comment', 'r.passengers', 'r.payment_method', 'r.total_price', 'r.currency'])
+    .select([
+      'r.id',
+      'r.status',
+      'r.comment',
+      'r.passengers',
+      'r.aids',
+      'r.payment_method',
+      'r.total_price',
+      'r.currency',
+    ])
     .select(['r.scaled_price', 'r.discount_id', CONCESSION.as('concession')])
     .select(['r.charged_at', 't.phone_number', 'zones.boarding_code'])
     .select((driver_sees === 'full_name' ? FULL_NAME : SHORT_NAME).as('name'))
     .orderBy('r.id')
     .execute()
   return rows.map((row) => {
-    const ofType = (type: string): number => row.passengers.filter(({ fare_type }) => fare_type === type).length
+    const { attendants } = peopleIn(row.passengers)
+    const fares = row.passengers.filter(({ travels_as }) => travels_as !== 'attendant')
+    const ofType = (type: string): number => fares.filter(({ fare_type }) => fare_type === type).length
     return {
       id: row.id,
       name: row.name,
@@ -38,6 +49,8 @@ export const manifestBookings = async (
           ? row.phone_number
           : null,
       note: row.comment,
+      aids: row.aids,
+      attendants,
       adults: ofType('adult'),
       children: ofType('child'),
       concessions: ofType('concession'),

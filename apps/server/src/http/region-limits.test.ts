@@ -2,13 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api, type Endpoint, ErrorEnvelope, urlOf } from '@ambit/contract'
 import { defaultFlags } from '@ambit/domain'
 import { leastBodies } from '../testing/least-bodies.ts'
+import { namingTheirs } from '../testing/naming-theirs.ts'
 import { ownCalls } from '../testing/own-calls.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { at } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
 import { openStream } from '../testing/stream.ts'
 import { furtherAsks } from '../testing/further-asks.ts'
-import { buildTwoRegions, idsOfTheirs, MARK, packsOf, person, theirRows, van } from '../testing/two-regions.ts'
+import { buildTwoRegions, idsOfTheirs, MARK, person, theirRows, van } from '../testing/two-regions.ts'
 
 // A user who may do everything in one region asks every endpoint of the contract for what is of another region.
 
@@ -16,8 +17,7 @@ let server: TestServer
 let world: Awaited<ReturnType<typeof buildTwoRegions>>
 /** of the limited user */
 let token: string
-/** of the audit, that tells of the other region's driver */
-let event: number
+let event: number // of the audit, that tells of the other region's driver
 beforeAll(async () => {
   server = await startTestServer({ streets: straightStreets() })
   // Every feature on: what is off would be refused for another reason.
@@ -75,7 +75,7 @@ const naming = (): Record<string, Ask & { pointer: string | undefined }> => {
   const rating = { service_request_id: theirs.booking, rating: 3 }
   const helping = { traveler_id: theirs.passenger, helper_id: ours.passenger, rights: ['book'] }
   return {
-    ...packsOf(theirs),
+    ...namingTheirs(theirs),
     'discounts.lookUp': { query: `?code=X&service_offering_id=${theirs.offering}`, pointer: undefined },
     'disruptions.preview': { body: cancelled, pointer: undefined },
     'disruptions.accept': { body: { disruption: cancelled, token: '' }, pointer: undefined },

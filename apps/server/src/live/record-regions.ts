@@ -6,7 +6,9 @@ type RegionsOf = (id: RawBuilder<unknown>) => RawBuilder<unknown>
 
 const itself: RegionsOf = (id) => sql`select ${id}`
 const named =
-  (table: 'message_templates' | 'road_closures' | 'traveler_concessions' | 'traveler_sets' | 'zones'): RegionsOf =>
+  (
+    table: 'message_templates' | 'mobility_aids' | 'road_closures' | 'traveler_concessions' | 'traveler_sets' | 'zones',
+  ): RegionsOf =>
   (id) =>
     sql`select region_id from ${sql.table(table)} where id = ${id}`
 const ofZone =
@@ -39,6 +41,7 @@ const regionsOf = {
   regions: itself,
   /** announced with the region's id */
   travel_factors: itself,
+  mobility_aids: named('mobility_aids'),
   road_closures: named('road_closures'),
   zones: named('zones'),
   service_areas: ofZone('service_areas'),

@@ -20,6 +20,7 @@ const tableKeys: Readonly<Record<string, PermissionKey>> = {
   vehicle_checks: 'VehicleManagement:vehicleCheck:canRead',
   schemas: 'VehicleManagement:schema:canRead',
   regions: 'RegionManagement:region:canRead',
+  mobility_aids: 'RegionManagement:region:canRead',
   travel_factors: 'RegionManagement:region:canRead',
   road_closures: 'TripManagement:tripStatusDialog:canRead',
   consumer_apps: 'ZoneManagement:zone:canRead',

@@ -29,12 +29,12 @@ export const ofPassengers: Readonly<Record<OfPassengers, Definition>> = {
   travelers: {
     people: 'passengers',
     name: 'Passengers',
-    data: 'Name, username, e-mail, phone, password as a hash, mobility, medical exemption, region, whether they may book, and why their data are restricted; of those who use the app the places that they keep, the devices that they are signed in on, and for a day where codes were sent.',
+    data: 'Name, username, e-mail, phone, password as a hash, mobility, aids and the times that they take, whether an attendant may ride along, medical exemption, region, whether they may book, and why their data are restricted; of those who use the app the places that they keep, the devices that they are signed in on, and for a day where codes were sent.',
     purpose: 'To book journeys for them, to reach them, and to send a vehicle that they can use.',
     read: [
       { what: 'Passengers', by: travelers },
       { what: 'E-mail, phone and username', by: travelers, with: [maskKeys.contact] },
-      { what: 'Mobility and medical exemption', by: travelers, with: [maskKeys.care] },
+      { what: 'Mobility, aids and medical exemption', by: travelers, with: [maskKeys.care] },
     ],
     also: DRIVERS,
     sent: [],

@@ -112,7 +112,7 @@ export const anonymiseTravelers = async (tx: Transaction<DB>, ids: readonly numb
   await sql`update travelers set first_name = 'Passenger', last_name = id::text, username = 'passenger-' || id,
     email = 'passenger-' || id || '@removed.invalid', phone_number = null, password_hash = null, low_tech = false,
     handicapped = false, medically_exempt = false, locale = null, can_text = false, call_when_near = false, message_channels = '{}',
-    quiet_hours = null,
+    quiet_hours = null, attendant_allowed = false, mobility_aids = '{}', own_times = null,
     restriction = null, protected = false, status = 'blocked', anonymised_at = ${now}, updated_at = ${now}
     where id = ${these}`.execute(tx)
   await sql`insert into card_removals (provider, customer_id, asked_at, next_attempt_at)

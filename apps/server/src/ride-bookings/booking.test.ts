@@ -333,6 +333,7 @@ describe('a ride', () => {
     const copies = Array.from({ length: 27 }, (_row, index) => ({
       ...row,
       passengers: JSON.stringify(row.passengers),
+      aids: JSON.stringify(row.aids),
       no_show_evidence: null,
       service_offering_id: null,
       pickup_lower_bound: index === 26 ? ago(731) : ago(index + 1),

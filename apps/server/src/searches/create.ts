@@ -12,7 +12,7 @@ import { refusedByRule, underRules } from '../planning/search/rules.ts'
 import type { PlanningContext, Outside, ZoneChoice } from '../planning/plan/context.ts'
 import { nearestChange } from '../planning/search/alternatives.ts'
 import { candidateWithRoom } from '../planning/reassign/make-room.ts'
-import { pausedReason, reasonsFor } from '../planning/search/refusals.ts'
+import { notTakingReason, pausedReason, reasonsFor } from '../planning/search/refusals.ts'
 import { nowOf, contextsFor } from '../planning/plan/context.ts'
 import type { ZoneSettings } from '../planning/plan/types.ts'
 import { readyNetwork } from '../planning/problem/ready-network.ts'
@@ -20,6 +20,7 @@ import { withoutBookings } from '../planning/plan/without-bookings.ts'
 import { conflict, invalid } from '../http/errors.ts'
 import { requireBookable } from './bookable.ts'
 import { findBookingToChange, findTraveler, phoneOf } from './queries.ts'
+import { takingCompanions, travellingOf } from './people.ts'
 import { type Asker, regionsAsked, type SearchQuestion } from './question.ts'
 import { storeSearch, type Told } from './store.ts'
 
@@ -51,15 +52,22 @@ export const createSearch = async <T>(deps: Deps, input: SearchQuestion, asker: 
   const traveler = await findTraveler(deps.db, asker.regions, input.traveler_id, input.service_request_id ?? null)
   if (traveler === undefined) throw invalid([{ pointer: '/traveler_id', detail: 'There is no such passenger' }])
   requireBookable(traveler)
-  if (input.service_request_id != null) await requireChangeable(deps, input.service_request_id, input, asker)
+  const changed =
+    input.service_request_id == null ? null : await requireChangeable(deps, input.service_request_id, input, asker)
+  const profile = { ...traveler, ...(changed === null ? {} : { booked_aids: changed.aids.map((aid) => aid.id) }) }
+  const travelling = await travellingOf(deps.db, input, profile, asker.regions)
+  const { wheelchairs } = travelling
   const journey: Journey = {
     origin: input.origin,
     destination: input.destination,
     passengers: Math.min(input.passengers.length, MAX_PASSENGERS),
-    wheelchairs: input.mobility_support,
+    paying: travelling.paying,
+    wheelchairs,
+    times: travelling.times,
+    needs: travelling.needs,
     time: Math.max(requested, now),
     departing: input.departing,
-    step_free: input.mobility_support > 0 || traveler.handicapped,
+    step_free: wheelchairs > 0 || traveler.handicapped,
     medically_exempt: traveler.medically_exempt,
     leave_now: leavesNow(input, now),
     override: input.override_reason != null,
@@ -68,10 +76,10 @@ export const createSearch = async <T>(deps: Deps, input: SearchQuestion, asker: 
   const outcome = await inSpan('search', {}, () => answer(deps, input, { journey, rides: traveler }, asker))
   const seconds = (deps.clock.monotonic() - began) / 1000
   deps.measures.searched(outcome.offers.length > 0 ? 'offered' : 'nothing', seconds)
-  return storeSearch(deps, { input, journey, asker, ...outcome }, told)
+  return storeSearch(deps, { input, journey, travelling, asker, ...outcome }, told)
 }
 
-const requireChangeable = async (deps: Deps, id: number, input: SearchQuestion, asker: Asker): Promise<void> => {
+const requireChangeable = async (deps: Deps, id: number, input: SearchQuestion, asker: Asker) => {
   const pointer = '/service_request_id'
   const booking = await findBookingToChange(deps.db, id, asker.regions)
   if (booking === undefined) throw invalid([{ pointer, detail: 'There is no such booking' }])
@@ -81,6 +89,7 @@ const requireChangeable = async (deps: Deps, id: number, input: SearchQuestion, 
   const charged = charged_at !== null || Boolean(payment_asked)
   const refused = refuseChange({ status, stranded: stranded_at !== null, charged })
   if (refused !== null) throw conflict(refused)
+  return booking
 }
 
 /** Where trips are searched: every zone that holds both ends, with its plan as if the booking to change were not in it. */
@@ -105,7 +114,9 @@ type Wish = { journey: Journey; rides: OpenRides }
 
 const answer = async (deps: Deps, input: SearchQuestion, wish: Wish, asker: Asker): Promise<Outcome> => {
   const { journey } = wish
-  const { contexts, outside, by_phone } = await zonesFor(deps, input, journey, asker)
+  const { contexts: zones, outside, by_phone } = await zonesFor(deps, input, journey, asker)
+  const party = { passengers: input.passengers, at: journey.time }
+  const contexts = takingCompanions(zones, ({ plan }) => plan.settings.rules, party)
   if (contexts.length === 0) {
     const reason = by_phone === null ? outsideReason(outside) : await byPhone(deps, by_phone, asker)
     return { offers: [], reasons: [reason], nearest_change: null, zone_id: by_phone?.zone_id ?? null }
@@ -125,7 +136,8 @@ type Found = SearchResult & { context: PlanningContext; journey: Journey }
 const searchUnderRules = (context: PlanningContext, { journey, rides }: Wish): Found => {
   const asked = underRules(context, journey, rides)
   const ruled = asked.refused === null ? null : ({ kind: 'rule', refused: asked.refused, rides } as const)
-  if (asked.journey === null) return { context, journey, candidates: [], obstacle: ruled, asked: null, paused: 0 }
+  if (asked.journey === null)
+    return { context, journey, candidates: [], obstacle: ruled, asked: null, paused: 0, not_taking: 0 }
   const found = findCandidates(context, asked.journey)
   // What stood in the way a little later says less than why the time itself was none.
   const obstacle = found.candidates.length > 0 ? found.obstacle : (ruled ?? found.obstacle)
@@ -155,6 +167,9 @@ const refused = (found: readonly Found[], journey: Journey, { app }: Asker): Out
   const reasons = [
     ...found.flatMap(({ context, obstacle }) => (obstacle === null ? [] : reasonsFor(context.plan, journey, obstacle))),
     ...pausedReason(paused),
+    ...found.flatMap(({ obstacle, not_taking }) =>
+      obstacle?.kind === 'not_taken' ? [] : notTakingReason(not_taking, journey),
+    ),
   ]
   const changes = found
     .map(({ context, obstacle }) => nearestChange(context, journey, obstacle, app !== null))

@@ -1,7 +1,8 @@
 import { discounted, type Taken } from '@ambit/domain'
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import { ofVisibleTraveler, type Scope, visibleTravelers } from '../http/scope.ts'
-import type { DB, ServiceAvailabilitySearchesTable } from '../database/schema.ts'
+import type { ServiceAvailabilitySearchesTable } from '../database/booking-tables.ts'
+import type { DB } from '../database/schema.ts'
 
 type Reader = Kysely<DB> | Transaction<DB>
 
@@ -19,7 +20,8 @@ export const findTraveler = (db: Reader, regions: Scope, id: number, changed: nu
   const traveler = sql.ref('travelers.id')
   return db
     .selectFrom('travelers')
-    .select(['id', 'status', 'restriction', 'handicapped', 'medically_exempt'])
+    .select(['id', 'status', 'restriction', 'handicapped', 'medically_exempt', 'region_id'])
+    .select(['attendant_allowed', 'mobility_aids', 'own_times'])
     .select([openCount(traveler, changed).as('open_bookings'), firstEnd(traveler, changed).as('next_end')])
     .where('id', '=', id)
     .where(visibleTravelers(regions))
@@ -48,7 +50,7 @@ export const findBookingToChange = async (db: Reader, id: number, regions: reado
     .selectFrom('service_requests as r')
     .innerJoin('zones', 'zones.id', 'r.zone_id')
     .where('r.id', '=', id)
-    .select(['r.id', 'r.traveler_id', 'r.status', 'r.stranded_at', 'r.charged_at', 'zones.region_id'])
+    .select(['r.id', 'r.traveler_id', 'r.aids', 'r.status', 'r.stranded_at', 'r.charged_at', 'zones.region_id'])
     .select((eb) =>
       eb
         .exists(eb.selectFrom('payments').select('payments.id').whereRef('payments.service_request_id', '=', 'r.id'))
@@ -142,7 +144,7 @@ export const findSearch = async (db: Reader, id: number, regions: readonly numbe
 
 export type SearchRow = Omit<
   Selectable<ServiceAvailabilitySearchesTable>,
-  'anonymised_at' | 'booking_method' | 'created_by' | 'override_reason'
+  'anonymised_at' | 'booking_method' | 'created_by' | 'load_s' | 'override_reason' | 'own_times' | 'unload_s'
 >
 
 export const searchRecord = (row: SearchRow, offerings: readonly OfferingRow[], held: Taken | null) => ({
@@ -153,6 +155,7 @@ export const searchRecord = (row: SearchRow, offerings: readonly OfferingRow[], 
   status: row.status,
   message: row.message,
   mobility_support: row.mobility_support,
+  aids: row.aids,
   passengers: row.passengers,
   origin: { name: row.origin_name, point: point(row.origin_longitude, row.origin_latitude) },
   destination: { name: row.destination_name, point: point(row.destination_longitude, row.destination_latitude) },

@@ -8,6 +8,7 @@ import type { Journey } from '../planning/search/journey.ts'
 import { toDate } from '../planning/plan/types.ts'
 import { fareWith } from '../traveler-concessions/fare.ts'
 import { type HeldConcession, heldConcessions } from '../traveler-concessions/queries.ts'
+import type { Travelling } from './people.ts'
 import { type Asker, methodOf, type SearchQuestion } from './question.ts'
 import { discountHeldBy, searchRecord } from './queries.ts'
 import type { OfferingRow, SearchRecord } from './queries.ts'
@@ -18,6 +19,7 @@ export const HOLD_MINUTES = 5
 type Answered = {
   input: SearchQuestion
   journey: Journey
+  travelling: Travelling
   asker: Asker
   offers: readonly Offer[]
   reasons: readonly Reason[]
@@ -31,7 +33,7 @@ export type Told<T> = (tx: Transaction<DB>, search: SearchRecord) => Promise<T>
 /** Stores question and answer in one transaction, and tells the record without reading it again. */
 export const storeSearch = <T>(deps: Deps, answered: Answered, told: Told<T>): Promise<T> =>
   deps.db.transaction().execute(async (tx) => {
-    const { input, journey, offers, reasons, nearest_change } = answered
+    const { input, journey, travelling, offers, reasons, nearest_change } = answered
     const now = deps.clock.now()
     const row = {
       traveler_id: input.traveler_id,
@@ -39,7 +41,7 @@ export const storeSearch = <T>(deps: Deps, answered: Answered, told: Told<T>): P
       zone_id: answered.zone_id,
       status: offers.length > 0 ? ('offerings_available' as const) : ('no_offerings' as const),
       message: offers.length > 0 ? null : messageOf(reasons, nearest_change),
-      mobility_support: input.mobility_support,
+      mobility_support: travelling.wheelchairs,
       origin_name: input.origin.name,
       origin_longitude: input.origin.point[0],
       origin_latitude: input.origin.point[1],
@@ -55,6 +57,9 @@ export const storeSearch = <T>(deps: Deps, answered: Answered, told: Told<T>): P
       .values({
         ...row,
         passengers: JSON.stringify(input.passengers),
+        aids: JSON.stringify(travelling.aids),
+        ...travelling.times,
+        own_times: travelling.own_times && JSON.stringify(travelling.own_times),
         reasons: JSON.stringify(reasons),
         nearest_change: nearest_change === null ? null : JSON.stringify(nearest_change),
         override_reason: input.override_reason ?? null,
@@ -67,7 +72,14 @@ export const storeSearch = <T>(deps: Deps, answered: Answered, told: Told<T>): P
     const concessions = offers.length === 0 ? [] : await heldConcessions(tx, input.traveler_id, now)
     const offerings = offers.length === 0 ? [] : await storeOffers(tx, { id, expires, concessions }, offers)
     const held = offers.length === 0 ? null : await discountHeldBy(tx, row.service_request_id)
-    const stored = { id, ...row, passengers: input.passengers, reasons: [...reasons], nearest_change }
+    const stored = {
+      id,
+      ...row,
+      passengers: input.passengers,
+      aids: travelling.aids,
+      reasons: [...reasons],
+      nearest_change,
+    }
     return told(tx, searchRecord(stored, offerings, held))
   })
 

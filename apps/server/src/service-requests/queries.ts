@@ -142,6 +142,7 @@ const record = (row: Row) => ({
   passengers: row.passengers,
   passenger_count: row.passenger_count,
   mobility_support: row.mobility_support,
+  aids: row.aids,
   origin: { name: row.origin_name, point: point(row.origin_longitude, row.origin_latitude) },
   destination: { name: row.destination_name, point: point(row.destination_longitude, row.destination_latitude) },
   pickup: {
@@ -347,6 +348,7 @@ export const findOffering = async (db: Reader, id: number, regions: Regions) => 
     .where(visibleTravelers(regions))
     .selectAll('o')
     .select(['s.traveler_id', 's.service_request_id', 's.passengers', 's.mobility_support'])
+    .select(['s.aids', 's.own_times', 's.load_s', 's.unload_s'])
     .select(['s.override_reason', 's.created_at as made_at'])
     .select(['s.traveling_at', 's.departing', 'zones.region_id', 'zones.time_zone', 'zones.name as zone_name'])
     .select('zones.late_cancel_minutes')
@@ -371,6 +373,8 @@ export const findOffering = async (db: Reader, id: number, regions: Regions) => 
       service_request_id: row.service_request_id,
       passengers: row.passengers,
       mobility_support: row.mobility_support,
+      aids: row.aids.map((aid) => aid.id),
+      own_times: row.own_times,
       origin: { name: row.origin_name, point: point(row.origin_longitude, row.origin_latitude) },
       destination: { name: row.destination_name, point: point(row.destination_longitude, row.destination_latitude) },
       traveling_at: row.traveling_at.toISOString(),

@@ -1,4 +1,5 @@
 import type { PaymentMethodName } from '@ambit/contract'
+import { needsOf } from '@ambit/domain'
 import type { Transaction } from 'kysely'
 import { inSpan } from '../context/span.ts'
 import type { DB } from '../database/schema.ts'
@@ -129,6 +130,8 @@ const demandOf = (offering: OfferingToConfirm, id: number): Demand => ({
   trip_id: null,
   passenger_count: offering.passengers.length,
   mobility_support: offering.mobility_support,
+  times: timesOf(offering),
+  needs: needsOf(offering.aids.map(({ kind }) => kind)),
   pickup: {
     location_id: offering.pickup_location_id,
     lower: toSeconds(offering.pickup_lower_bound),
@@ -147,6 +150,9 @@ const demandOf = (offering: OfferingToConfirm, id: number): Demand => ({
   boarded_at: null,
 })
 
+const timesOf = ({ load_s, unload_s }: OfferingToConfirm) =>
+  load_s === null || unload_s === null ? null : { load_s, unload_s }
+
 /** What a booking takes from its offering: the journey that was asked for, and the promise. */
 export const soldColumns = (offering: OfferingToConfirm) => {
   const { origin, destination } = offering.question
@@ -156,6 +162,9 @@ export const soldColumns = (offering: OfferingToConfirm) => {
     passengers: JSON.stringify(offering.passengers),
     passenger_count: offering.passengers.length,
     mobility_support: offering.mobility_support,
+    aids: JSON.stringify(offering.aids),
+    load_s: offering.load_s,
+    unload_s: offering.unload_s,
     origin_name: origin.name,
     origin_longitude: origin.point[0],
     origin_latitude: origin.point[1],

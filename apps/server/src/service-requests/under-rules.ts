@@ -5,6 +5,7 @@ import { invalid } from '../http/errors.ts'
 import { refusedCounts, ruleReason, stillAllowed } from '../planning/search/rules.ts'
 import { toSeconds, type ZoneSettings } from '../planning/plan/types.ts'
 import { leavesNow } from '../searches/create.ts'
+import { takingCompanions } from '../searches/people.ts'
 import { ridesAhead } from '../searches/queries.ts'
 import type { OfferingToConfirm } from './queries.ts'
 
@@ -38,6 +39,7 @@ const requireCounts = async (
   offering: OfferingToConfirm,
 ): Promise<void> => {
   const { traveler_id, service_request_id: changed, passengers } = offering
+  takingCompanions([settings], ({ rules }) => rules, { passengers, at: toSeconds(offering.pickup_lower_bound) })
   await lockPassenger(tx, traveler_id)
   const rides = await ridesAhead(tx, traveler_id, changed)
   // A ride that is changed is one of those that the passenger has already.

@@ -13,7 +13,13 @@ const inZone =
 const known = async (w: World) => (await sam(w).call(api.bookingRules.create, await inZone(rules)(w))).data.id
 const knownDay = async (w: World) => (await sam(w).call(api.specialDays.create, await inZone(special)(w))).data.id
 
-/** Every change of what may be booked in a zone. */
+const aid = ({ town: { region_id } }: World) => {
+  const times = { load_s: 20, unload_s: 20 }
+  return { region_id, name: fresh('Walker '), kind: 'walker' as const, seats: 1, wheelchair_spaces: 0, ...times }
+}
+const knownAid = async (w: World) => (await sam(w).call(api.mobilityAids.create, { body: aid(w) })).data.id
+
+/** Every change of what may be booked in a zone, and what travels along. */
 export const rulesChanges: readonly Change[] = [
   change(api.bookingRules.create, inZone(rules)),
   change(
@@ -27,4 +33,10 @@ export const rulesChanges: readonly Change[] = [
     edited(knownDay, () => ({ name: fresh('Harbour Day ') })),
   ),
   change(api.specialDays.destroy, byId(knownDay)),
+  change(api.mobilityAids.create, async (w) => ({ body: aid(w) })),
+  change(
+    api.mobilityAids.update,
+    edited(knownAid, () => ({ load_s: 40 })),
+  ),
+  change(api.mobilityAids.destroy, byId(knownAid)),
 ]

@@ -46,6 +46,8 @@ const copyOffer = async ({ server: { deps } }: SmallTown, searchId: number, who:
       ...search,
       traveler_id: who,
       passengers: JSON.stringify(search.passengers),
+      aids: JSON.stringify(search.aids),
+      own_times: null,
       reasons: JSON.stringify(search.reasons),
       nearest_change: null,
     })

@@ -4,6 +4,7 @@ import { actOn } from './act-on.ts'
 import { issueToken } from '../sessions/tokens.ts'
 import { insertProvider } from './insert-provider.ts'
 import { loseItem, saidIn } from './said-in.ts'
+import { aidOf } from './naming-theirs.ts'
 import { buildSmallTown, type Crew, type SmallTown } from './small-town.ts'
 import type { TestServer } from './server.ts'
 import { saveCard } from './paid-rides.ts'
@@ -213,6 +214,7 @@ const firstOf = async (
 /** What has no id of its own above. */
 const rest = async (server: TestServer, { region_id, zone_id }: SmallTown, passenger: number) => ({
   ...(await ruleBookings(server, zone_id)),
+  aid: await aidOf(server, region_id),
   ...(await saidIn(server, { region_id, traveler_id: passenger }, MARK)),
 })
 
@@ -324,6 +326,7 @@ export const idsOfTheirs = (
   // Some of their calls name the zone, and no zone has the id of the rules or the day.
   bookingRules: [theirs.zone, theirs.rules],
   specialDays: [theirs.zone, theirs.day],
+  mobilityAids: [theirs.aid],
   zoneSolutions: [theirs.zone],
   zoneStops: [theirs.stop],
   serviceAreas: [theirs.area],
@@ -355,6 +358,7 @@ const named = {
   vehicles: 'vehicle_number',
   travelers: 'last_name',
   payment_methods: 'name',
+  mobility_aids: 'name',
 } as const
 
 const mark = async ({ deps: { db } }: TestServer): Promise<void> => {
@@ -381,15 +385,4 @@ export const theirRows = async (server: TestServer): Promise<string> => {
     }),
   )
   return texts.join('\n')
-}
-
-/** What a user of another region would ask about the region's packs, with the field that refuses it. */
-export const packsOf = ({ region, trip }: { region: number; trip: number }) => {
-  const stops = [{ trip_stop_id: 1, arrived_at: null, departed_at: null, bookings: [] }]
-  const wish = { body: { region_id: region }, pointer: '/region_id' }
-  return {
-    'continuityPacks.create': wish,
-    'continuityPacks.settle': wish,
-    'continuityPacks.catchUp': { body: { trip_id: trip, written_by: 'Eve', stops }, pointer: undefined },
-  }
 }

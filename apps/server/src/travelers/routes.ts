@@ -1,14 +1,17 @@
-import { api, type MessagesWanted, type QuietHours } from '@ambit/contract'
+import { api, type MessagesWanted, type OwnTimes, type QuietHours } from '@ambit/contract'
+import type { Transaction } from 'kysely'
 import { endResetLinks } from '../access/password-reset.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { refuseTaken } from '../http/unique.ts'
 import { requireBlockingReason } from '../http/acting.ts'
 import type { Bind, Module } from '../http/bind.ts'
+import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { invalid, notFound } from '../http/errors.ts'
-import { refuseOthers, regionChosen, regionScope, requireBelonging } from '../http/scope.ts'
+import { refuseOthers, regionChosen, regionScope, requireBelonging, type Scope } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
 import { recordChanged } from '../live/record-changed.ts'
+import { requireAids } from '../mobility-aids/queries.ts'
 import { revokeAllSessions } from '../sessions/tokens.ts'
 import { listTravelerRequests } from '../service-requests/queries.ts'
 import { exemptionGuard } from './exempt.ts'
@@ -34,6 +37,7 @@ export const routes: Module = (bind, deps) => {
       const region_id = regionChosen(scope, body.region_id)
       await requireBelonging(tx, scope, region_id)
       guardExemption(false, body.medically_exempt)
+      await requireAids(tx, scope, body.mobility_aids, '/mobility_aids')
       requireEmail(body, null)
       await refuseTaken(tx, 'travelers', { username: body.username, email: body.email })
       const now = clock.now()
@@ -55,6 +59,7 @@ export const routes: Module = (bind, deps) => {
       refuseOthers(scope, 'passenger', before)
       await requireBelonging(tx, scope, body.region_id)
       guardExemption(before.medically_exempt, body.medically_exempt)
+      await requireNewAids(tx, scope, body.mobility_aids, before.mobility_aids)
       requireEmail(body, before)
       await refuseTaken(tx, 'travelers', { username: body.username, email: body.email }, id)
       requireBlockingReason(before.status, body.status)
@@ -110,10 +115,27 @@ const requireEmail = ({ email, phone_number }: Contacts, before: Reached | null)
   throw invalid([{ pointer: '/email', detail: 'Please enter email address' }])
 }
 
-type Wishes = { message_channels?: MessagesWanted | undefined; quiet_hours?: QuietHours | null | undefined }
+/** Those that the passenger has may be of a region that the caller does not see. */
+const requireNewAids = async (
+  tx: Transaction<DB>,
+  scope: Scope,
+  ids: readonly number[] = [],
+  held: readonly number[],
+): Promise<void> => {
+  const added = ids.filter((id) => !held.includes(id))
+  await requireAids(tx, scope, added, '/mobility_aids')
+  if (added.length > 0) await requireAids(tx, null, ids, '/mobility_aids')
+}
 
-const columnsOf = <T extends Wishes>({ message_channels, quiet_hours, ...columns }: T) => ({
+type Wishes = {
+  message_channels?: MessagesWanted | undefined
+  quiet_hours?: QuietHours | null | undefined
+  own_times?: OwnTimes | null | undefined
+}
+
+const columnsOf = <T extends Wishes>({ message_channels, quiet_hours, own_times, ...columns }: T) => ({
   ...columns,
   ...(message_channels === undefined ? {} : { message_channels: JSON.stringify(message_channels) }),
   ...(quiet_hours === undefined ? {} : { quiet_hours: quiet_hours && JSON.stringify(quiet_hours) }),
+  ...(own_times === undefined ? {} : { own_times: own_times && JSON.stringify(own_times) }),
 })

@@ -27,6 +27,7 @@ const plain = [
   'mobility_capacity',
   'max_capacity',
   'seats_per_wheelchair',
+  'takes',
   'status',
   'region_id',
   'created_at',
@@ -121,15 +122,15 @@ export const insertVehicles = async (
 ): Promise<{ id: number; license_plate: string }[]> => {
   const { rows } = await sql<{ id: number; license_plate: string }>`
     insert into vehicles (license_plate, vehicle_number, make, model, body_type, year, doors, vin, fuel_type, transmission,
-      vendor, color, capacity, mobility_capacity, max_capacity, seats_per_wheelchair, status, extra_attributes, region_id,
+      vendor, color, capacity, mobility_capacity, max_capacity, seats_per_wheelchair, takes, status, extra_attributes, region_id,
       created_at, updated_at)
     select license_plate, vehicle_number, make, model, body_type, year, doors, vin, fuel_type, transmission,
-      vendor, color, capacity, mobility_capacity, max_capacity, seats_per_wheelchair, status, extra_attributes, region_id,
+      vendor, color, capacity, mobility_capacity, max_capacity, seats_per_wheelchair, takes, status, extra_attributes, region_id,
       ${now}::timestamptz, ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(vehicles)}::jsonb) as sent (license_plate text, vehicle_number text,
       make text, model text, body_type text, year integer, doors integer, vin text, fuel_type text, transmission text,
       vendor text, color text, capacity integer, mobility_capacity integer, max_capacity integer,
-      seats_per_wheelchair integer, status text, extra_attributes jsonb, region_id integer)
+      seats_per_wheelchair integer, takes text[], status text, extra_attributes jsonb, region_id integer)
     on conflict do nothing returning id, license_plate`.execute(db)
   return rows
 }

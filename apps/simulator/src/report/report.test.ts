@@ -69,6 +69,7 @@ const request = (
   passengers: [{ fare_type: 'adult' }],
   passenger_count: 1,
   mobility_support: 0,
+  aids: [],
   origin: place,
   destination: place,
   pickup: stop(up),

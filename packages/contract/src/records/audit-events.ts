@@ -31,6 +31,7 @@ export const auditKinds = [
   'booking_rules',
   'special_days',
   'exception_rules',
+  'mobility_aids',
   'service_routes',
   'service_route_stops',
   'road_closures',

@@ -63,6 +63,8 @@ const fields = {
   max_open_bookings: z.int().min(1, 'Please enter 1 to 200 rides').max(200, 'Please enter 1 to 200 rides'),
   /** in one booking */
   max_passengers: z.int().min(1, 'Please enter 1 to 50 passengers').max(50, 'Please enter 1 to 50 passengers'),
+  /** who ride along with the passengers of one booking and pay the zone's price */
+  max_companions: z.int().min(0, 'Please enter 0 to 8 companions').max(8, 'Please enter 0 to 8 companions'),
 }
 
 /** What may be booked in a zone, from one day on until the next rules hold. */
@@ -77,9 +79,10 @@ export const DEFAULT_BOOKING_RULES = {
   cut_off_leave_now: true,
   max_open_bookings: 20,
   max_passengers: 50,
+  max_companions: 1,
 } as const
 
-const { day_starts, cut_off, cut_off_leave_now, max_open_bookings, max_passengers } = fields
+const { day_starts, cut_off, cut_off_leave_now, max_open_bookings, max_passengers, max_companions } = fields
 const rules = DEFAULT_BOOKING_RULES
 export const BookingRulesInput = z.object({
   holds_from: fields.holds_from,
@@ -89,6 +92,7 @@ export const BookingRulesInput = z.object({
   cut_off_leave_now: cut_off_leave_now.default(rules.cut_off_leave_now),
   max_open_bookings: max_open_bookings.default(rules.max_open_bookings),
   max_passengers: max_passengers.default(rules.max_passengers),
+  max_companions: max_companions.default(rules.max_companions),
 })
 
 const day = {

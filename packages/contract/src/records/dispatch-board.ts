@@ -3,6 +3,7 @@ import { Id } from '../endpoint.ts'
 import { masked, nameOf, unseen } from '../masks.ts'
 import { Timestamp } from './basics.ts'
 import { EffectMark } from './effects.ts'
+import { BookedAid } from './mobility-aids.ts'
 import { Pause, Pin } from './pins.ts'
 import { Reason, RequestStatus } from './service-requests.ts'
 import { TripState } from './trips.ts'
@@ -70,6 +71,7 @@ export const BoardBooking = z.object({
   status: RequestStatus,
   passenger_count: z.int(),
   mobility_support: unseen('care', z.int()),
+  aids: unseen('care', z.array(BookedAid)),
   /** what was promised first */
   pickup: BoardWindow,
   dropoff: BoardWindow,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { Timestamp } from './basics.ts'
 import { messageLanguages } from './messages.ts'
+import { BookedAid } from './mobility-aids.ts'
 import { NavigationApp, OdometerRule, QuickReplies } from './regions.ts'
 import { distanceUnits } from './settings.ts'
 import { StrategyConfiguration, WalkOnMode } from './service-strategies.ts'
@@ -19,6 +20,10 @@ export const ManifestBooking = z.object({
   phone_number: z.string().nullable(),
   /** what was written with the booking */
   note: z.string().nullable(),
+  /** what travels along, animals among it; what was taken along by an older app has none */
+  aids: z.array(BookedAid).optional(),
+  /** how many ride along without a fare */
+  attendants: z.int().optional(),
   /** how many ride by each fare type */
   adults: z.int(),
   children: z.int(),

@@ -183,7 +183,10 @@ export const RideSearchInput = z
     destination: Place,
     traveling_at: Timestamp,
     departing: z.boolean(),
-    passengers: z.array(Passenger).min(1, 'Please select the number of passengers on this trip').max(MAX_PASSENGERS),
+    passengers: z
+      .array(Passenger.omit({ travels_as: true }))
+      .min(1, 'Please select the number of passengers on this trip')
+      .max(MAX_PASSENGERS),
     mobility_support: z.int().min(0).max(MAX_PASSENGERS).default(0),
     /** an own booking that one of the offerings is to replace */
     service_request_id: Id.optional(),

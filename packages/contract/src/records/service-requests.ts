@@ -5,6 +5,7 @@ import { Door, Place, requiredText, stamps, Timestamp } from './basics.ts'
 import { DiscountCode } from './discounts.ts'
 import { TakenFare } from './fares.ts'
 import { paymentStates } from './payments.ts'
+import { BoardingTimes, BookedAid, MOST_AIDS } from './mobility-aids.ts'
 import { Pin } from './pins.ts'
 import { PaymentMethodName } from './zones.ts'
 
@@ -55,7 +56,20 @@ export const ServiceOffering = z.object({
 })
 export type ServiceOffering = z.infer<typeof ServiceOffering>
 
-export const Passenger = z.object({ fare_type: z.enum(['adult', 'child', 'concession']).default('adult') })
+export const ridesAlong = ['attendant', 'companion'] as const
+/** One who travels on a seat or in a wheelchair space. */
+export const Passenger = z.object({
+  fare_type: z.enum(['adult', 'child', 'concession']).default('adult'),
+  /** an attendant pays nothing; left out: a passenger */
+  travels_as: z.enum(ridesAlong).optional(),
+})
+export type Passenger = z.infer<typeof Passenger>
+
+/** How many of them are passengers, attendants and companions. */
+export const peopleIn = (people: readonly Passenger[]) => {
+  const along = (as: Passenger['travels_as']): number => people.filter(({ travels_as }) => travels_as === as).length
+  return { passengers: along(undefined), attendants: along('attendant'), companions: along('companion') }
+}
 
 export const ServiceAvailabilitySearch = z.object({
   id: Id,
@@ -66,6 +80,7 @@ export const ServiceAvailabilitySearch = z.object({
   status: z.enum(searchStatuses),
   message: z.string().nullable(),
   mobility_support: unseen('care', z.int()),
+  aids: unseen('care', z.array(BookedAid)),
   passengers: z.array(Passenger),
   origin: Door,
   destination: Door,
@@ -88,7 +103,12 @@ export const SearchInput = z
     destination: Place,
     traveling_at: Timestamp,
     departing: z.boolean(),
-    mobility_support: z.int().min(0).max(MAX_PASSENGERS).default(0),
+    /** wheelchair spaces; left out: as many as the aids take */
+    mobility_support: z.int().min(0).max(MAX_PASSENGERS).optional(),
+    /** kinds of aids that travel, service animals among them; left out: those of the passenger's profile */
+    aids: z.array(Id).max(MOST_AIDS, `At most ${MOST_AIDS} aids`).optional(),
+    /** of the passenger, in place of those of the aids; left out: those of the profile; null: as the aids say */
+    own_times: BoardingTimes.nullish(),
     test_trips: z.literal(false, 'There are no test trips: leave test_trips out, or false').default(false),
     /** only the zones of this region */
     region_id: Id.nullish(),
@@ -99,7 +119,7 @@ export const SearchInput = z
     /** why the booking rules of the zone are not to hold: asks for a right of its own, and stands in the booking's history */
     override_reason: requiredText('Please say why', 250).nullish(),
   })
-  .refine((search) => search.mobility_support <= search.passengers.length, {
+  .refine((search) => (search.mobility_support ?? 0) <= peopleIn(search.passengers).passengers, {
     path: ['mobility_support'],
     error: 'There cannot be more wheelchairs than passengers',
   })
@@ -212,6 +232,7 @@ export const ServiceRequest = z.object({
   passengers: z.array(Passenger),
   passenger_count: z.int(),
   mobility_support: unseen('care', z.int()),
+  aids: unseen('care', z.array(BookedAid)),
   origin: Door,
   destination: Door,
   pickup: ServedStop,

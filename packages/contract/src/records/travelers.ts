@@ -4,6 +4,7 @@ import { masked, nameOf, unseen } from '../masks.ts'
 import { Door, emailText, optionalText, requiredText, stamps, Version } from './basics.ts'
 import { alwaysTold, messageChannels, messageEvents, messageLanguages } from './messages.ts'
 import { PaymentCard } from './payment-cards.ts'
+import { MOST_AIDS, OwnTimes } from './mobility-aids.ts'
 import { DayTime } from './regions.ts'
 import { TravelerComment } from './traveler-comments.ts'
 import { MINIMUM_PASSWORD_LENGTH } from './users.ts'
@@ -50,6 +51,12 @@ export const Traveler = z.object({
   /** requires mobility support; null: the reader may not see it */
   handicapped: unseen('care', z.boolean()),
   medically_exempt: unseen('care', z.boolean()),
+  /** one may ride along, and pays nothing */
+  attendant_allowed: unseen('care', z.boolean()),
+  /** kinds of aids that bookings take over */
+  mobility_aids: unseen('care', z.array(Id)),
+  /** in and out, in place of those of the aids; null: as the aids say, or the reader may not see it */
+  own_times: unseen('care', OwnTimes),
   status: z.enum(['active', 'blocked']).nullable(),
   /** where the passenger's home is; null until the first booking, unless it is chosen */
   region_id: Id.nullable(),
@@ -79,6 +86,9 @@ export const TravelerInput = z.object({
   low_tech: z.boolean().default(false),
   handicapped: z.boolean().default(false),
   medically_exempt: z.boolean().default(false),
+  attendant_allowed: z.boolean().default(false),
+  mobility_aids: z.array(Id).max(MOST_AIDS, `At most ${MOST_AIDS} aids`).default([]),
+  own_times: OwnTimes.nullish(),
   status: z.enum(['active', 'blocked']).nullish(),
   region_id: Id.nullish(),
   ...TravelerMessages.partial().shape,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { optionalText, requiredText, stamps } from './basics.ts'
+import { VehicleNeed, vehicleNeeds } from './mobility-aids.ts'
 
 export const bodyTypes = [
   'convertible',
@@ -53,6 +54,8 @@ export const Vehicle = z.object({
   mobility_capacity: z.int(),
   /** seats that fold away for each wheelchair on board */
   seats_per_wheelchair: z.int(),
+  /** aids that not every wheelchair space has room for */
+  takes: z.array(VehicleNeed),
   status: z.enum(['active', 'inactive']),
   /** custom fields by stage, and `{stage}_completed`; a list that asks for `stages` holds only those */
   extra_attributes: z.record(z.string(), z.unknown()),
@@ -70,6 +73,7 @@ export const VehicleInput = z.object({
   capacity: count('Please enter a capacity'),
   mobility_capacity: count('Please enter a mobility capacity'),
   seats_per_wheelchair: within(0, 10, 'The seats per wheelchair are a number from 0 to 10').default(0),
+  takes: z.array(VehicleNeed).max(vehicleNeeds.length).default([]),
   status: z.enum(vehicleStatuses).default('active'),
   extra_attributes: z
     .record(z.string(), z.unknown())

@@ -1,4 +1,4 @@
-import type { Place, Reason, ServiceRequest } from '@ambit/contract'
+import type { Place, Reason, ServiceRequest, Traveler } from '@ambit/contract'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -27,13 +27,14 @@ import shared from './wizard.module.css'
 
 type Props = {
   draft: BookingDraft
+  traveler: Traveler
   /** to change; null for a new one */
   booking: ServiceRequest | null
   onDiscard: () => void
 }
 
 /** Step 0: from where to where, when, and with how many. */
-export const CreateBooking = ({ draft, booking, onDiscard }: Props) => {
+export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) => {
   const { uuid, bookingData: data, tripZoneId, loading } = draft
   const zones = useTripZones(draft)
   const { trouble } = zones
@@ -105,7 +106,7 @@ export const CreateBooking = ({ draft, booking, onDiscard }: Props) => {
           onChange={change}
           onReadable={setTimeReadable}
         />
-        <PeopleFields data={data} errors={errors} onChange={change} />
+        <PeopleFields data={data} traveler={traveler} regionId={zones.regionId} errors={errors} onChange={change} />
         {zones.readsZones && (
           <ZonePicker
             regions={zones.readsRegions ? zones.regions : null}

@@ -1,6 +1,7 @@
-import type { ServiceOffering } from '@ambit/contract'
+import type { ServiceAvailabilitySearch, ServiceOffering } from '@ambit/contract'
 import { IconWalk } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
+import { AidMarks } from '../../records/AidMarks.tsx'
 import type { Format } from '../../settings/create-format.ts'
 import { wizardStrings as words } from './strings.ts'
 import classes from './Offering.module.css'
@@ -12,6 +13,7 @@ type Props = {
   /** when the search asked to travel: windows on another day say which */
   askedAt: string
   chosen: boolean
+  aids: ServiceAvailabilitySearch['aids']
   /** what it would change of a booking; null for a new one */
   difference: ReactNode
   format: Format
@@ -19,7 +21,7 @@ type Props = {
 }
 
 /** One way to travel: what is promised at both ends, how far on foot, and the price. */
-export const Offering = ({ offering, departing, askedAt, chosen, difference, format, onChoose }: Props) => {
+export const Offering = ({ offering, departing, askedAt, chosen, aids, difference, format, onChoose }: Props) => {
   const { pickup, dropoff, meta } = offering
   const minutes = Math.round((Date.parse(dropoff.lower_bound) - Date.parse(pickup.lower_bound)) / 60_000)
   const walk = Math.round(pickup.walk_m + dropoff.walk_m)
@@ -45,6 +47,7 @@ export const Offering = ({ offering, departing, askedAt, chosen, difference, for
           <IconWalk size={14} aria-hidden />
           {walk === 0 ? words.noWalk : words.walk(format.distance(walk))}
         </span>
+        <AidMarks aids={aids} />
         <span>{words.vehicle(meta.vehicle_number)}</span>
       </span>
       {difference}

@@ -88,6 +88,7 @@ const Choice = ({ draft, booking, search }: Props & { search: ServiceAvailabilit
               departing={search.departing}
               askedAt={search.traveling_at}
               chosen={offering.id === chosen?.id}
+              aids={search.aids}
               difference={
                 booking === null ? null : (
                   <OfferedChange {...{ booking, search, offering, format }} code={draft.discountCode} />

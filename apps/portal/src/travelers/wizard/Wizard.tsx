@@ -55,7 +55,7 @@ export const Wizard = ({ draft, booking }: Props) => {
             ) : draft.step === 1 && draft.serviceAvailabilitySearchId !== null ? (
               <SelectTrip draft={draft} booking={booking} searchId={draft.serviceAvailabilitySearchId} />
             ) : (
-              <CreateBooking draft={draft} booking={booking} onDiscard={discard} />
+              <CreateBooking draft={draft} traveler={record} booking={booking} onDiscard={discard} />
             )}
           </DialogFrame>
         )

@@ -1,4 +1,4 @@
-import type { Place, Reason, SearchInput } from '@ambit/contract'
+import type { Passenger, Place, Reason, SearchInput } from '@ambit/contract'
 import type { z } from 'zod'
 import type { Format } from '../../settings/create-format.ts'
 import type { BookingData, BookingDraft } from '../booking-draft.ts'
@@ -15,15 +15,15 @@ export const missingFields = (data: BookingData): Partial<Record<MissingField, s
   ...(!data.leaveNow && data.departing === null ? { departing: words.timePreference } : {}),
   ...(!data.leaveNow && data.traveling_at === null ? { traveling_at: words.travelTime } : {}),
   ...(data.passengers === null ? { passengers: words.passengers } : {}),
-  ...(data.mobility_support === null ? { mobility_support: words.passengers } : {}),
+  ...(data.mobility_support === null && !data.spacesByAids ? { mobility_support: words.passengers } : {}),
 })
 
 /** Contradictions, shown at once: no search is made. */
-export const contradictions = ({ origin, destination, passengers, mobility_support }: BookingData) => ({
+export const contradictions = ({ origin, destination, passengers, mobility_support, spacesByAids }: BookingData) => ({
   ...(origin !== null && destination !== null && isSamePoint(origin.point, destination.point)
     ? { destination: wizardStrings.samePlace }
     : {}),
-  ...(passengers !== null && mobility_support !== null && mobility_support > passengers
+  ...(!spacesByAids && passengers !== null && mobility_support !== null && mobility_support > passengers
     ? { mobility_support: wizardStrings.tooManyWheelchairs }
     : {}),
 })
@@ -33,17 +33,24 @@ export const isSamePoint = (one: Place['point'], other: Place['point']): boolean
 
 /** The body of a search, or null while something is missing. Leaving now departs at the moment of the search. */
 export const searchBody = (draft: BookingDraft, now: Date): z.input<typeof SearchInput> | null => {
-  const { origin, destination, passengers, mobility_support, traveling_at, departing, leaveNow } = draft.bookingData
-  if (origin === null || destination === null || passengers === null || mobility_support === null) return null
+  const { origin, destination, passengers, traveling_at, departing, leaveNow, ...party } = draft.bookingData
+  const { mobility_support, spacesByAids, attendants, companions, aids } = party
+  if (origin === null || destination === null || passengers === null) return null
+  if (mobility_support === null && !spacesByAids) return null
   if (!leaveNow && (traveling_at === null || departing === null)) return null
   return {
     traveler_id: draft.travelerId,
-    passengers: Array.from({ length: passengers }, () => ({ fare_type: 'adult' as const })),
+    passengers: [
+      ...people(passengers),
+      ...people(attendants, { travels_as: 'attendant' }),
+      ...people(companions, { travels_as: 'companion' }),
+    ],
     origin,
     destination,
     traveling_at: leaveNow || traveling_at === null ? now.toISOString() : traveling_at,
     departing: leaveNow || departing === true,
-    mobility_support,
+    ...(spacesByAids || mobility_support === null ? {} : { mobility_support }),
+    ...(aids === null ? {} : { aids }),
     test_trips: false,
     ...(draft.tripRegionId === null ? {} : { region_id: draft.tripRegionId }),
     ...(draft.tripZoneId === null ? {} : { zone_id: draft.tripZoneId }),
@@ -51,6 +58,9 @@ export const searchBody = (draft: BookingDraft, now: Date): z.input<typeof Searc
     ...(draft.changeOf === null ? {} : { service_request_id: draft.changeOf }),
   }
 }
+
+const people = (count: number, as: Pick<Passenger, 'travels_as'> = {}) =>
+  Array.from({ length: count }, () => ({ fare_type: 'adult' as const, ...as }))
 
 /** The form after the search's nearest change; null where the change is not one of the form's fields. */
 export const withChange = (data: BookingData, change: Reason): BookingData | null => {

@@ -1,9 +1,9 @@
-import type { ServiceRequest } from '@ambit/contract'
+import { peopleIn, type ServiceRequest } from '@ambit/contract'
 import type { BookingData } from '../booking-draft.ts'
 
 type Booked = Pick<
   ServiceRequest,
-  'origin' | 'destination' | 'passenger_count' | 'mobility_support' | 'asked' | 'pickup'
+  'origin' | 'destination' | 'passengers' | 'mobility_support' | 'aids' | 'asked' | 'pickup'
 >
 
 /**
@@ -20,8 +20,10 @@ export const journeyOf = (booking: Booked, now: Date): BookingData => {
   return {
     origin,
     destination,
-    passengers: booking.passenger_count,
+    ...peopleIn(booking.passengers),
     mobility_support: booking.mobility_support,
+    spacesByAids: false,
+    aids: booking.aids?.map(({ id }) => id) ?? null,
     traveling_at: when?.traveling_at ?? null,
     departing: when?.departing ?? true,
     leaveNow: when === undefined,

@@ -70,6 +70,14 @@ export const RulesForm = ({ rules, problems, disabled, onChange }: Props) => (
         disabled={disabled}
         onChange={(max_passengers) => onChange({ max_passengers }, words.maxPassengers)}
       />
+      <Count
+        label={words.maxCompanions}
+        effect={words.maxCompanionsEffect}
+        value={rules.max_companions}
+        error={problemAt(problems, 'max_companions')}
+        disabled={disabled}
+        onChange={(max_companions) => onChange({ max_companions }, words.maxCompanions)}
+      />
     </div>
   </div>
 )

@@ -79,6 +79,7 @@ const rulesFields = [
   'cut_off_leave_now',
   'max_open_bookings',
   'max_passengers',
+  'max_companions',
 ] as const
 const dayFields = ['date', 'name', 'notice', 'hours'] as const
 

@@ -126,6 +126,7 @@ test('an operations manager sets hours, cut-off and counts of a zone', async () 
       cut_off_leave_now: false,
       max_open_bookings: 5,
       max_passengers: 50,
+      max_companions: 1,
       hours: [...Array.from({ length: 6 }, () => [{ from: 360, until: 1320 }]), []],
     },
   ])

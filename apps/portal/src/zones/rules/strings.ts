@@ -48,6 +48,8 @@ export const rulesStrings = {
   maxOpenEffect: 'How many rides one passenger may have booked at a time.',
   maxPassengers: 'Passengers on a booking',
   maxPassengersEffect: 'How many may travel on one booking.',
+  maxCompanions: 'Companions',
+  maxCompanionsEffect: 'How many may ride along with the passengers of one booking, for the price of the zone.',
   specialDays: 'Special days',
   addDay: 'Add a day',
   noDays: 'No special days',

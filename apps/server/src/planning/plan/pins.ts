@@ -1,3 +1,4 @@
+import type { VehicleNeed } from '@ambit/contract'
 import type { Ban, PlanBooking, PlanTrip, Seconds } from './types.ts'
 
 // What people hold planning to: bookings that stay with their vehicle, vehicles that are left alone, and trips that a
@@ -20,10 +21,15 @@ export const takesNewcomers = (trip: Pick<PlanTrip, 'available' | 'paused_until'
 
 /** The trips that a booking may go on; undefined: any. */
 export const tripsOpenTo = (
-  bans: readonly Ban[] | undefined,
+  { bans = [], needs }: { bans?: readonly Ban[]; needs: readonly VehicleNeed[] },
   trips: readonly PlanTrip[],
   now: Seconds,
 ): number[] | undefined => {
-  const closed = new Set((bans ?? []).flatMap(({ trip_id, until }) => (until > now ? [trip_id] : [])))
-  return closed.size === 0 ? undefined : trips.flatMap(({ id }) => (closed.has(id) ? [] : [id]))
+  const closed = new Set(bans.flatMap(({ trip_id, until }) => (until > now ? [trip_id] : [])))
+  if (closed.size === 0 && needs.length === 0) return undefined
+  return trips.flatMap((trip) => (closed.has(trip.id) || !takesAll(trip, needs) ? [] : [trip.id]))
 }
+
+/** Whether the vehicle says that it takes what not every one does. */
+export const takesAll = ({ takes }: Pick<PlanTrip, 'takes'>, needs: readonly VehicleNeed[]): boolean =>
+  needs.every((need) => takes.includes(need))

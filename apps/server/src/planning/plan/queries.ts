@@ -1,24 +1,17 @@
 import { sql } from 'kysely'
-import type { Kysely, RawBuilder, Transaction } from 'kysely'
-import { StrategyConfiguration } from '@ambit/contract'
-import { openRequestStatuses, openTripStates } from '@ambit/domain'
+import type { Kysely, Transaction } from 'kysely'
+import { StrategyConfiguration, type VehicleNeed } from '@ambit/contract'
+import { openTripStates } from '@ambit/domain'
 import type { LngLat } from '@ambit/geo'
 import type { DB } from '../../database/schema.ts'
+import { asJson, seconds } from './as-json.ts'
+import { readBookings } from './bookings.ts'
 import { readClosures } from './closures.ts'
 import { toSeconds } from './types.ts'
 import { readRules } from './rules.ts'
 import { readTraffic } from './traffic.ts'
 import { untilOf, type StandsUntil } from './pins.ts'
-import type {
-  BookedEnd,
-  Monitors,
-  PlanBooking,
-  PlannedStop,
-  PlanTrip,
-  Seconds,
-  ZonePlan,
-  ZoneSettings,
-} from './types.ts'
+import type { Monitors, PlannedStop, PlanTrip, Seconds, ZonePlan, ZoneSettings } from './types.ts'
 
 export type Reader = Kysely<DB> | Transaction<DB>
 
@@ -114,17 +107,6 @@ export const readSettings = async (db: Reader, zoneId: number): Promise<ZoneSett
   }
 }
 
-/**
- * Rows as one value: a plan has hundreds of them, and reading it as JSON takes a third of what as many rows of a dozen
- * columns take, each of them sent and parsed by itself. Times come as seconds.
- */
-const asJson = async <T>(db: Reader, row: RawBuilder<unknown>, from: RawBuilder<unknown>): Promise<T[]> => {
-  const { rows } = await sql<{ found: T[] | null }>`select json_agg(${row}) as found from ${from}`.execute(db)
-  return rows[0]?.found ?? []
-}
-
-const seconds = (column: string): RawBuilder<unknown> => sql`extract(epoch from ${sql.ref(column)})::float8`
-
 /** A trip without a sign-on has left no stop behind: the last stop is read for the others alone. */
 const openTrips = (db: Reader, zoneId: number): Promise<TripRow[]> =>
   asJson(
@@ -132,7 +114,7 @@ const openTrips = (db: Reader, zoneId: number): Promise<TripRow[]> =>
     sql`json_build_object('id', t.id, 'name', t.name, 'vehicle_id', v.id, 'vehicle_number', v.vehicle_number,
       'driver_id', t.driver_id, 'state', t.current_state, 'start', ${seconds('t.start_datetime')},
       'end', ${seconds('t.end_datetime')}, 'seats', v.capacity, 'wheelchairs', v.mobility_capacity,
-      'seats_per_wheelchair', v.seats_per_wheelchair,
+      'seats_per_wheelchair', v.seats_per_wheelchair, 'takes', v.takes,
       'available', v.status = 'active' and (d.id is null or d.status = 'approved'),
       'route_id', r.id, 'strategy', s.type, 'last_location_id', last.location_id, 'last_index', last.location_index,
       'idle_since', extract(epoch from greatest(t.signed_on_at, last.departed_at))::float8,
@@ -163,6 +145,7 @@ type TripRow = {
   seats: number
   wheelchairs: number
   seats_per_wheelchair: number
+  takes: VehicleNeed[]
   available: boolean
   route_id: number | null
   strategy: 'demand_responsive' | 'fixed_route' | 'deviated' | null
@@ -219,45 +202,6 @@ const stopsAhead = async (db: Reader, tripIds: readonly number[], kept: KeptStop
   )
 }
 
-/** The promise of a pick-up was kept, or missed, before the passenger was stranded: the rescue is no lateness of it. */
-const openBookings = (db: Reader, zoneId: number): Promise<BookingRow[]> =>
-  asJson(
-    db,
-    sql`json_build_array(r.id, r.traveler_id, p.first_name || ' ' || p.last_name, r.status, r.trip_id,
-      coalesce(r.boarded_count, r.passenger_count), least(r.mobility_support, coalesce(r.boarded_count, r.passenger_count)),
-      json_build_array(r.pickup_location_id, ${seconds('r.pickup_lower_bound')}, ${seconds('r.pickup_upper_bound')},
-        case when r.stranded_at is null then ${seconds('r.promised_pickup_upper_bound')} else ${seconds('r.pickup_upper_bound')} end, r.pickup_walk_s),
-      json_build_array(r.dropoff_location_id, ${seconds('r.dropoff_lower_bound')}, ${seconds('r.dropoff_upper_bound')},
-        ${seconds('r.promised_dropoff_upper_bound')}, r.dropoff_walk_s),
-      r.max_ride_s, r.direct_s, r.pickup_trip_stop_id, r.dropoff_trip_stop_id, ${seconds('r.boarded_at')},
-      (select json_build_array(${seconds('b.until')}) from booking_pins b
-        where b.service_request_id = r.id and b.ended_at is null),
-      (select json_agg(json_build_array(b.trip_id, ${seconds('b.until')}) order by b.id) from booking_bans b
-        where b.service_request_id = r.id and b.ended_at is null)) order by r.id`,
-    sql`service_requests r join travelers p on p.id = r.traveler_id
-      where r.zone_id = ${zoneId} and r.status = any(${openRequestStatuses}::text[])`,
-  )
-
-type EndRow = readonly [location_id: number, lower: Seconds, upper: Seconds, promised_upper: Seconds, walk_s: number]
-type BookingRow = readonly [
-  id: number,
-  traveler_id: number,
-  traveler_name: string,
-  status: PlanBooking['status'],
-  trip_id: number | null,
-  passenger_count: number,
-  mobility_support: number,
-  pickup: EndRow,
-  dropoff: EndRow,
-  max_ride_s: number,
-  direct_s: number,
-  pickup_trip_stop_id: number | null,
-  dropoff_trip_stop_id: number | null,
-  boarded_at: Seconds | null,
-  pin: StandsUntil | null,
-  bans: readonly (readonly [trip_id: number, until: Seconds])[] | null,
-]
-
 /** The plan as it stands; inside a transaction that holds the zone's lock it is exact. `kept` comes from the last one. */
 export const readPlan = async (
   db: Reader,
@@ -271,7 +215,7 @@ export const readPlan = async (
     trips.map((trip) => trip.id),
     kept,
   )
-  const bookings = (await openBookings(db, settings.zone_id)).map(bookingOf)
+  const bookings = await readBookings(db, settings.zone_id)
   const points = new Map(settings.stops.map((stop) => [stop.location_id, stop.point]))
   const needed = new Set<number>()
   const need = (id: number | null): void => {
@@ -316,6 +260,7 @@ const tripOf = (row: TripRow, stops: readonly PlannedStop[]): PlanTrip => ({
   start: row.start,
   end: row.end,
   capacity: { seats: row.seats, wheelchairs: row.wheelchairs, seatsPerWheelchair: row.seats_per_wheelchair },
+  takes: row.takes,
   available: row.available,
   paused_until: untilOf(row.paused),
   stops,
@@ -346,37 +291,6 @@ const stopOf = ([
     window: from === null || until === null ? null : { from, until },
     dwell_s: dwell ?? 0,
     run,
-  }
-}
-
-const endOf = ([location_id, lower, upper, promised_upper, walk_s]: EndRow): BookedEnd => ({
-  location_id,
-  lower,
-  upper,
-  promised_upper,
-  walk_s,
-})
-
-const bookingOf = ([id, traveler_id, traveler_name, status, trip_id, ...rest]: BookingRow): PlanBooking => {
-  const [passenger_count, mobility_support, pickup, dropoff, max_ride_s, direct_s, from, to, boarded_at, pin, bans] =
-    rest
-  return {
-    id,
-    traveler_id,
-    traveler_name,
-    status,
-    trip_id,
-    passenger_count,
-    mobility_support,
-    pickup: endOf(pickup),
-    dropoff: endOf(dropoff),
-    max_ride_s,
-    direct_s,
-    pickup_trip_stop_id: from,
-    dropoff_trip_stop_id: to,
-    boarded_at,
-    pinned_until: untilOf(pin),
-    bans: (bans ?? []).map(([trip, until]) => ({ trip_id: trip, until })),
   }
 }
 

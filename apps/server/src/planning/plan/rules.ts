@@ -13,7 +13,8 @@ export const readRules = async (
   const rules = await db
     .selectFrom('booking_rules')
     .where('zone_id', '=', id)
-    .select(['day_starts', 'hours', 'cut_off', 'cut_off_leave_now', 'max_open_bookings', 'max_passengers'])
+    .select(['day_starts', 'hours', 'cut_off', 'cut_off_leave_now', 'max_open_bookings'])
+    .select(['max_passengers', 'max_companions'])
     .select(civilDay('holds_from').as('holds_from'))
     .execute()
   const special_days = await db

@@ -1,4 +1,4 @@
-import type { StrategyConfiguration } from '@ambit/contract'
+import type { BoardingTimes, StrategyConfiguration, VehicleNeed } from '@ambit/contract'
 import type { Area, ZoneRules } from '@ambit/domain'
 import type { LngLat } from '@ambit/geo'
 import type { RoadClosure } from './closures.ts'
@@ -76,6 +76,7 @@ export type PlanTrip = {
   start: Seconds
   end: Seconds
   capacity: { seats: number; wheelchairs: number; seatsPerWheelchair: number }
+  takes: readonly VehicleNeed[]
   /** the vehicle is in order and the driver, where there is one, may drive: new bookings may be put on it */
   available: boolean
   /** planning neither adds to it nor takes from it until then; Infinity: until it is resumed; null: it may */
@@ -111,6 +112,9 @@ export type PlanBooking = {
   trip_id: number | null
   passenger_count: number
   mobility_support: number
+  /** how long everybody takes to get in and out; null: the zone's strategy counts */
+  times: BoardingTimes | null
+  needs: readonly VehicleNeed[]
   pickup: BookedEnd
   dropoff: BookedEnd
   max_ride_s: number

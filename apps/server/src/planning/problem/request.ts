@@ -1,5 +1,5 @@
 import type { Request } from '@ambit/engine'
-import type { StrategyConfiguration } from '@ambit/contract'
+import type { BoardingTimes, VehicleNeed } from '@ambit/contract'
 import type { LngLat } from '@ambit/geo'
 import { pointIn } from '../plan/lookups.ts'
 import { tripsOpenTo } from '../plan/pins.ts'
@@ -8,15 +8,10 @@ import { hoursOfDropoff, hoursOfPickup } from '../plan/traffic.ts'
 import type { Span } from '../plan/traffic.ts'
 import type { BookedEnd, PlanBooking, Seconds, ZonePlan } from '../plan/types.ts'
 import type { Network } from './network.ts'
+import { serviceTimes } from './service-time.ts'
 
 /** The id of a request that is no booking: a search asks what a booking would cost. */
 export const PROSPECT = 0
-
-/** 30 s a stop, 10 s a passenger, 120 s a wheelchair, unless the strategy sets them otherwise. */
-export const dwellOf = (strategy: StrategyConfiguration, passengers: number, wheelchairs: number): Seconds =>
-  strategy.dwell_stop_s +
-  strategy.dwell_passenger_s * (passengers - wheelchairs) +
-  strategy.dwell_wheelchair_s * wheelchairs
 
 /** What has to be known of a booking to plan it; a `PlanBooking` is one. Times in seconds since 1970. */
 export type Demand = {
@@ -25,6 +20,10 @@ export type Demand = {
   trip_id: number | null
   passenger_count: number
   mobility_support: number
+  /** null: the zone's strategy counts */
+  times: BoardingTimes | null
+  /** what its vehicle has to take */
+  needs: readonly VehicleNeed[]
   pickup: BookedEnd
   dropoff: BookedEnd
   max_ride_s: number
@@ -41,6 +40,7 @@ export type Asked = {
   id: number
   passengers: number
   wheelchairs: number
+  times: BoardingTimes | null
   pickup: { point: LngLat; hours: Span; lower: Seconds; upper: Seconds }
   dropoff: { point: LngLat; hours: Span; upper: Seconds }
   /** on foot, at both ends together */
@@ -56,12 +56,16 @@ export type Asked = {
  */
 export const buildRequest = ({ plan, epoch, network }: Omit<Frame, 'now'>, asked: Asked): Request => {
   const { pickup, dropoff, passengers, wheelchairs, maxRide } = asked
-  const service = dwellOf(plan.settings.strategy, passengers, wheelchairs)
+  const service = serviceTimes(plan.settings.strategy, asked)
   const [from, to] = [network.place(pickup.point, pickup.hours), network.place(dropoff.point, dropoff.hours)]
   return {
     id: asked.id,
-    pickup: { location: from, window: { earliest: pickup.lower - epoch, latest: pickup.upper - epoch }, service },
-    delivery: { location: to, window: { earliest: -1e9, latest: dropoff.upper - epoch }, service },
+    pickup: {
+      location: from,
+      window: { earliest: pickup.lower - epoch, latest: pickup.upper - epoch },
+      service: service.pickup,
+    },
+    delivery: { location: to, window: { earliest: -1e9, latest: dropoff.upper - epoch }, service: service.dropoff },
     load: { seats: passengers - wheelchairs, wheelchairs },
     maxRideTime: typeof maxRide === 'number' ? maxRide : maxRide(network.travel.duration(from, to)),
     walk: asked.walk_s,
@@ -76,13 +80,14 @@ export const requestOf = (frame: Frame, demand: Demand): Request => {
     id: demand.id,
     passengers: demand.passenger_count,
     wheelchairs: demand.mobility_support,
+    times: demand.times,
     pickup: { ...pickup, point: pointIn(plan, pickup.location_id), hours: hoursOfPickup(pickup, now) },
     dropoff: { ...dropoff, point: pointIn(plan, dropoff.location_id), hours: hoursOfDropoff(pickup, dropoff, now) },
     walk_s: pickup.walk_s + dropoff.walk_s,
     maxRide: demand.max_ride_s,
   })
   // Served later than promised, it counts as late by what was promised first.
-  const open = trip_id === null ? tripsOpenTo(demand.bans, plan.trips, now) : undefined
+  const open = trip_id === null ? tripsOpenTo(demand, plan.trips, now) : undefined
   const dueOf = (end: BookedEnd) => (isRevised(end) ? { due: end.promised_upper - epoch } : {})
   return {
     ...request,

@@ -7,8 +7,9 @@ import type { Seconds } from '../plan/types.ts'
 import { buildProblem } from '../problem/build.ts'
 import type { PlanProblem } from '../problem/build.ts'
 import { openRoutesOf } from '../problem/insert.ts'
-import { dwellOf, requestOf } from '../problem/request.ts'
+import { requestOf } from '../problem/request.ts'
 import type { Demand } from '../problem/request.ts'
+import { serviceTimes } from '../problem/service-time.ts'
 import { refusalReasons } from '../search/refusals.ts'
 
 type End = { id: number; point: LngLat }
@@ -40,9 +41,12 @@ export const insertAboard = (given: PlanningContext, wanted: Wanted): WayAboard 
   if (direct_s === Infinity) throw notPossible('No road leads there')
   const { strategy } = context.plan.settings
   const max_ride_s = Math.ceil(strategy.max_detour_factor * direct_s + strategy.max_detour_minutes * 60)
-  const end = pp.now + dwellOf(strategy, party.passenger_count, party.mobility_support) + max_ride_s
+  const boarders = { passengers: party.passenger_count, wheelchairs: party.mobility_support, times: null }
+  const end = pp.now + serviceTimes(strategy, boarders).pickup + max_ride_s
   const demand: Demand = {
     ...party,
+    times: null,
+    needs: [],
     id,
     status: 'created',
     trip_id: null,

@@ -28,7 +28,7 @@ export const movableProblem = (
     const booking = pp.bookings.get(request.id)
     if (booking?.status !== 'assigned' || booking.trip_id === null) return request
     if (isPinned(booking, now)) return { ...request, vehicles: [booking.trip_id] }
-    const others = tripsOpenTo(booking.bans, open, now) ?? open.map(({ id }) => id)
+    const others = tripsOpenTo(booking, open, now) ?? open.map(({ id }) => id)
     return { ...request, vehicles: [...new Set([booking.trip_id, ...others])] }
   })
   const { rideTime, waitTime, ...rest } = pp.problem.objective

@@ -54,6 +54,7 @@ const helpful = (obstacle: Obstacle | null): Look[] => {
     case 'no_way':
       return []
     case 'not_in_service':
+    case 'not_taken':
       return [later, earlier]
     case 'too_soon':
       return [later]
@@ -167,6 +168,8 @@ const furtherWalk = (context: PlanningContext, journey: Journey, toBeat: number)
 }
 
 const fewer = (context: PlanningContext, journey: Journey, toBeat: number): Change | null => {
+  // Whose attendant or aid would stay behind is not for a search to say.
+  if (journey.times !== null || journey.paying < journey.passengers) return null
   const { max_passengers } = context.plan.settings.rules.days.at(journey.time * 1000).rules
   const most = Math.min(journey.passengers - 1, journey.override ? Infinity : max_passengers)
   for (let passengers = most; passengers >= 1; passengers--) {

@@ -4,7 +4,7 @@ import type { InsertAnswer, Insertion, Request } from '@ambit/engine'
 import type { PlanningContext } from '../plan/context.ts'
 import { lookupsOf } from '../plan/lookups.ts'
 import type { Span } from '../plan/traffic.ts'
-import { isPaused } from '../plan/pins.ts'
+import { isPaused, takesAll } from '../plan/pins.ts'
 import type { PlanTrip, Seconds } from '../plan/types.ts'
 import { buildProblem } from '../problem/build.ts'
 import type { PlanProblem } from '../problem/build.ts'
@@ -28,6 +28,8 @@ export type SearchResult = {
   asked: AskedJourney | null
   /** how many vehicles would be in service, and are paused */
   paused: number
+  /** how many are, and do not take the aids */
+  not_taking: number
 }
 
 export type SearchLimits = {
@@ -55,17 +57,27 @@ export const findCandidates = (context: PlanningContext, journey: Journey, limit
     trip.start < until &&
     trip.end > Math.max(now, from) &&
     (limits.probe !== true || isLargeEnough(trip, journey))
-  const inService = (trip: PlanTrip): boolean => inTime(trip) && !isPaused(trip, now)
-  const paused = plan.trips.filter((trip) => inTime(trip) && isPaused(trip, now)).length
+  const open = (trip: PlanTrip): boolean => inTime(trip) && !isPaused(trip, now)
+  const inService = (trip: PlanTrip): boolean => open(trip) && takesAll(trip, journey.needs)
+  const excluded = {
+    paused: plan.trips.filter((trip) => inTime(trip) && isPaused(trip, now)).length,
+    not_taking: plan.trips.filter((trip) => open(trip) && !takesAll(trip, journey.needs)).length,
+  }
   const ends = endsFor(context, journey, limits.max_walk_m, inService)
-  if ('kind' in ends) return { candidates: [], obstacle: ends, asked: null, paused }
-  if (!plan.trips.some(inService)) return { candidates: [], obstacle: { kind: 'not_in_service' }, asked: null, paused }
+  if ('kind' in ends) return { candidates: [], obstacle: ends, asked: null, ...excluded }
+  if (!plan.trips.some(inService)) {
+    const { needs } = journey
+    const obstacle =
+      excluded.not_taking > 0 ? ({ kind: 'not_taken', needs } as const) : ({ kind: 'not_in_service' } as const)
+    return { candidates: [], obstacle, asked: null, ...excluded }
+  }
   const places = [...ends.pickups.free, ...ends.dropoffs.free].map((candidate) => candidate.point)
   const pp = buildProblem({ plan, roads, monitors, now, trips: inService, places })
   const hours = { from: journey.time - (journey.departing ? 0 : maxWait), until }
   const pairs = pairsOf(pp, hours, ends.pickups.free, ends.dropoffs.free)
   const onRoutes = pairsOf(pp, hours, ends.pickups.onRoutes, ends.dropoffs.onRoutes)
-  if (pairs.length + onRoutes.length === 0) return { candidates: [], obstacle: { kind: 'no_way' }, asked: null, paused }
+  if (pairs.length + onRoutes.length === 0)
+    return { candidates: [], obstacle: { kind: 'no_way' }, asked: null, ...excluded }
   const search: Search = {
     now,
     pp,
@@ -83,13 +95,13 @@ export const findCandidates = (context: PlanningContext, journey: Journey, limit
     if (found.answers.length > 0) answers = found.answers
     first = found.first ?? first
     ruled ??= found.ruled
-    if (found.candidates.length > 0) return { candidates: found.candidates, obstacle: null, asked: first, paused }
+    if (found.candidates.length > 0) return { candidates: found.candidates, obstacle: null, asked: first, ...excluded }
   }
   if (ruled !== null)
-    return { candidates: [], obstacle: { kind: 'rule', refused: ruled, rides: null }, asked: first, paused }
+    return { candidates: [], obstacle: { kind: 'rule', refused: ruled, rides: null }, asked: first, ...excluded }
   const [nearest] = pairs
   if (answers.length === 0 && !journey.departing && nearest !== undefined)
-    return { candidates: [], obstacle: { kind: 'too_soon', direct_s: nearest.direct_s }, asked: null, paused }
+    return { candidates: [], obstacle: { kind: 'too_soon', direct_s: nearest.direct_s }, asked: null, ...excluded }
   // The reasons cost more than the search: they are found when they are read, and a look for the nearest change reads none.
   const refused: Obstacle = {
     kind: 'refused',
@@ -98,7 +110,7 @@ export const findCandidates = (context: PlanningContext, journey: Journey, limit
       return answers.flatMap((answer) => answer.refusals)
     },
   }
-  return { candidates: [], obstacle: refused, asked: first, paused }
+  return { candidates: [], obstacle: refused, asked: first, ...excluded }
 }
 
 type Ends = Record<'pickups' | 'dropoffs', ReturnType<typeof meetingPointsFor>>

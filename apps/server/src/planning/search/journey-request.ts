@@ -2,7 +2,9 @@ import type { Request } from '@ambit/engine'
 import { hoursOfDropoff, hoursOfPickup } from '../plan/traffic.ts'
 import type { Seconds, ZonePlan } from '../plan/types.ts'
 import type { PlanProblem } from '../problem/build.ts'
-import { buildRequest, dwellOf, PROSPECT } from '../problem/request.ts'
+import { tripsOpenTo } from '../plan/pins.ts'
+import { buildRequest, PROSPECT } from '../problem/request.ts'
+import { serviceTimes } from '../problem/service-time.ts'
 import type { Journey, Pair } from './journey.ts'
 
 /** When to leave; or how long before the requested arrival to arrive at most. */
@@ -29,10 +31,12 @@ export const journeyRequest = (pp: PlanProblem, journey: Journey, pair: Pair, wi
     ? { pickup: strategy.pickup_window_minutes * 60, dropoff: strategy.dropoff_window_minutes * 60 }
     : { pickup: 0, dropoff: 0 }
   const boarding = { lower, upper: upper + beyond.pickup }
-  return buildRequest(pp, {
+  const open = tripsOpenTo(journey, pp.plan.trips, pp.now)
+  const request = buildRequest(pp, {
     id: PROSPECT,
     passengers: journey.passengers,
     wheelchairs: journey.wheelchairs,
+    times: journey.times,
     pickup: { point: pair.pickup.point, hours: hoursOfPickup(boarding, pp.now), lower, upper },
     dropoff: {
       point: pair.dropoff.point,
@@ -42,6 +46,7 @@ export const journeyRequest = (pp: PlanProblem, journey: Journey, pair: Pair, wi
     walk_s: pair.pickup.walk_s + pair.dropoff.walk_s,
     maxRide: (direct_s) => Math.max(longest, maxRide(pp.plan, direct_s)),
   })
+  return open === undefined ? request : { ...request, vehicles: open }
 }
 
 /** From when to when the vehicle may be at the pick-up, and by when at the drop-off. */
@@ -52,7 +57,7 @@ const timesOf = (
   window: SearchWindow,
   longest: Seconds,
 ) => {
-  const service = dwellOf(pp.plan.settings.strategy, journey.passengers, journey.wheelchairs)
+  const { pickup: service } = serviceTimes(pp.plan.settings.strategy, journey)
   const soonest = toMinuteUp(pp.now + pickup.walk_s)
   if ('slack' in window) {
     const deliverBy = journey.time - dropoff.walk_s

@@ -1,6 +1,8 @@
 import type { Insertion, Refusal, Request } from '@ambit/engine'
+import type { BoardingTimes, VehicleNeed } from '@ambit/contract'
 import type { RefusedByRule } from '@ambit/domain'
 import type { LngLat } from '@ambit/geo'
+import { takesAll } from '../plan/pins.ts'
 import type { PlanTrip, Seconds, ZonePlan } from '../plan/types.ts'
 import type { PlanProblem } from '../problem/build.ts'
 import type { Accessibility, MeetingPoint } from './meeting-points.ts'
@@ -12,8 +14,14 @@ export type OpenRides = { open_bookings: number; next_end: Date | null }
 export type Journey = Accessibility & {
   origin: { name: string; point: LngLat }
   destination: { name: string; point: LngLat }
+  /** everybody on a seat or in a wheelchair space */
   passengers: number
+  /** those of them who pay */
+  paying: number
   wheelchairs: number
+  /** null: the zone's strategy counts */
+  times: BoardingTimes | null
+  needs: readonly VehicleNeed[]
   /** requested departure from the origin, or requested arrival at the destination */
   time: Seconds
   departing: boolean
@@ -45,13 +53,16 @@ export type Obstacle =
   | { kind: 'no_stop'; end: 'origin' | 'destination'; nearest_m: number | null }
   | { kind: 'no_way' }
   | { kind: 'not_in_service' }
+  /** no vehicle in service says that it takes the aids */
+  | { kind: 'not_taken'; needs: readonly VehicleNeed[] }
   /** a requested arrival that cannot be met by leaving now */
   | { kind: 'too_soon'; direct_s: Seconds }
   /** a rule of the zone refuses what the plan would take, or all that could be searched */
   | { kind: 'rule'; refused: RefusedByRule; rides: OpenRides | null }
   | { kind: 'refused'; refusals: readonly Refusal[]; pp: PlanProblem }
 
-/** By seats and wheelchair spaces alone, with no other passengers on board. */
-export const isLargeEnough = ({ capacity }: PlanTrip, { passengers, wheelchairs }: Journey): boolean =>
+/** By seats, wheelchair spaces and what it takes, with no other passengers on board. */
+export const isLargeEnough = ({ capacity, takes }: PlanTrip, { passengers, wheelchairs, needs }: Journey): boolean =>
+  takesAll({ takes }, needs) &&
   wheelchairs <= capacity.wheelchairs &&
   passengers - wheelchairs + wheelchairs * capacity.seatsPerWheelchair <= capacity.seats

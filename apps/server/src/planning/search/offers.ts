@@ -88,7 +88,7 @@ const promise = (candidate: Candidate, kind: OfferKind, journey: Journey): Offer
       lower: Math.floor(Math.min(earliest, candidate.delivery_at)),
       upper: Math.ceil(Math.max(candidate.delivery_at, Math.min(latest, requested, closes))),
     },
-    price: Math.round(price * journey.passengers * 100) / 100,
+    price: Math.round(price * journey.paying * 100) / 100,
     reasons: [why(candidate, kind, journey)],
   }
 }

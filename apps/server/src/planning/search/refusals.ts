@@ -1,6 +1,6 @@
 import { flatDistance } from '@ambit/geo'
 import type { Refusal } from '@ambit/engine'
-import type { Reason } from '@ambit/contract'
+import type { Reason, VehicleNeed } from '@ambit/contract'
 import type { Journey, Obstacle } from './journey.ts'
 import { ruleReason } from './rules.ts'
 import { toDate } from '../plan/types.ts'
@@ -46,6 +46,14 @@ export const reasonsFor = (plan: ZonePlan, journey: Journey, obstacle: Obstacle)
           figures: { zone: name },
         },
       ]
+    case 'not_taken':
+      return [
+        {
+          code: 'not_taken',
+          text: `No vehicle in service in ${name} at ${dayAndTime(toDate(journey.time), time_zone)} takes ${aidsIn(obstacle.needs)}`,
+          figures: { zone: name },
+        },
+      ]
     case 'too_soon':
       return [
         {
@@ -81,6 +89,21 @@ export const pausedReason = (count: number): Reason[] =>
   count === 0
     ? []
     : [{ code: 'paused', text: `${counted(count, 'vehicle is', 'vehicles are')} paused`, vehicles: count }]
+
+const aidWords: Record<VehicleNeed, string> = { large_wheelchair: 'a large wheelchair', scooter: 'a scooter' }
+const aidsIn = (needs: readonly VehicleNeed[]): string => needs.map((need) => aidWords[need]).join(' and ')
+
+/** What vehicles in service do not say that they take. */
+export const notTakingReason = (count: number, { needs }: Journey): Reason[] =>
+  count === 0
+    ? []
+    : [
+        {
+          code: 'not_taking',
+          text: `${counted(count, 'vehicle does', 'vehicles do')} not take ${aidsIn(needs)}`,
+          vehicles: count,
+        },
+      ]
 
 const least = (values: readonly number[]): number => Math.min(...values)
 

@@ -24,6 +24,9 @@ const ofPerson = (id: number) =>
       source: 'Entered by you, or by staff when you called.',
       query: sql<Row>`select id as number, first_name, last_name, username, email, phone_number, status,
         low_tech as without_a_smartphone, handicapped as needs_mobility_support, medically_exempt,
+        attendant_allowed as may_have_an_attendant, (select string_agg(a.name, ', ' order by a.id) from mobility_aids a
+          where a.id = any(travelers.mobility_aids)) as aids, own_times ->> 'load_s' as seconds_to_get_in,
+        own_times ->> 'unload_s' as seconds_to_get_out, own_times ->> 'reason' as because,
         locale as language, can_text as number_takes_sms, call_when_near as waits_for_a_call,
         (select string_agg(event || ': ' || channel, ', ' order by event) from jsonb_each_text(message_channels)
           as wanted(event, channel)) as messages_wanted,
@@ -89,6 +92,7 @@ const ofJourneys = (id: number) =>
         r.promised_pickup_upper_bound as pickup_until, r.boarded_at, d.name as dropoff_stop,
         r.promised_dropoff_lower_bound as dropoff_from, r.promised_dropoff_upper_bound as dropoff_until,
         r.dropped_off_at, r.passenger_count as seats, r.boarded_count as came, r.mobility_support as wheelchairs,
+        (select string_agg(a ->> 'name', ', ') from jsonb_array_elements(r.aids) a) as aids,
         v.vehicle_number as vehicle,
         left(w.first_name, 1) || left(w.last_name, 1) as driver, r.booking_method as booked_by, r.comment,
         r.cancellation_reason, r.no_show_reason, r.no_show_fault,
@@ -112,6 +116,7 @@ const ofJourneys = (id: number) =>
       source: 'Searched by you, or by staff when you called.',
       query: sql<Row>`select s.id as number, s.origin_name as "from", s.destination_name as "to", s.traveling_at,
         case when s.departing then 'leave at' else 'arrive by' end as meant, s.mobility_support as wheelchairs,
+        (select string_agg(a ->> 'name', ', ') from jsonb_array_elements(s.aids) a) as aids,
         s.status, s.booking_method as searched_by, s.created_at
         from service_availability_searches s where s.traveler_id = ${id} order by s.id`,
     },

@@ -15,8 +15,7 @@ import { buildTwoRegions, idsOfTheirs, MARK, person, theirRows, van } from '../t
 
 let server: TestServer
 let world: Awaited<ReturnType<typeof buildTwoRegions>>
-/** of the limited user */
-let token: string
+let token: string // of the limited user
 let event: number // of the audit, that tells of the other region's driver
 beforeAll(async () => {
   server = await startTestServer({ streets: straightStreets() })

@@ -124,6 +124,14 @@ const cancellation = (row: Row) => ({
   survey_ids: row.survey_id === null ? [] : [row.survey_id],
 })
 
+/** Who travels, and with what. */
+const travelling = ({ passengers, passenger_count, mobility_support, aids }: Row) => ({
+  passengers,
+  passenger_count,
+  mobility_support,
+  aids,
+})
+
 const record = (row: Row) => ({
   id: row.id,
   traveler_id: row.traveler_id,
@@ -139,10 +147,7 @@ const record = (row: Row) => ({
   driver_id: row.driver_id,
   driver_name: row.driver_name,
   status: row.status,
-  passengers: row.passengers,
-  passenger_count: row.passenger_count,
-  mobility_support: row.mobility_support,
-  aids: row.aids,
+  ...travelling(row),
   origin: { name: row.origin_name, point: point(row.origin_longitude, row.origin_latitude) },
   destination: { name: row.destination_name, point: point(row.destination_longitude, row.destination_latitude) },
   pickup: {

@@ -81,7 +81,7 @@ test('once a dispatcher has taken it the driver sees who has, and closes it', as
   await road.town.dispatcher.call(api.exceptions.acknowledge, { params: { id: emergency!.id } })
   tick(5)
   const { emergency: seen } = await standing('seen')
-  expect(seen?.seen_by).toBe((await atServer())[0]?.taken_by)
+  expect(seen?.seen_by).toBe((await atServer())[0]?.owner)
   await device.closeEmergency()
   expect(device.state().emergency).toBeNull()
 })

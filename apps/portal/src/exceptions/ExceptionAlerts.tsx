@@ -43,7 +43,7 @@ const ExceptionAlerts = () => {
               <IconAlertTriangle size={18} stroke={1.6} />
             </ActionIcon>
           </Popover.Target>
-          <Popover.Dropdown role="dialog" aria-label={words.alerts}>
+          <Popover.Dropdown role="dialog">
             {rows.length === 0 && <p>{words.none}</p>}
             <ol className={classes['log']}>
               {rows.slice(0, FIRST).map((row) => (

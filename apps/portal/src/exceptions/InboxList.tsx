@@ -1,5 +1,4 @@
 import { api, type ServiceException } from '@ambit/contract'
-import { Checkbox } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { announceFailure } from '../api/announce-failure.ts'
@@ -101,13 +100,7 @@ export const InboxList = ({ rows, all, opened, keys }: Props) => {
             asking={asked?.id === row.id ? asked.asking : null}
             onAsk={(asking) => ask({ id: row.id, asking })}
             onDone={() => done(row.id)}
-            {...(may
-              ? {
-                  lead: (sentence: string) => (
-                    <Mark sentence={sentence} marked={marked.has(row.id)} onToggle={() => toggle(row.id)} />
-                  ),
-                }
-              : {})}
+            {...(may ? { mark: { marked: marked.has(row.id), onToggle: () => toggle(row.id) } } : {})}
           >
             {(sentence) => (
               <Link
@@ -125,9 +118,3 @@ export const InboxList = ({ rows, all, opened, keys }: Props) => {
     </>
   )
 }
-
-type MarkProps = { sentence: string; marked: boolean; onToggle: () => void }
-
-const Mark = ({ sentence, marked, onToggle }: MarkProps) => (
-  <Checkbox size="xs" aria-label={words.select(sentence)} checked={marked} onChange={onToggle} />
-)

@@ -113,7 +113,7 @@ test('the header counts what is urgent and soon, opens the first of them, and le
   await raise('Seven', 'watch')
   await open('dispatcher', '/DriverManagement')
   await portal.user.click(await screen.findByRole('button', { name: 'Exceptions, 6 open' }))
-  const list = within(await screen.findByRole('dialog', { name: 'Exceptions' }))
+  const list = within(await screen.findByRole('dialog', { name: 'Exceptions, 6 open' }))
   expect(list.getAllByRole('listitem').map((row) => row.querySelector('a')?.textContent)).toEqual([
     'Six',
     'One',

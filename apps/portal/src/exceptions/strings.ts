@@ -27,7 +27,6 @@ export const inboxStrings = {
   search: 'Vehicle, driver, passenger or booking',
   searchLabel: 'Find an exception',
   keys: 'Single-letter keys',
-  select: (sentence: string) => `Select: ${sentence}`,
   selected: (count: number) => (count === 1 ? '1 selected' : `${count} selected`),
   outcome: (done: number, all: number) => `${done} of ${all}`,
   close: 'Close',

@@ -35,12 +35,7 @@ export const startWatching = () => {
   }
   const standing = async () =>
     (await town.dispatcher.call(api.exceptions.list, { query: { filter: { zone: [town.zone_id] } } })).data
-  const signOn = ({ client, trip_id }: Crew) => client.call(api.driver.signOn, { params: { id: trip_id } })
-  const seen = async ({ client, trip_id }: Crew, [longitude, latitude]: LngLat = stopPoint('Harbour')) => {
-    const recorded_at = server.deps.clock.now().toISOString()
-    const positions = [{ longitude, latitude, bearing: 0, speed: 0, recorded_at }]
-    await client.call(api.driver.positions, { params: { id: trip_id }, body: { positions } })
-  }
+  const seen = (crew: Crew, place?: LngLat): Promise<void> => report(server, crew, place)
   /** It has signed on and is about to reach the first stop. */
   const setOut = async (crew: Crew): Promise<void> => {
     await signOn(crew)
@@ -50,22 +45,7 @@ export const startWatching = () => {
   }
   const book = async (name: string, from: StopName, to: StopName, time: string): Promise<Booking> =>
     town.book({ who: await town.passenger(name), from, to, at: time })
-  /** All stops ahead are expected so many minutes after the window that was promised there. */
-  const delay = async ({ trip_id }: Crew, minutes: number): Promise<void> => {
-    const { db } = server.deps
-    const bookings = await db.selectFrom('service_requests').selectAll().where('trip_id', '=', trip_id).execute()
-    for (const booking of bookings)
-      for (const [stop, until] of [
-        [booking.pickup_trip_stop_id, booking.promised_pickup_upper_bound],
-        [booking.dropoff_trip_stop_id, booking.promised_dropoff_upper_bound],
-      ] as const)
-        if (stop !== null)
-          await db
-            .updateTable('trip_stops')
-            .set({ eta: new Date(until.getTime() + minutes * 60_000) })
-            .where('id', '=', stop)
-            .execute()
-  }
+  const delay = ({ trip_id }: Crew, minutes: number): Promise<void> => delayStops(server, trip_id, minutes)
   const history = async (id: number) =>
     (await town.dispatcher.call(api.exceptions.history, { params: { id } })).data.map(
       ({ change, after }) => `${change} ${after.severity}`,
@@ -101,3 +81,32 @@ export const startWatching = () => {
 
 /** `promise_at_risk soon` of each. */
 export const shown = (rows: readonly ServiceException[]) => rows.map(({ kind, severity }) => `${kind} ${severity}`)
+
+/** All stops ahead are expected so many minutes after the window that was promised there. */
+const delayStops = async ({ deps: { db } }: TestServer, tripId: number, minutes: number): Promise<void> => {
+  const bookings = await db.selectFrom('service_requests').selectAll().where('trip_id', '=', tripId).execute()
+  for (const booking of bookings)
+    for (const [stop, until] of [
+      [booking.pickup_trip_stop_id, booking.promised_pickup_upper_bound],
+      [booking.dropoff_trip_stop_id, booking.promised_dropoff_upper_bound],
+    ] as const)
+      if (stop !== null)
+        await db
+          .updateTable('trip_stops')
+          .set({ eta: new Date(until.getTime() + minutes * 60_000) })
+          .where('id', '=', stop)
+          .execute()
+}
+
+const signOn = ({ client, trip_id }: Crew) => client.call(api.driver.signOn, { params: { id: trip_id } })
+
+/** Its vehicle is seen there, at the harbour unless a place is given. */
+const report = async (
+  { deps }: TestServer,
+  { client, trip_id }: Crew,
+  [longitude, latitude]: LngLat = stopPoint('Harbour'),
+): Promise<void> => {
+  const recorded_at = deps.clock.now().toISOString()
+  const positions = [{ longitude, latitude, bearing: 0, speed: 0, recorded_at }]
+  await client.call(api.driver.positions, { params: { id: trip_id }, body: { positions } })
+}

@@ -129,6 +129,7 @@ export const exceptionStrings = {
   owner: (name: string) => `Acknowledged by ${name}`,
   offered: (name: string) => `Offered to ${name}`,
   snoozed: (time: string) => `Snoozed until ${time}`,
+  select: (sentence: string) => `Select: ${sentence}`,
   locate: (sentence: string) => `Show on the map: ${sentence}`,
   callDriver: (phone: string) => `Call ${phone}`,
   lost: 'Take vehicle out of service',

@@ -244,6 +244,8 @@ describe('a driver’s day', () => {
         children: 0,
         concessions: 0,
         concession: null,
+        attendants: 0,
+        aids: [],
         due: { kind: 'cash', method: 'cash', amount: 3.5, currency: 'AUD' },
       },
     ])

@@ -23,16 +23,20 @@ test('the form’s fields, the stored draft and the suggested addresses have the
   expect(option).toHaveAttribute('value', 'Harbour Road')
   await portal.user.click(option)
   expect(stored()).toMatchObject({ travelerId: wizard.traveler.id, tripZoneId: null })
-  expect(Object.keys(stored().bookingData).toSorted()).toEqual([
-    'departing',
-    'destination',
-    'leaveNow',
-    'mobility_support',
-    'origin',
-    'passengers',
-    'selectedFrequentLocationIndex',
-    'traveling_at',
-  ])
+  const ofPeopleAndAids = ['aids', 'attendants', 'companions', 'spacesByAids']
+  expect(Object.keys(stored().bookingData).toSorted()).toEqual(
+    [
+      'departing',
+      'destination',
+      'leaveNow',
+      'mobility_support',
+      'origin',
+      'passengers',
+      'selectedFrequentLocationIndex',
+      'traveling_at',
+      ...ofPeopleAndAids,
+    ].toSorted(),
+  )
   expect(stored().bookingData).toMatchObject({ origin: { name: 'Harbour Road, Port' } })
 })
 

@@ -71,7 +71,7 @@ test('a driver holds SOS on a phone, a dispatcher sees it within a second wherev
     await dialog.getByRole('button', { name: 'Close' }).click()
     await alert.getByRole('button', { name: 'Show on the map' }).click()
     const cause = page.getByRole('list', { name: 'What needs attention' }).getByRole('listitem')
-    const emergency = cause.filter({ hasText: duty.vehicle })
+    const emergency = cause.filter({ hasText: `${duty.vehicle}: Priya Raman calls for help` })
     await expect(emergency).toBeVisible()
     await expect(alert).toBeHidden()
     await expectAccessible(page)

@@ -110,7 +110,7 @@ const Announcer = ({ rows }: { rows: readonly ServiceException[] }) => {
   }, [])
   return (
     <>
-      <p className="visually-hidden" role="alert">
+      <p className="visually-hidden" aria-live="assertive">
         {urgent}
       </p>
       <p className="visually-hidden" role="status">

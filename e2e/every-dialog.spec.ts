@@ -35,7 +35,7 @@ const modes = (name: string, id: number | undefined, ...tabs: string[]): string[
 
 /** Carries the action out as its first option shows it; answers with what the undo dialog is opened by. */
 const carryOut = async (office: Client, action: DispatchAction): Promise<number> => {
-  const { data: preview } = await office.call(api.effectPreviews.create, { body: { action } })
+  const { data: preview } = await office.call(api.effectPreviews.create, { body: action })
   const [best] = preview.options
   if (best === undefined) throw new Error('The action has no option')
   const body = { action, option: best.key, token: best.token }

@@ -15,8 +15,7 @@ let server: TestServer
 let world: Awaited<ReturnType<typeof buildTwoRegions>>
 /** of the limited user */
 let token: string
-/** of the audit, that tells of the other region's driver */
-let event: number
+let event: number // of the audit, that tells of the other region's driver
 beforeAll(async () => {
   server = await startTestServer({ streets: straightStreets() })
   // Every feature on: what is off would be refused for another reason.

@@ -186,6 +186,14 @@ test('cancelling says whom it could serve, and undoing it brings the booking bac
   expect(await planOf(server, town.zone_id)).toEqual(before)
 })
 
+test('only vehicles that are in service at the time of the booking are named as not chosen', async () => {
+  const { id } = await book('Ann Bell')
+  const small = await town.vehicle('Van 2', { seats: 0, wheelchairs: 1 })
+  await town.vehicle('Van 3', { from: '20:00', until: '22:00' })
+  const pinned = await preview({ kind: 'assign', service_request_ids: [id], trip_id: one.trip_id })
+  expect(pinned.not_chosen).toMatchObject([{ trip_id: small.trip_id, vehicle_number: 'Van 2' }])
+})
+
 test('a late cancellation counts no longer as a miss of the passenger once it is undone or the booking reinstated', async () => {
   const { id } = await book('Ann Bell')
   clock('08:40')

@@ -47,6 +47,7 @@ export const BroadcastComposer = ({ onSent }: { onSent: (id: number) => void }) 
     >
       <Select
         label={words.region}
+        placeholder={words.chooseRegion}
         data={regions.map(({ id, name }) => ({ value: String(id), label: name }))}
         value={chosen === null ? null : String(chosen)}
         allowDeselect={false}

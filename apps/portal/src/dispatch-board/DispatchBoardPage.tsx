@@ -5,7 +5,7 @@ import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from '
 import { useCan } from '../auth/permissions.ts'
 import { useOpenDialog } from '../dialogs/stack.ts'
 import { useFormat } from '../settings/format.ts'
-import { useNow } from '../settings/use-now.ts'
+import { serverClock, useNow } from '../settings/use-now.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { useKeyHints } from '../ui/keys.ts'
@@ -38,7 +38,9 @@ const DispatchBoardPage = () => {
   const query = useQuery({ ...boardQuery(scope, from, hours * 60), refetchInterval: POLLING_MS })
   const { data } = query
   const move = (by: number | null): void => {
-    const begin = from ?? new Date((data === undefined ? Date.now() : Date.parse(data.now)) - BEFORE_MS).toISOString()
+    const begin =
+      from ??
+      new Date((data === undefined ? serverClock.now().getTime() : Date.parse(data.now)) - BEFORE_MS).toISOString()
     setFrom(by === null ? null : new Date(Date.parse(begin) + by * HOUR_MS).toISOString())
   }
   return (

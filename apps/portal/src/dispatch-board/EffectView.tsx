@@ -1,8 +1,8 @@
 import type { Effect, EffectBooking, EffectOption } from '@ambit/contract'
 import { IconArrowRight } from '@tabler/icons-react'
-import { useOpenDialog } from '../dialogs/stack.ts'
+import { BookingNumber } from '../records/BookingNumber.tsx'
 import { PassengerContact } from '../records/PassengerContact.tsx'
-import { DASH } from '../settings/create-format.ts'
+import { PlannedRide } from '../records/PlannedRide.tsx'
 import { useFormat } from '../settings/format.ts'
 import { StatusTag } from '../ui/StatusTag.tsx'
 import { ToneAlert } from '../ui/ToneAlert.tsx'
@@ -79,7 +79,6 @@ const Totals = ({ effect: { totals } }: { effect: Effect }) => {
 type RowProps = { booking: EffectBooking; among: readonly number[]; timeZone: string | undefined }
 
 const Row = ({ booking, among, timeZone }: RowProps) => {
-  const open = useOpenDialog()
   const { service_request_id: id, traveler_name: name, outcome, before, after, later_s, late_s, too_long_s } = booking
   return (
     <li className={classes['row']}>
@@ -87,39 +86,20 @@ const Row = ({ booking, among, timeZone }: RowProps) => {
         <strong>
           <PassengerContact id={booking.traveler_id} name={name} among={among} />
         </strong>
-        <button
-          type="button"
-          className={`numbers text-link ${classes['number']}`}
-          onClick={() => open('LiveBookingDialog', 'view', id)}
-        >
-          {id}
-        </button>
+        <BookingNumber id={id} name={name} />
         <EffectMarks marks={booking.marks} />
         <StatusTag tone={tones[outcome]}>{words.outcomes[outcome]}</StatusTag>
       </div>
       <div className={classes['rides']}>
-        <Ride ride={before} timeZone={timeZone} />
+        <PlannedRide ride={before} timeZone={timeZone} />
         <IconArrowRight size={14} role="img" aria-label="→" />
-        <Ride ride={after} timeZone={timeZone} />
+        <PlannedRide ride={after} timeZone={timeZone} />
         {Math.abs(later_s) >= MINUTE && <span>{words.later(later_s)}</span>}
         {late_s >= MINUTE && <StatusTag tone="warning">{words.late(late_s)}</StatusTag>}
         {too_long_s >= MINUTE && <StatusTag tone="warning">{words.tooLong(too_long_s)}</StatusTag>}
       </div>
       {outcome === 'not_served' && <Sentences sentences={booking.reasons.map(({ text }) => text)} />}
     </li>
-  )
-}
-
-const Ride = ({ ride, timeZone }: { ride: EffectBooking['before']; timeZone: string | undefined }) => {
-  const format = useFormat(timeZone)
-  if (ride === null) return <span>{DASH}</span>
-  return (
-    <span className={classes['ride']}>
-      <strong>{ride.vehicle_number === '' ? DASH : ride.vehicle_number}</strong>{' '}
-      <span className="numbers">
-        {ride.pickup_at === null ? words.onBoard : format.time(ride.pickup_at)}–{format.time(ride.dropoff_at)}
-      </span>
-    </span>
   )
 }
 

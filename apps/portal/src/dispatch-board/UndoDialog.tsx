@@ -6,12 +6,11 @@ import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
 import { useDialog } from '../dialogs/stack.ts'
-import { notify } from '../notifications/notify.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { ToneAlert } from '../ui/ToneAlert.tsx'
 import classes from './effect.module.css'
 import { Sentences } from './EffectView.tsx'
-import { freshUndo } from './carry-out.ts'
+import { announceUndone, freshUndo } from './carry-out.ts'
 import { planChanged, undoQuery } from './queries.ts'
 import { effectStrings as words } from './strings.ts'
 
@@ -30,7 +29,7 @@ const UndoDialog = () => {
         params: { id: Number(id) },
         body: { token: shown.token, confirmed: shown.needs_confirmation !== null },
       })
-      notify({ type: 'success', title: words.undo, message: shown.text })
+      announceUndone(Number(id), shown.text)
       close()
     } catch (error) {
       const fresh = freshUndo(error)

@@ -43,9 +43,16 @@ export const freshUndo = (error: unknown): UndoPreview | null => {
   return fresh.success ? fresh.data : null
 }
 
+/** One notice for an action: that it was undone takes the place of the offer to undo it. */
+const keyOf = (id: number): string => `dispatch_action-${id}`
+
+export const announceUndone = (id: number, message: string): void =>
+  void notify({ key: keyOf(id), type: 'success', title: words.undo, message })
+
 const offerUndo = (action: DispatchActionRecord, openUndo: (id: number) => void): void => {
   const { possible, reason } = action.undo
   notify({
+    key: keyOf(action.id),
     type: 'success',
     title: words.done,
     message: possible || reason === null ? action.title : [action.title, reason],
@@ -60,7 +67,7 @@ export const undo = async (id: number, openUndo: (id: number) => void): Promise<
     const { data: shown } = await client.call(api.dispatchActions.undoPreview, { params: { id } })
     if (!shown.exact) return openUndo(id)
     await client.call(api.dispatchActions.undo, { params: { id }, body: { token: shown.token } })
-    notify({ type: 'success', title: words.undo, message: words.undone })
+    announceUndone(id, words.undone)
   } catch (error) {
     if (freshUndo(error) !== null) openUndo(id)
     else announceFailure(error, words.undoFailed)

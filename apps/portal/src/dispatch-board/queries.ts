@@ -14,20 +14,17 @@ const filterOf = ({ region, zone }: Scope) => ({
   ...(zone.length === 0 ? {} : { zone: [...zone] }),
 })
 
-/** What the board shows. `from` and `until` as ISO text; null: from half an hour ago. */
+/** What the board shows. `from` as ISO text; null: from half an hour ago. */
 export const boardQuery = (scope: Scope, from: string | null, minutes: number) =>
   queryOptions({
     queryKey: [BOARD, scope, from, minutes],
-    queryFn: ({ signal }) => {
-      const begin = from === null ? null : new Date(from)
-      const times = begin === null ? {} : { from: begin.toISOString() }
-      return client
+    queryFn: ({ signal }) =>
+      client
         .call(api.dispatchBoard.show, {
-          query: { filter: filterOf(scope), minutes, ...times },
+          query: { filter: filterOf(scope), minutes, ...(from === null ? {} : { from }) },
           signal,
         })
-        .then((answer) => answer.data)
-    },
+        .then((answer) => answer.data),
     placeholderData: (before) => before,
   })
 
@@ -89,7 +86,7 @@ export const undoQuery = (id: number | null) =>
 
 /** Something on the road or in the plan is another: the board is asked for again. */
 export const boardChanged = (): void => void queryClient.invalidateQueries({ queryKey: [BOARD] })
-export const actionsChanged = (): void => void queryClient.invalidateQueries({ queryKey: [ACTIONS], exact: false })
+export const actionsChanged = (): void => void queryClient.invalidateQueries({ queryKey: [ACTIONS] })
 
 /** Trips, bookings and the board are other ones once an action was carried out. */
 export const planChanged = (): void => {

@@ -112,7 +112,6 @@ export const effectStrings = {
   later: (seconds: number) => `${minutes(Math.abs(seconds))} ${seconds > 0 ? 'later' : 'sooner'}`,
   late: (seconds: number) => `${minutes(seconds)} past the promise`,
   tooLong: (seconds: number) => `Ride ${minutes(seconds)} too long`,
-  onBoard: 'on board',
   messages: 'Who is told',
   send: (name: string) => `Tell ${name}`,
   text: (name: string) => `Words for ${name}`,

@@ -1,7 +1,7 @@
 import { api, DRIVER_MESSAGE_LENGTH } from '@ambit/contract'
 import { Button, Group, Select, Textarea } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { client } from '../api/client.ts'
 import { failureText } from '../api/failure-text.ts'
 import { regionOptions } from '../records/regions.ts'
@@ -47,6 +47,7 @@ export const BroadcastComposer = ({ onSent }: { onSent: (id: number) => void }) 
     >
       <Select
         label={words.region}
+        placeholder={words.chooseRegion}
         data={regions.map(({ id, name }) => ({ value: String(id), label: name }))}
         value={chosen === null ? null : String(chosen)}
         allowDeselect={false}
@@ -89,10 +90,8 @@ type Asked = { place: Place; text: string; onBack: () => void; onSent: (id: numb
 
 const Confirm = ({ place, text, onBack, onSent }: Asked) => {
   const reach = useQuery(reachQuery(place))
-  // Made once for a message, so that one whose answer was lost is sent once.
-  const key = useRef(crypto.randomUUID())
   const sending = useMutation({
-    mutationFn: () => client.call(api.broadcasts.create, { body: { ...place, text }, idempotencyKey: key.current }),
+    mutationFn: () => client.call(api.broadcasts.create, { body: { ...place, text } }),
     onSuccess: ({ data }) => {
       broadcastRecords.saved(data)
       onSent(data.id)

@@ -9,6 +9,7 @@ export const broadcastStrings = {
   columns: { id: 'ID', created_at: 'Written', text: 'Text', place: 'To', by: 'By', read: 'Read' },
   none: 'No broadcasts',
   noneReason: 'What is written to all drivers of a zone or region at once appears here, with who has read it.',
+  chooseRegion: 'Choose the region',
   region: 'Region',
   zone: 'Zone',
   wholeRegion: 'The whole region',

@@ -186,6 +186,32 @@ test('cancelling says whom it could serve, and undoing it brings the booking bac
   expect(await planOf(server, town.zone_id)).toEqual(before)
 })
 
+test('only vehicles that are in service at the time of the booking are named as not chosen', async () => {
+  const { id } = await book('Ann Bell')
+  const small = await town.vehicle('Van 2', { seats: 0, wheelchairs: 1 })
+  await town.vehicle('Van 3', { from: '20:00', until: '22:00' })
+  const pinned = await preview({ kind: 'assign', service_request_ids: [id], trip_id: one.trip_id })
+  expect(pinned.not_chosen).toMatchObject([{ trip_id: small.trip_id, vehicle_number: 'Van 2' }])
+})
+
+test('a late cancellation counts no longer as a miss of the passenger once it is undone or the booking reinstated', async () => {
+  const { id } = await book('Ann Bell')
+  clock('08:40')
+  const misses = () => server.deps.db.selectFrom('misses').select(['service_request_id', 'kind']).execute()
+  const { action } = await accept(await preview({ kind: 'cancel', service_request_ids: [id] }))
+  expect(await misses()).toEqual([{ service_request_id: id, kind: 'late_cancellation' }])
+  await undo(action!.id)
+  expect([(await booking(id)).status, await misses()]).toEqual(['assigned', []])
+  await accept(await preview({ kind: 'cancel', service_request_ids: [id] }))
+  expect(await misses()).toHaveLength(1)
+  await accept(await preview({ kind: 'reinstate', service_request_ids: [id] }))
+  expect([(await booking(id)).status, (await booking(id)).trip_id, await misses()]).toEqual([
+    'assigned',
+    one.trip_id,
+    [],
+  ])
+})
+
 // covers: FX-27, FX-33
 test('a preview that no longer holds is shown again, and a token of another action is refused', async () => {
   const { id } = await book('Ann Bell')

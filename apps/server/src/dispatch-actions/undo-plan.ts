@@ -1,6 +1,7 @@
 import type { EffectBooking, Reason, RequestStatus } from '@ambit/contract'
 import type { RowChange } from '../database/dispatch-tables.ts'
 import type { By } from '../planning/change/booking-history.ts'
+import { forgetMisses } from '../misses/store.ts'
 import { recordBookings } from '../planning/change/bookings.ts'
 import { attempt, noteTellings } from '../planning/change/change-plan.ts'
 import type { PlanChange } from '../planning/change/change-plan.ts'
@@ -77,7 +78,19 @@ const requireSound = (
  * Takes an action back. Where every row is as it left it, and the plan still holds, the rows are written back as they were;
  * else each booking is brought back as far as the plan allows.
  */
-export const carryUndo = async (
+export const carryUndo = async (changes: readonly PlanChange[], action: ToUndo, by: By): Promise<Undone> => {
+  const [first] = changes
+  if (first === undefined) throw new Error('An action changed one plan at least')
+  const undone = await bringAllBack(first, changes, action, by)
+  await forgetMisses(
+    first.tx,
+    action.came_out.map(({ service_request_id }) => service_request_id),
+  )
+  return undone
+}
+
+const bringAllBack = async (
+  first: PlanChange,
   changes: readonly PlanChange[],
   { title, rows, came_out }: ToUndo,
   by: By,
@@ -85,8 +98,6 @@ export const carryUndo = async (
   const before = new Map<number, RequestStatus>()
   const named = new Set(came_out.map(({ service_request_id }) => service_request_id))
   for (const { service_request_id, status_after } of came_out) before.set(service_request_id, status_after)
-  const [first] = changes
-  if (first === undefined) throw new Error('An action changed one plan at least')
   const conflicts = conflictingRows(rows, await rowsNow(first, rows))
   const reason = TAKEN_BACK(title)
   if (conflicts.length === 0) {

@@ -2,7 +2,7 @@ import { type Done, statusBefore } from '@ambit/domain'
 import { endBookings } from '../planning/change/bookings.ts'
 import { planChanged } from '../planning/change/change-plan.ts'
 import { removeFromTrip } from '../planning/change/remove.ts'
-import { forgetMiss } from '../misses/store.ts'
+import { forgetMisses } from '../misses/store.ts'
 import { setStopTimes } from '../planning/change/stops.ts'
 import { setBooking, setState } from './action.ts'
 import type { Before, DriverAction } from './action.ts'
@@ -42,7 +42,7 @@ export const undo = async (action: DriverAction): Promise<void> => {
       break
     case 'no_show':
       await resetBooking(action, last, { no_show_reason: null, no_show_fault: null, no_show_evidence: null })
-      if (last.service_request_id !== null) await forgetMiss(tx, last.service_request_id)
+      if (last.service_request_id !== null) await forgetMisses(tx, [last.service_request_id])
       break
     case 'paid':
     case 'not_paid':

@@ -1,5 +1,5 @@
 import type { MissEvidence, MissExcuse } from '@ambit/contract'
-import { isOutside, lateFrom, noShowExcuse, standingOf } from '@ambit/domain'
+import { isOutside, lateFrom, noShowExcuse, openRequestStatuses, standingOf } from '@ambit/domain'
 import { flatDistance, type LngLat } from '@ambit/geo'
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
@@ -105,9 +105,19 @@ export const excuseBySurvey = async (tx: Transaction<DB>, id: number, reasonKey:
     .execute()
 }
 
-/** The no-show is taken back. */
-export const forgetMiss = async (tx: Transaction<DB>, id: number): Promise<void> => {
-  await tx.deleteFrom('misses').where('service_request_id', '=', id).execute()
+/** Of bookings whose no-show or cancellation is taken back: those that are open again. */
+export const forgetMisses = async (tx: Transaction<DB>, ids: readonly number[]): Promise<void> => {
+  if (ids.length === 0) return
+  await tx
+    .deleteFrom('misses')
+    .where('service_request_id', 'in', (query) =>
+      query
+        .selectFrom('service_requests')
+        .select('id')
+        .where('id', 'in', ids)
+        .where('status', 'in', openRequestStatuses),
+    )
+    .execute()
 }
 
 type Near = { stop: LngLat; from: number; to: number }

@@ -1,10 +1,8 @@
 import type { DisruptedBooking } from '@ambit/contract'
 import { IconArrowRight } from '@tabler/icons-react'
-import { useCan } from '../../auth/permissions.ts'
-import { useOpenDialog } from '../../dialogs/stack.ts'
+import { BookingNumber } from '../../records/BookingNumber.tsx'
 import { PassengerContact } from '../../records/PassengerContact.tsx'
-import { DASH } from '../../settings/create-format.ts'
-import { useFormat } from '../../settings/format.ts'
+import { PlannedRide } from '../../records/PlannedRide.tsx'
 import classes from './BookingOutcomes.module.css'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { outcomeStrings as words } from './strings.ts'
@@ -74,11 +72,11 @@ const Row = ({ booking, among, timeZone }: RowProps) => {
         <StatusTag tone={tones[outcome]}>{words.outcomes[outcome]}</StatusTag>
       </div>
       <div className={classes['rides']}>
-        <Ride ride={before} timeZone={timeZone} />
+        <PlannedRide ride={before} timeZone={timeZone} />
         {after !== null && (
           <>
             <IconArrowRight size={14} role="img" aria-label="→" />
-            <Ride ride={after} timeZone={timeZone} />
+            <PlannedRide ride={after} timeZone={timeZone} />
           </>
         )}
       </div>
@@ -96,34 +94,5 @@ const Row = ({ booking, among, timeZone }: RowProps) => {
         </ul>
       )}
     </li>
-  )
-}
-
-const BookingNumber = ({ id, name }: { id: number; name: string }) => {
-  const can = useCan()
-  const open = useOpenDialog()
-  if (!can('LiveBooking:booking:canRead')) return <span className={`numbers ${classes['id']}`}>{id}</span>
-  return (
-    <button
-      type="button"
-      className={`numbers ${classes['number']}`}
-      aria-label={words.open(id, name)}
-      onClick={() => open('LiveBookingDialog', 'view', id)}
-    >
-      {id}
-    </button>
-  )
-}
-
-const Ride = ({ ride, timeZone }: { ride: DisruptedBooking['before']; timeZone: string | undefined }) => {
-  const format = useFormat(timeZone)
-  if (ride === null) return <span>{DASH}</span>
-  return (
-    <span className={classes['ride']}>
-      <strong>{ride.vehicle_number === '' ? DASH : ride.vehicle_number}</strong>{' '}
-      <span className="numbers">
-        {ride.pickup_at === null ? words.onBoard : format.time(ride.pickup_at)}–{format.time(ride.dropoff_at)}
-      </span>
-    </span>
   )
 }

@@ -76,10 +76,8 @@ export const outcomeStrings = {
     late: 'are later than promised',
   },
   none: 'No booking is affected.',
-  open: (id: number, name: string) => `${id}: open the booking of ${name}`,
   pickup: 'Pick-up',
   dropoff: 'Drop-off',
-  onBoard: 'on board',
   later: (minutes: number) => (minutes > 0 ? `${minutes} min later` : `${-minutes} min sooner`),
   late: (minutes: number) => `${minutes} min later than promised`,
 } as const

@@ -77,7 +77,7 @@ test('a chosen zone or region whose name is not known yet reads loading...', asy
   expect(await labelled('Region')).toHaveValue('loading...')
   names.resolve()
   await waitFor(async () => expect(await labelled('Zone')).toHaveValue('Swan'))
-  expect(await labelled('Region')).toHaveValue('Perth')
+  await waitFor(async () => expect(await labelled('Region')).toHaveValue('Perth'))
 })
 
 test('without places the clock and the suggestions are those of the chosen zone, and then those of the pick-up', async () => {

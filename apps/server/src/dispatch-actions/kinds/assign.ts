@@ -33,12 +33,14 @@ const hold = ({ action, change, actor, reason }: Run<Assign>, placed: ReadonlyMa
         },
       )
 
-/** Why each of the other vehicles was not taken for the booking, with the figure that was missing. */
+/** Why each other vehicle that is in service then was not taken for the booking, with the figure that was missing. */
 const whyNotOthers = async (run: Run<Assign>, booking: PlanBooking, chosen: number): Promise<void> => {
   const context = await planBefore(run.change)
   const plan = withoutBookings(context.plan, new Set([booking.id]))
-  const trips = (trip: PlanTrip) => trip.available && trip.end > context.now && trip.id !== chosen
-  for (const one of context.plan.trips.filter(trips)) {
+  // A vehicle has trips of other days as well.
+  const isInService = ({ start, end }: PlanTrip) => start < booking.dropoff.upper && end > booking.pickup.lower
+  const others = context.plan.trips.filter((trip) => trip.available && isInService(trip) && trip.id !== chosen)
+  for (const one of others) {
     const pp = buildProblem({ ...context, plan, trips: (trip) => trip.id === one.id })
     const found = insertDemand(pp, openRoutesOf(pp), { ...booking, status: 'unassigned', trip_id: null })
     if (!isInserted(found)) run.notChosen.set(one.id, refusalReasons(found, pp.epoch, context.plan.settings.time_zone))

@@ -1,3 +1,4 @@
+import { forgetMisses } from '../../misses/store.ts'
 import { setStatus } from '../../planning/change/bookings.ts'
 import { planChanged } from '../../planning/change/change-plan.ts'
 import { later } from '../../planning/disrupt/later.ts'
@@ -32,6 +33,7 @@ const plan = async (run: Run<Reinstate>, relax?: (demand: Demand) => Demand): Pr
       by,
       reason: { code: 'reinstated', text },
     })
+  await forgetMisses(change.tx, [...former.keys()])
   await change.tx
     .updateTable('service_requests')
     .set({ trip_id: null })

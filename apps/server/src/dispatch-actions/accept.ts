@@ -5,6 +5,7 @@ import type { AcceptInput, EffectPreview } from '@ambit/contract'
 import { keyedHashes } from '../access/secrets.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
+import { tellLeft } from '../disruptions/tell-left.ts'
 import type { Actor, Keep } from '../http/bind.ts'
 import { conflict, invalid } from '../http/errors.ts'
 import { userIdOf } from '../http/scope.ts'
@@ -88,6 +89,8 @@ export const acceptAction = async (
         came_out: outcome.effect.bookings,
         undo_of: null,
       })
+      if (outcome.run.disrupted !== null)
+        await tellLeft(tx, outcome.effect.bookings, { ...outcome.run.disrupted, at: deps.clock.now() })
       const override = breaks ? await storeOverride(tx, outcome, { input, actor, told, action: id, approval }) : null
       return await answer(deps, tx, keep, { action: id, override })
     })

@@ -57,6 +57,7 @@ const begin = async <A extends DispatchAction>(
     ),
     everyTrip: false,
     found: null,
+    disrupted: null,
   }
   const ids = kind.bookings?.(action) ?? []
   if (ids.length === 0) return run

@@ -160,6 +160,20 @@ test('a lost vehicle has the outcome of the disruption preview first, and undoin
   expect(await planOf(server, town.zone_id)).toEqual(before)
 })
 
+// covers: EXC-25
+test('whom a lost vehicle leaves without one needs a person, until the loss is undone', async () => {
+  const { id } = await book('Ann Bell')
+  const needing = async () =>
+    (await town.dispatcher.call(api.exceptions.list, { query: { 'filter[zone]': String(town.zone_id) } })).data
+      .filter(({ kind }) => kind === 'disruption')
+      .map(({ trip_id, state, bookings }) => [trip_id, state, bookings.map((one) => one.service_request_id)])
+  const shown = await preview({ kind: 'vehicle_lost', trip_id: one.trip_id, message: 'Engine' })
+  const { action } = await accept(shown, 'asked', { confirmed: true })
+  expect(await needing()).toEqual([[one.trip_id, 'open', [id]]])
+  await undo(action!.id)
+  expect(await needing()).toEqual([])
+})
+
 // covers: FX-43
 test('a stop is moved within its trip, and an order that sets somebody down before they board is refused', async () => {
   const { id } = await book('Ann Bell')

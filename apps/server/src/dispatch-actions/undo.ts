@@ -3,6 +3,7 @@ import type { EffectBooking, UndoInput, UndoPreview } from '@ambit/contract'
 import { keyedHashes } from '../access/secrets.ts'
 import type { KeyedHash } from '../access/secrets.ts'
 import type { Deps } from '../deps.ts'
+import { passLeft } from '../disruptions/tell-left.ts'
 import { requireAccess } from '../http/authenticate.ts'
 import type { Actor, Keep } from '../http/bind.ts'
 import { conflict, invalid, notFound, notPossible } from '../http/errors.ts'
@@ -158,6 +159,9 @@ export const undoAction = async (deps: Deps, id: number, input: Input, actor: Ac
         came_out: undone.effect.bookings,
         undo_of: id,
       })
+      const { closures = [], trips = [] } = action.about
+      const subjects = [...trips.map((trip) => `trip:${trip}`), ...closures.map((closure) => `closure:${closure}`)]
+      await passLeft(tx, subjects, { at: deps.clock.now(), by: userIdOf(actor) })
       await tx.updateTable('dispatch_actions').set({ undone_by: undo }).where('id', '=', id).execute()
       return keep(tx, { data: (await findAction(tx, undo, null, deps.clock.now()))! }) // just written
     })

@@ -46,7 +46,7 @@ export const acceptClosure = async (
     for (const detour of detours) await takeDetour(detour, { message, by: byActor(actor) })
     const at = deps.clock.now()
     const id = await store(tx, disruption, actor, at)
-    await tellLeft(tx, fresh, { subject: `closure:${id}`, trip_id: null, at })
+    await tellLeft(tx, fresh.service_requests, { subject: `closure:${id}`, trip_id: null, at })
     return keep(tx, { data: fresh })
   })
 }

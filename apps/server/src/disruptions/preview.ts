@@ -62,7 +62,7 @@ export const acceptDisruption = async (
       if ('shorter' in plan) await shortenTrip(change, trip_id, plan.shorter, { ...why, planId: plan.planId })
       else await cancelTrip(change, plan.trip, plan.loss, { ...why, takenOut: disruption.kind === 'vehicle_lost' })
     })
-    await tellLeft(change.tx, fresh, { subject: `trip:${trip_id}`, trip_id, at: deps.clock.now() })
+    await tellLeft(change.tx, fresh.service_requests, { subject: `trip:${trip_id}`, trip_id, at: deps.clock.now() })
     return keep(change.tx, { data: fresh })
   })
 }

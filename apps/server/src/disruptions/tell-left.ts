@@ -1,18 +1,21 @@
 import { sql, type Transaction } from 'kysely'
-import type { DisruptionPreview } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
-import { raise } from '../exceptions/raise.ts'
+import { pass, raise } from '../exceptions/raise.ts'
 
-type Cause = { subject: string; trip_id: number | null; at: Date }
+/** What was disrupted: `trip:12` or `closure:3`. */
+export type Disrupted = { subject: string; trip_id: number | null }
+
+/** What becomes of one booking. */
+type Row = { service_request_id: number; outcome: string; late_s: number }
 
 /** Whom a disruption left without a vehicle, or late, needs a person: one exception in each zone, urgent where somebody was on board. */
 export const tellLeft = async (
   tx: Transaction<DB>,
-  { service_requests }: DisruptionPreview,
-  { subject, trip_id, at }: Cause,
+  of: readonly Row[],
+  { subject, trip_id, at }: Disrupted & { at: Date },
 ): Promise<void> => {
   const rows = new Map(
-    service_requests
+    of
       .filter(({ outcome, late_s }) => outcome === 'not_served' || late_s > 0)
       .map((row) => [row.service_request_id, row]),
   )
@@ -42,4 +45,21 @@ export const tellLeft = async (
       at,
     })
   }
+}
+
+/** The disruptions of these subjects are undone: nobody has to see to those whom they left. */
+export const passLeft = async (
+  tx: Transaction<DB>,
+  subjects: readonly string[],
+  { at, by }: { at: Date; by: number | null },
+): Promise<void> => {
+  const left = await tx
+    .selectFrom('exceptions')
+    .where('kind', '=', 'disruption')
+    .where('state', '<>', 'resolved')
+    .where(sql<boolean>`regexp_replace(subject, ':\\d+$', '') = any(${subjects}::text[])`)
+    .select('subject')
+    .orderBy('id')
+    .execute()
+  for (const { subject } of left) await pass(tx, { kind: 'disruption', subject }, { at, by, note: 'Undone' })
 }

@@ -33,6 +33,7 @@ const lose =
     const loss = await planTripLoss(change, trip.id, relax)
     const message = action.message ?? run.reason
     await cancelTrip(change, trip, loss, { message, by, takenOut: action.kind === 'vehicle_lost' })
+    run.disrupted = { subject: `trip:${trip.id}`, trip_id: trip.id }
   }
 
 const endOf = (run: Run<OfTrip>): string =>
@@ -93,6 +94,7 @@ export const scheduleShortened: Kind<Asked<'schedule_shortened'>> = {
           message: action.message ?? run.reason,
           by,
         })
+        run.disrupted = { subject: `trip:${trip_id}`, trip_id }
       },
     },
   ],
@@ -109,7 +111,8 @@ export const roadClosed: Kind<Asked<'road_closed'>> = {
         const { action, change, changes, deps, actor, by } = run
         const detours = await planDetours(deps, action, changes)
         for (const detour of detours) await takeDetour(detour, { message: action.message ?? run.reason, by })
-        await store(change.tx, action, actor, change.now)
+        const id = await store(change.tx, action, actor, change.now)
+        run.disrupted = { subject: `closure:${id}`, trip_id: null }
         run.everyTrip = true
       },
     },

@@ -1,5 +1,6 @@
 import type { DispatchAction, PermissionKey, Reason, RequestStatus } from '@ambit/contract'
 import type { Deps } from '../../deps.ts'
+import type { Disrupted } from '../../disruptions/tell-left.ts'
 import type { Actor } from '../../http/bind.ts'
 import type { By } from '../../planning/change/booking-history.ts'
 import type { PlanCause, PlanChange } from '../../planning/change/change-plan.ts'
@@ -48,6 +49,8 @@ export type Run<A extends DispatchAction = DispatchAction> = {
   everyTrip: boolean
   /** of `optimise_now` */
   found: string | null
+  /** what it ended, shortened or closed: whom that leaves needs a person */
+  disrupted: Disrupted | null
 }
 
 export type Way<A extends DispatchAction> = {

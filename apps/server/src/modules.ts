@@ -16,6 +16,7 @@ import { routes as driver } from './driver/routes.ts'
 import { routes as driverSafety } from './driver/safety-routes.ts'
 import { routes as driverMessages } from './driver-messages/routes.ts'
 import { routes as drivers } from './drivers/routes.ts'
+import { dutyRoutes as exceptionDuty } from './exceptions/duty-routes.ts'
 import { routes as exceptions } from './exceptions/routes.ts'
 import { routes as erasures } from './erasures/routes.ts'
 import { routes as personExport } from './travelers/export/routes.ts'
@@ -150,6 +151,7 @@ export const modules: readonly Module[] = [
   driverSafety,
   driverMessages,
   exceptions,
+  exceptionDuty,
   positions,
   feedbacks,
   discounts,

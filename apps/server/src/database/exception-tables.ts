@@ -60,6 +60,8 @@ type ExceptionsTable = {
   resolved_by: number | null
   outcome: ExceptionOutcome | null
   note: string | null
+  interrupted_at: OptionalTime
+  escalated_at: OptionalTime
   version: Generated<number>
 }
 
@@ -84,7 +86,28 @@ type ExceptionRulesTable = Versioned & {
   urgent: number | null
 }
 
+type ExceptionMutesTable = {
+  id: Id
+  zone_id: number
+  kind: ExceptionKind
+  reason: string
+  created_at: Time
+  until: Time
+  user_id: number | null
+  ended_at: OptionalTime
+}
+
+type WatchesTable = { id: Id; user_id: number; zone_id: number; started_at: Time; ended_at: OptionalTime }
+
+type PresencesTable = { user_id: number; seen_at: Time }
+
+type InterruptionsTable = { id: Id; exception_id: number; zone_id: number | null; at: Time; wide: boolean }
+
 export type ExceptionTables = {
+  exception_mutes: ExceptionMutesTable
+  watches: WatchesTable
+  presences: PresencesTable
+  interruptions: InterruptionsTable
   exceptions: ExceptionsTable
   exception_changes: ExceptionChangesTable
   exception_rules: ExceptionRulesTable

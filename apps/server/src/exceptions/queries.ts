@@ -30,6 +30,10 @@ const bookings = sql<ExceptionBooking[]>`coalesce((
   join service_requests on service_requests.id = b.id
   join travelers t on t.id = service_requests.traveler_id), '[]')`
 
+/** When it was opened, or a person did something about it. */
+const touched = sql<Date>`greatest(e.opened_at,
+  (select max(c.at) from exception_changes c where c.exception_id = e.id and c.user_id is not null))`
+
 const select = (db: Reader, scope: Scope) =>
   db
     .selectFrom('exceptions as e')
@@ -47,7 +51,8 @@ const select = (db: Reader, scope: Scope) =>
     .select(['d.phone_number as driver_phone', 'e.service_plan_id', 'e.facts', 'e.people', 'e.wheelchairs', 'e.text'])
     .select(['e.harm_at', 'e.opened_at', 'e.opened_count', 'e.unsteady', 'e.owner_id', 'e.acknowledged_at'])
     .select(['e.offered_to as offered_id', 'e.snoozed_until', 'e.snooze', 'e.parent_id', 'e.resolved_at', 'e.outcome'])
-    .select(['e.note', 'e.version', bookings.as('bookings')])
+    .select(['e.note', 'e.version', 'e.interrupted_at', 'e.escalated_at', bookings.as('bookings')])
+    .select(touched.as('touched_at'))
     .select([name('d').as('driver_name'), name('o').as('owner')])
     .select([name('f').as('offered_to'), name('r').as('resolved_by')])
 

@@ -43,6 +43,8 @@ const tableKeys: Readonly<Record<string, PermissionKey>> = {
   surveys: 'ReportManagement:survey:canRead',
   discounts: 'DiscountManagement:discounts:canRead',
   message_templates: 'Messaging:template:canRead',
+  exception_mutes: 'ExceptionManagement:exception:canRead',
+  watches: 'ExceptionManagement:exception:canRead',
   users: 'UserManagement:user:canRead',
   user_groups: 'UserGroupManagement:userGroups:canRead',
   user_roles: 'UserGroupManagement:userGroups:canRead',

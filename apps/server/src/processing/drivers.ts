@@ -87,13 +87,14 @@ export const ofDrivers: Readonly<
   exceptions: {
     people: 'drivers',
     name: 'Emergencies, incidents and what else needs attention',
-    data: 'Who called for help or reported what, when and where, how many people were on board, which trips and bookings ran late or out of sight, and who answered how.',
+    data: 'Who called for help or reported what, when and where, how many people were on board, which trips and bookings ran late or out of sight, who was on duty, what was muted, who answered how, and what was handed over.',
     purpose: 'To help drivers and passengers at once, and to look into what happened.',
     read: [{ by: [api.exceptions.list.access] }],
     also: 'Drivers, whether theirs were seen',
     sent: [],
     rules: ['exceptions'],
-    tables: ['exceptions', 'exception_changes'],
+    kept: 'Who was on duty, what was muted and what was handed over: a year.',
+    tables: ['exceptions', 'exception_changes', 'interruptions', 'exception_mutes', 'watches', 'presences'],
   },
   dispatch_actions: {
     people: 'staff',

@@ -130,9 +130,19 @@ const raiseException = async ({ deps: { db, clock } }: TestServer, trip_id: numb
   return id
 }
 
+const muteKind = async ({ deps: { db, clock } }: TestServer, tripId: number): Promise<number> => {
+  const now = clock.now()
+  const until = new Date(now.getTime() + 3 * 3600_000)
+  const { zone_id } = await db.selectFrom('trips').where('id', '=', tripId).select('zone_id').executeTakeFirstOrThrow()
+  const muted = { zone_id, kind: 'no_signal' as const, reason: MARK, created_at: now, until }
+  const { id } = await db.insertInto('exception_mutes').values(muted).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
 /** What needs a dispatcher on a trip, and what one did to it. */
 const dispatchOf = async (server: TestServer, tripId: number) => ({
   exception: await raiseException(server, tripId),
+  mute: await muteKind(server, tripId),
   ...(await actOn(server, tripId, MARK)),
 })
 
@@ -341,6 +351,7 @@ export const idsOfTheirs = (
   broadcasts: [theirs.broadcast],
   driverMessages: [theirs.thread],
   exceptions: [theirs.exception],
+  exceptionMutes: [theirs.mute],
   dispatchActions: [theirs.dispatchAction],
   overrides: [theirs.override],
 })

@@ -11,11 +11,13 @@ import { useParam } from '../url/link.tsx'
 import { useScope } from '../url/scope.ts'
 import { useUrlState } from '../url/url-state.ts'
 import { Button } from '@mantine/core'
+import { DutyBar } from './DutyBar.tsx'
 import { ExceptionTabs } from './ExceptionTabs.tsx'
 import { filterState, isFiltered, noFilters, passes } from './filters.ts'
 import classes from './inbox.module.css'
 import { InboxList } from './InboxList.tsx'
 import { InboxTools } from './InboxTools.tsx'
+import { MuteBar } from './Mutes.tsx'
 import { OpenedException } from './OpenedException.tsx'
 import { inboxStrings as words } from './strings.ts'
 
@@ -36,6 +38,8 @@ const InboxPage = () => {
   return (
     <ExceptionTabs current="/Exceptions/inbox" count={query.data === undefined ? null : String(rows.length)} edge>
       <InboxTools filters={filters} onChange={(next) => change(next, { replace: true })} keys={keys} onKeys={setKeys} />
+      <DutyBar />
+      <MuteBar />
       {polling.refetchInterval !== false && (
         <p className={classes['hint']} role="status">
           {words.polling}
@@ -55,7 +59,7 @@ const InboxPage = () => {
           )}
           {rows.length > 0 && <InboxList rows={rows} all={all} opened={id} keys={keys} />}
         </section>
-        {id !== null && <OpenedException key={id} id={id} all={all} />}
+        {id !== null && <OpenedException key={id} id={id} all={all} keys={keys} />}
       </div>
     </ExceptionTabs>
   )

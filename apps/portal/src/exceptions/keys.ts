@@ -1,4 +1,6 @@
 export const READ = 'ExceptionManagement:exception:canRead'
+export const ANSWER = 'ExceptionManagement:exception:canUpdate'
+export const MUTE = 'ExceptionManagement:mute:canUpdate'
 export const RULES = 'ExceptionManagement:exceptionRules:canRead'
 export const CHANGE_RULES = 'ExceptionManagement:exceptionRules:canUpdate'
 

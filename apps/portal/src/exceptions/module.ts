@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { defineAlerts, defineModule, type PortalPage } from '../navigation/define-module.ts'
 import { READ, RULES } from './keys.ts'
 
@@ -9,6 +10,11 @@ const page = (path: PortalPage['path'], load: PortalPage['load']): PortalPage =>
   load,
 })
 
+// What asks for exceptions comes with them, and not with the first page.
+const changed = (queries: QueryClient): void =>
+  void import('../records/exceptions/queries.ts').then(({ exceptionsChanged }) => exceptionsChanged(queries))
+const records = ['exception_mutes', 'watches', 'handovers']
+
 export const exceptionsModule = defineModule({
   name: 'Exceptions',
   pages: [
@@ -19,7 +25,9 @@ export const exceptionsModule = defineModule({
   ],
   alerts: [defineAlerts({ key: 'ExceptionAlerts', permission: READ, load: () => import('./ExceptionAlerts.tsx') })],
   live: {
-    exception: (_, queries) =>
-      void import('../records/exceptions/queries.ts').then(({ exceptionsChanged }) => exceptionsChanged(queries)),
+    exception: (_, queries) => changed(queries),
+    record: ({ table }, queries) => {
+      if (records.includes(table)) changed(queries)
+    },
   },
 })

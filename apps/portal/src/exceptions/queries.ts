@@ -46,6 +46,13 @@ export const endedQuery = (state: EndedState, scope: Scope): ListQuery<ServiceEx
   )
 }
 
+/** Who is on duty in every region that the user sees; asked again because what interrupted grows old. */
+export const watchesQuery = queryOptions({
+  queryKey: ['exceptions', 'watches'],
+  queryFn: ({ signal }) => client.call(api.watches.list, { query: {}, signal }),
+  refetchInterval: 60_000,
+})
+
 const RULES = 'exception-rules'
 export const rulesQuery = (scope: Scope) =>
   queryOptions({

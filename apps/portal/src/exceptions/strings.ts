@@ -1,4 +1,4 @@
-import type { ExceptionSeverity, JudgedKind } from '@ambit/contract'
+import type { ExceptionSeverity, InterruptionLoad, JudgedKind } from '@ambit/contract'
 
 export const inboxStrings = {
   title: 'Exceptions',
@@ -41,6 +41,7 @@ export const inboxStrings = {
   waiting: (count: number) => `${count} open`,
   all: 'Open the inbox',
   soon: (count: number) => (count === 1 ? '1 new exception' : `${count} new exceptions`),
+  open: 'Open',
 } as const
 
 export const inboxKeys = [
@@ -55,7 +56,43 @@ export const inboxKeys = [
   { keys: ['f'], does: 'Begin its first fix' },
   { keys: ['n'], does: 'Write a note' },
   { keys: ['x'], does: 'Mark it, to answer several at once' },
+  { keys: ['Ctrl', 'z'], does: 'Take back the last answer, for ten minutes' },
 ] as const
+
+export const dutyStrings = {
+  title: 'Watch',
+  start: 'Start Watch',
+  end: 'End Watch',
+  nobody: 'Nobody on watch',
+  onDuty: 'On watch',
+  interruptions: 'Interruptions in the last 10 min:',
+  asked: (count: number, load: InterruptionLoad) => `${count} (${load})`,
+  failed: 'The watch could not be changed',
+} as const
+
+export const muteStrings = {
+  list: 'Muted kinds',
+  muted: (kind: string, until: string) => `Muted: ${kind} until ${until}`,
+  end: 'End',
+  endOf: (kind: string) => `End the mute of ${kind}`,
+  open: (kind: string, zone: string) => `Mute ${kind} in ${zone}`,
+  minutes: 'Minutes',
+  range: (least: number, most: number) => `From ${least} to ${most}`,
+  reason: 'Reason',
+  mute: 'Mute',
+  cancel: 'Cancel',
+  done: (kind: string) => `${kind} is muted`,
+  failed: 'The mute could not be changed',
+} as const
+
+export const soundStrings = {
+  title: 'Sound',
+  on: 'Sound is on',
+  off: 'Sound is off',
+  volume: 'Volume',
+  testUrgent: 'Test urgent',
+  testSoon: 'Test soon',
+} as const
 
 export const endedStrings = {
   list: 'Exceptions that have ended in the last 7 days',

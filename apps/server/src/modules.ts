@@ -21,6 +21,7 @@ import { routes as exceptions } from './exceptions/routes.ts'
 import { routes as erasures } from './erasures/routes.ts'
 import { routes as personExport } from './travelers/export/routes.ts'
 import { routes as feedbacks } from './feedbacks/routes.ts'
+import { routes as handovers } from './handovers/routes.ts'
 import { routes as holds } from './holds/routes.ts'
 import { routes as privacyRequests } from './privacy-requests/routes.ts'
 import { routes as processing } from './processing/routes.ts'
@@ -152,6 +153,7 @@ export const modules: readonly Module[] = [
   driverMessages,
   exceptions,
   exceptionDuty,
+  handovers,
   positions,
   feedbacks,
   discounts,

@@ -1,6 +1,7 @@
 import type { ServiceException } from '@ambit/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocalStorage } from '@mantine/hooks'
+import { useCan } from '../auth/permissions.ts'
 import { usePolling } from '../live/use-polling.ts'
 import { useMe } from '../records/exceptions/ExceptionActions.tsx'
 import { exceptionsChanged, exceptionsQuery, within } from '../records/exceptions/queries.ts'
@@ -14,7 +15,9 @@ import { Button } from '@mantine/core'
 import { DutyBar } from './DutyBar.tsx'
 import { ExceptionTabs } from './ExceptionTabs.tsx'
 import { filterState, isFiltered, noFilters, passes } from './filters.ts'
+import { HANDOVER } from './keys.ts'
 import classes from './inbox.module.css'
+import { HandoverOffer } from './HandoverOffer.tsx'
 import { InboxList } from './InboxList.tsx'
 import { InboxTools } from './InboxTools.tsx'
 import { MuteBar } from './Mutes.tsx'
@@ -30,6 +33,7 @@ const InboxPage = () => {
   const [filters, change] = useUrlState(filterState)
   const [keys, setKeys] = useLocalStorage({ key: 'exceptions_keys', defaultValue: true })
   const me = useMe()
+  const mayHandOver = useCan()(HANDOVER)
   const queries = useQueryClient()
   const polling = usePolling(() => exceptionsChanged(queries))
   const query = useQuery({ ...exceptionsQuery, refetchInterval: polling.refetchInterval || CHECKED_MS })
@@ -38,6 +42,7 @@ const InboxPage = () => {
   return (
     <ExceptionTabs current="/Exceptions/inbox" count={query.data === undefined ? null : String(rows.length)} edge>
       <InboxTools filters={filters} onChange={(next) => change(next, { replace: true })} keys={keys} onKeys={setKeys} />
+      {mayHandOver && <HandoverOffer />}
       <DutyBar />
       <MuteBar />
       {polling.refetchInterval !== false && (

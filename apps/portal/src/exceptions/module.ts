@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { defineAlerts, defineModule, type PortalPage } from '../navigation/define-module.ts'
-import { READ, RULES } from './keys.ts'
+import { HANDOVER, READ, RULES } from './keys.ts'
 
 const page = (path: PortalPage['path'], load: PortalPage['load']): PortalPage => ({
   path,
@@ -21,6 +21,8 @@ export const exceptionsModule = defineModule({
     page('/Exceptions', () => import('./ExceptionsEntry.tsx')),
     page('/Exceptions/inbox/{-$exceptionId}', () => import('./InboxPage.tsx')),
     page('/Exceptions/history', () => import('./EndedPage.tsx')),
+    page('/Exceptions/response', () => import('./ResponsePage.tsx')),
+    { ...page('/Exceptions/handover/{-$handoverId}', () => import('./HandoverPage.tsx')), permission: HANDOVER },
     { ...page('/Exceptions/rules', () => import('./RulesPage.tsx')), permission: RULES },
   ],
   alerts: [defineAlerts({ key: 'ExceptionAlerts', permission: READ, load: () => import('./ExceptionAlerts.tsx') })],

@@ -1,4 +1,4 @@
-import type { ExceptionSeverity, InterruptionLoad, JudgedKind } from '@ambit/contract'
+import type { ExceptionSeverity, InterruptionLoad, JudgedKind, ResponseFigure } from '@ambit/contract'
 
 export const inboxStrings = {
   title: 'Exceptions',
@@ -6,6 +6,8 @@ export const inboxStrings = {
   tabs: 'Exceptions',
   inboxTab: 'Inbox',
   historyTab: 'History',
+  responseTab: 'Response Times',
+  handoverTab: 'Handover',
   rulesTab: 'Rules',
   list: 'What needs a person',
   none: 'Nothing needs you now.',
@@ -94,8 +96,42 @@ export const soundStrings = {
   testSoon: 'Test soon',
 } as const
 
+const figures: Readonly<Record<ResponseFigure, string>> = {
+  all: 'those of a figure',
+  acknowledged: 'acknowledged',
+  itself: 'ended by itself',
+  wrong_alarm: 'wrong alarms',
+  in_target: 'acknowledged in time',
+  late: 'acknowledged too late or by nobody',
+}
+
+export const timeStrings = {
+  targets: 'Targets to acknowledge: urgent 1 min, soon 5 min, watch 30 min.',
+  none: 'No exception has ended in these days.',
+  all: 'All',
+  everything: 'All exceptions',
+  byKind: 'By kind',
+  byZone: 'By zone',
+  byHour: 'By hour of the day',
+  byPerson: 'By person who answered first',
+  hour: (hour: number) => `${String(hour).padStart(2, '0')}:00`,
+  what: 'What',
+  count: 'Number',
+  acknowledgeMedian: 'To acknowledge, median',
+  acknowledgeP90: 'To acknowledge, 90th percentile',
+  inTarget: 'In time',
+  late: 'Too late',
+  resolveMedian: 'To resolve, median',
+  resolveP90: 'To resolve, 90th percentile',
+  itself: 'Ended by itself',
+  wrongAlarm: 'Wrong alarms',
+  nothing: '–',
+  opens: (name: string, header: string, text: string) => `${name}, ${header}: ${text}`,
+} as const
+
 export const endedStrings = {
   list: 'Exceptions that have ended in the last 7 days',
+  figure: (figure: ResponseFigure) => `Only ${figures[figure]}. Show all`,
   none: 'No exception has ended in the last 7 days.',
   search: 'Vehicle, driver or text',
   columns: {
@@ -129,6 +165,17 @@ const counted: Readonly<Record<JudgedKind, string>> = {
   break_at_risk: 'min before the last start of the break',
   shift_overrun: 'min past the end of the schedule',
 }
+
+export const causeStrings = {
+  stale: 'Stale: open and untouched for 8 h',
+  noStale: 'Nothing is stale.',
+  causes: 'Most frequent causes of the last 30 days',
+  noCauses: 'There was no exception.',
+  cause: 'Cause',
+  zone: 'Zone',
+  count: 'Number',
+  share: 'Share',
+} as const
 
 export const ruleStrings = {
   list: 'Rules',

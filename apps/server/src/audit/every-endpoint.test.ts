@@ -104,6 +104,8 @@ const changeNothing = {
   'effectPreviews.create': 'asks',
   'dispatchBoard.probe': 'asks',
   'dispatchActions.undoPreview': 'asks',
+  'handovers.create': 'a handover is kept as it was offered',
+  'handovers.accept': 'it is kept as it was accepted, and whose exceptions are whose is in their histories',
   'watches.start': 'who was on duty when is kept as it was',
   'watches.end': 'the same',
   'broadcasts.create': 'the threads hold what was written, and who wrote it',

@@ -66,6 +66,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   exceptions: 'what needs a person: what people answer is an event of its trip, and all of it is in its own history',
   exception_changes: 'a history itself',
   exception_mutes: 'muting a kind and ending that are events of their own',
+  handovers: 'who handed what over to whom: it is kept as it was accepted',
   watches: 'who was on duty when: it is kept as it was',
   presences: 'bookkeeping: whose portal is connected',
   interruptions: 'bookkeeping: what asked for attention, and when',

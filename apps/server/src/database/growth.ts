@@ -45,6 +45,7 @@ const growth: Record<keyof DB | 'audit_unsealed' | 'schema_migrations', Growth> 
   exceptions: { rows: 400, bytes: 900, bound: { job: 'retention.remove', days: 731 } },
   interruptions: { rows: 400, bytes: 120, bound: { job: 'retention.remove', days: 731 } },
   exception_mutes: { rows: 2, bytes: 300, bound: { job: 'access.prune', days: 365 } },
+  handovers: { rows: 3, bytes: 20_000, bound: { job: 'access.prune', days: 365 } },
   watches: { rows: 40, bytes: 120, bound: { job: 'access.prune', days: 365 } },
   presences: { rows: 0, bytes: 100, bound: records('users') },
   exception_changes: { rows: 1600, bytes: 600, bound: { job: 'retention.remove', days: 731 } },

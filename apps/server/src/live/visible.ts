@@ -44,6 +44,7 @@ const tableKeys: Readonly<Record<string, PermissionKey>> = {
   discounts: 'DiscountManagement:discounts:canRead',
   message_templates: 'Messaging:template:canRead',
   exception_mutes: 'ExceptionManagement:exception:canRead',
+  handovers: 'ExceptionManagement:handover:canRead',
   watches: 'ExceptionManagement:exception:canRead',
   users: 'UserManagement:user:canRead',
   user_groups: 'UserGroupManagement:userGroups:canRead',

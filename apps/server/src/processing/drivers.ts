@@ -94,7 +94,15 @@ export const ofDrivers: Readonly<
     sent: [],
     rules: ['exceptions'],
     kept: 'Who was on duty, what was muted and what was handed over: a year.',
-    tables: ['exceptions', 'exception_changes', 'interruptions', 'exception_mutes', 'watches', 'presences'],
+    tables: [
+      'exceptions',
+      'exception_changes',
+      'interruptions',
+      'exception_mutes',
+      'watches',
+      'presences',
+      'handovers',
+    ],
   },
   dispatch_actions: {
     people: 'staff',

@@ -11,6 +11,8 @@ export const furtherAsks = ({ region, zone: zone_id, exception }: Theirs) => ({
       body: { zone_id, kind: 'no_signal', minutes: 30, reason: 'A test' },
       pointer: '/zone_id',
     },
+    'handovers.brief': { query: `?region_id=${region}`, pointer: undefined },
+    'handovers.create': { body: { region_id: region, zone_ids: [], taker_id: 1, note: '' }, pointer: undefined },
     'watches.start': { body: { zone_ids: [zone_id] }, pointer: '/zone_ids' },
     'watches.people': { query: `?region_id=${region}`, pointer: undefined },
   },

@@ -16,10 +16,12 @@ import { routes as driver } from './driver/routes.ts'
 import { routes as driverSafety } from './driver/safety-routes.ts'
 import { routes as driverMessages } from './driver-messages/routes.ts'
 import { routes as drivers } from './drivers/routes.ts'
+import { dutyRoutes as exceptionDuty } from './exceptions/duty-routes.ts'
 import { routes as exceptions } from './exceptions/routes.ts'
 import { routes as erasures } from './erasures/routes.ts'
 import { routes as personExport } from './travelers/export/routes.ts'
 import { routes as feedbacks } from './feedbacks/routes.ts'
+import { routes as handovers } from './handovers/routes.ts'
 import { routes as holds } from './holds/routes.ts'
 import { routes as privacyRequests } from './privacy-requests/routes.ts'
 import { routes as processing } from './processing/routes.ts'
@@ -150,6 +152,8 @@ export const modules: readonly Module[] = [
   driverSafety,
   driverMessages,
   exceptions,
+  exceptionDuty,
+  handovers,
   positions,
   feedbacks,
   discounts,

@@ -97,6 +97,12 @@ export const features = {
     exception: { actions: ['canRead', 'canCreate', 'canUpdate'] },
     /** from when on what is raised in a zone */
     exceptionRules: { actions: ['canRead', 'canUpdate'] },
+    /** of a kind in a zone, for some time */
+    mute: { actions: ['canUpdate'] },
+    /** figures of others; their own are seen by all who read exceptions */
+    responseTimes: { actions: ['canRead'] },
+    /** of a shift to another person */
+    handover: { actions: ['canRead', 'canCreate'] },
   },
   /** what passengers are told, and what drivers and dispatch say to each other */
   Messaging: {

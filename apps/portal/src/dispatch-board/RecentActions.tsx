@@ -1,12 +1,12 @@
 import { ActionIcon, Button, Popover } from '@mantine/core'
-import { useDisclosure, useWindowEvent } from '@mantine/hooks'
+import { useDisclosure } from '@mantine/hooks'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../auth/session.ts'
 import { useOpenDialog } from '../dialogs/stack.ts'
 import { notify } from '../notifications/notify.tsx'
 import { useFormat } from '../settings/format.ts'
-import { isWriting } from '../ui/keys.ts'
+import { useUndoKey } from '../ui/use-undo-key.ts'
 import { useScope } from '../url/scope.ts'
 import { undo } from './carry-out.ts'
 import { actionsQuery } from './queries.ts'
@@ -26,16 +26,16 @@ const RecentActions = () => {
     popover.close()
     void undo(id, (which) => open('UndoDialog', 'edit', which))
   }
-  useWindowEvent('keydown', (event) => {
-    if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
-    if (event.defaultPrevented || isWriting(event.target)) return
+  useUndoKey(() => {
     const own = actions?.find(
       ({ user_id, undone_by, undo_of }) => user_id === me && undone_by === null && undo_of === null,
     )
-    if (own === undefined) return
-    event.preventDefault()
-    if (own.undo.possible) take(own.id)
-    else notify({ type: 'info', title: words.title, message: own.undo.reason ?? words.nothing })
+    if (own === undefined) return null
+    const takeBack = (): void => {
+      if (own.undo.possible) take(own.id)
+      else notify({ type: 'info', title: words.title, message: own.undo.reason ?? words.nothing })
+    }
+    return { at: Date.parse(own.created_at), undo: takeBack }
   })
   return (
     <Popover width={380} position="bottom-end" opened={opened} onChange={popover.set} trapFocus returnFocus>

@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
 import { notify } from '../notifications/notify.tsx'
+import { remember } from '../records/exceptions/answered.ts'
 import { exceptionsChanged } from '../records/exceptions/queries.ts'
 import { ResolutionForm } from '../records/exceptions/ResolutionForm.tsx'
 import { SnoozeMenu } from '../records/exceptions/SnoozeMenu.tsx'
@@ -25,6 +26,10 @@ export const BulkBar = ({ ids, onDone }: { ids: number[]; onDone: () => void }) 
     try {
       const { data } = await client.call(api.exceptions.bulk, { body: { ...body, ids } })
       const refused = data.flatMap(({ id, refused }) => (refused === null ? [] : [`${id}: ${refused}`]))
+      remember(
+        'exceptions',
+        data.flatMap(({ id, refused }) => (refused === null ? [id] : [])),
+      )
       const title = words.outcome(data.length - refused.length, data.length)
       notify({ type: refused.length === 0 ? 'success' : 'warning', title, message: refused })
       onDone()

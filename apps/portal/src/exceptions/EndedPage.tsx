@@ -1,5 +1,7 @@
 import { exceptionKinds, exceptionSeverities } from '@ambit/contract'
+import { Button } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
+import { DayRangeFields } from '../form/DayRangeFields.tsx'
 import { exceptionStrings } from '../records/exceptions/strings.ts'
 import { ListCard } from '../table/ListCard.tsx'
 import { SelectFilter } from '../table/SelectFilter.tsx'
@@ -10,7 +12,7 @@ import { scopedSearch } from '../url/scope-link.ts'
 import { useScope } from '../url/scope.ts'
 import { endedColumns } from './columns.tsx'
 import { ExceptionTabs } from './ExceptionTabs.tsx'
-import { cleared, endedQuery, endedState, isEndedFiltered } from './queries.ts'
+import { allFigures, cleared, endedQuery, endedState, isEndedFiltered, isOfFigure } from './queries.ts'
 import { endedStrings as words, inboxStrings } from './strings.ts'
 
 const kinds = exceptionKinds.map((value) => ({ value, label: exceptionStrings.kinds[value] }))
@@ -35,6 +37,12 @@ const EndedPage = () => {
         search={{ label: inboxStrings.searchLabel, placeholder: words.search }}
         filters={
           <>
+            <DayRangeFields range={list.state} onChange={(range) => list.change(range)} />
+            {isOfFigure(list.state) && (
+              <Button size="sm" variant="default" onClick={() => list.change(allFigures)}>
+                {words.figure(list.state['filter.figure'] ?? 'all')}
+              </Button>
+            )}
             <SelectFilter
               label={inboxStrings.kindFilter}
               any={inboxStrings.anyKind}

@@ -3,7 +3,6 @@ import { ActionIcon, Indicator, Popover } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
 import { ExceptionHead } from '../records/exceptions/ExceptionFacts.tsx'
 import { exceptionsQuery, isPressing, within } from '../records/exceptions/queries.ts'
 import { sentenceOf } from '../records/exceptions/sentence.ts'
@@ -13,12 +12,11 @@ import { Link } from '../url/link.tsx'
 import { scopedSearch } from '../url/scope-link.ts'
 import { useScope } from '../url/scope.ts'
 import classes from './inbox.module.css'
+import { Interrupter } from './Interrupter.tsx'
 import { inboxStrings as words } from './strings.ts'
 
 const FIRST = 5
 const MOST = 9
-/** Those that are less urgent are gathered and announced no more often. ms */
-const GATHERED_MS = 20_000
 const none: readonly ServiceException[] = []
 
 /** How many urgent and soon ones are open in the chosen region and zones; opens the first of them. */
@@ -56,7 +54,7 @@ const ExceptionAlerts = () => {
           </Popover.Dropdown>
         </Popover>
       </Indicator>
-      {data !== undefined && <Announcer rows={rows} />}
+      {data !== undefined && <Interrupter rows={rows} all={data.data} />}
     </>
   )
 }
@@ -76,46 +74,5 @@ const Short = ({ exception, onOpen }: { exception: ServiceException; onOpen: () 
         {sentenceOf(exception, format.time)}
       </Link>
     </li>
-  )
-}
-
-/**
- * Says new ones to screen readers: what is urgent at once with its sentence, what is soon gathered, and what is to watch
- * never. Those that stood when the portal was opened are not new.
- */
-const Announcer = ({ rows }: { rows: readonly ServiceException[] }) => {
-  const format = useFormat(rows[0]?.time_zone ?? undefined)
-  const known = useRef<ReadonlyMap<number, string> | null>(null)
-  const gathered = useRef(0)
-  const [urgent, sayUrgent] = useState('')
-  const [soon, saySoon] = useState('')
-  const open = rows.filter(({ state }) => state === 'open')
-  const shown = open.map(({ id, severity }) => `${id} ${severity}`).join()
-  useEffect(() => {
-    const before = known.current
-    known.current = new Map(open.map(({ id, severity }) => [id, severity]))
-    if (before === null) return
-    const fresh = open.filter(({ id, severity }) => before.get(id) !== severity)
-    const alarming = fresh.filter(({ severity }) => severity === 'urgent')
-    if (alarming.length > 0) sayUrgent(alarming.map((one) => sentenceOf(one, format.time)).join('. '))
-    gathered.current += fresh.filter(({ id, severity }) => severity === 'soon' && !before.has(id)).length
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- ids and severities say it all
-  }, [shown])
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (gathered.current > 0) saySoon(words.soon(gathered.current))
-      gathered.current = 0
-    }, GATHERED_MS)
-    return () => clearInterval(timer)
-  }, [])
-  return (
-    <>
-      <p className="visually-hidden" aria-live="assertive">
-        {urgent}
-      </p>
-      <p className="visually-hidden" role="status">
-        {soon}
-      </p>
-    </>
   )
 }

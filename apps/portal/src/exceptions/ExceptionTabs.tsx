@@ -6,12 +6,14 @@ import { PageTabs } from '../ui/PageTabs.tsx'
 import { TabbedPage } from '../ui/TabbedPage.tsx'
 import { usePageTitle } from '../ui/use-page-title.ts'
 import { useScope } from '../url/scope.ts'
-import { READ, RULES } from './keys.ts'
+import { HANDOVER, READ, RULES } from './keys.ts'
 import { inboxStrings as words } from './strings.ts'
 
 const tabs = [
   { path: '/Exceptions/inbox', label: words.inboxTab, permission: READ },
   { path: '/Exceptions/history', label: words.historyTab, permission: READ },
+  { path: '/Exceptions/response', label: words.responseTab, permission: READ },
+  { path: '/Exceptions/handover', label: words.handoverTab, permission: HANDOVER },
   { path: '/Exceptions/rules', label: words.rulesTab, permission: RULES },
 ] as const
 

@@ -7,6 +7,7 @@ import { useCan } from '../auth/permissions.ts'
 import type { Asking } from '../records/exceptions/ExceptionActions.tsx'
 import { ExceptionRow } from '../records/exceptions/ExceptionRow.tsx'
 import shared from '../records/exceptions/exceptions.module.css'
+import { remember } from '../records/exceptions/answered.ts'
 import { childrenOf, exceptionsChanged } from '../records/exceptions/queries.ts'
 import { exceptionStrings } from '../records/exceptions/strings.ts'
 import { useKeyHints } from '../ui/keys.ts'
@@ -53,8 +54,9 @@ export const InboxList = ({ rows, all, opened, keys }: Props) => {
   }
   const toggle = (id: number): void =>
     mark((before) => (before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id])))
-  const answer = (call: Promise<unknown>): void =>
+  const answer = (id: number, call: Promise<unknown>): void =>
     void call
+      .then(() => remember('exceptions', [id]))
       .catch((error: unknown) => announceFailure(error, exceptionStrings.failed))
       .finally(() => exceptionsChanged(queries))
   const open = (id: number | null): void =>
@@ -72,8 +74,8 @@ export const InboxList = ({ rows, all, opened, keys }: Props) => {
     note: ({ id }) => writeNote(id),
     mark: ({ id }) => may && toggle(id),
     ask: ({ id }, asking) => may && ask({ id, asking }),
-    acknowledge: ({ id }) => may && answer(client.call(api.exceptions.acknowledge, { params: { id } })),
-    release: ({ id }) => may && answer(client.call(api.exceptions.release, { params: { id } })),
+    acknowledge: ({ id }) => may && answer(id, client.call(api.exceptions.acknowledge, { params: { id } })),
+    release: ({ id }) => may && answer(id, client.call(api.exceptions.release, { params: { id } })),
     fix: ({ id }) => list.current?.querySelector<HTMLElement>(`[data-exception="${id}"] [data-fix]`)?.click(),
   })
   return (

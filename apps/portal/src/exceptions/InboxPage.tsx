@@ -1,6 +1,7 @@
 import type { ServiceException } from '@ambit/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocalStorage } from '@mantine/hooks'
+import { useCan } from '../auth/permissions.ts'
 import { usePolling } from '../live/use-polling.ts'
 import { useMe } from '../records/exceptions/ExceptionActions.tsx'
 import { exceptionsChanged, exceptionsQuery, within } from '../records/exceptions/queries.ts'
@@ -11,11 +12,15 @@ import { useParam } from '../url/link.tsx'
 import { useScope } from '../url/scope.ts'
 import { useUrlState } from '../url/url-state.ts'
 import { Button } from '@mantine/core'
+import { DutyBar } from './DutyBar.tsx'
 import { ExceptionTabs } from './ExceptionTabs.tsx'
 import { filterState, isFiltered, noFilters, passes } from './filters.ts'
+import { HANDOVER } from './keys.ts'
 import classes from './inbox.module.css'
+import { HandoverOffer } from './HandoverOffer.tsx'
 import { InboxList } from './InboxList.tsx'
 import { InboxTools } from './InboxTools.tsx'
+import { MuteBar } from './Mutes.tsx'
 import { OpenedException } from './OpenedException.tsx'
 import { inboxStrings as words } from './strings.ts'
 
@@ -28,6 +33,7 @@ const InboxPage = () => {
   const [filters, change] = useUrlState(filterState)
   const [keys, setKeys] = useLocalStorage({ key: 'exceptions_keys', defaultValue: true })
   const me = useMe()
+  const mayHandOver = useCan()(HANDOVER)
   const queries = useQueryClient()
   const polling = usePolling(() => exceptionsChanged(queries))
   const query = useQuery({ ...exceptionsQuery, refetchInterval: polling.refetchInterval || CHECKED_MS })
@@ -36,6 +42,9 @@ const InboxPage = () => {
   return (
     <ExceptionTabs current="/Exceptions/inbox" count={query.data === undefined ? null : String(rows.length)} edge>
       <InboxTools filters={filters} onChange={(next) => change(next, { replace: true })} keys={keys} onKeys={setKeys} />
+      {mayHandOver && <HandoverOffer />}
+      <DutyBar />
+      <MuteBar />
       {polling.refetchInterval !== false && (
         <p className={classes['hint']} role="status">
           {words.polling}
@@ -55,7 +64,7 @@ const InboxPage = () => {
           )}
           {rows.length > 0 && <InboxList rows={rows} all={all} opened={id} keys={keys} />}
         </section>
-        {id !== null && <OpenedException key={id} id={id} all={all} />}
+        {id !== null && <OpenedException key={id} id={id} all={all} keys={keys} />}
       </div>
     </ExceptionTabs>
   )

@@ -4,6 +4,7 @@ import { exceptionStrings } from '../records/exceptions/strings.ts'
 import { SelectFilter } from '../table/SelectFilter.tsx'
 import classes from './inbox.module.css'
 import { type InboxFilters, shownStates } from './filters.ts'
+import { SoundMenu } from './SoundMenu.tsx'
 import { inboxStrings as words } from './strings.ts'
 
 type Props = {
@@ -55,6 +56,7 @@ export const InboxTools = ({ filters, onChange, keys, onKeys }: Props) => (
       value={filters['filter.owner']}
       onChange={(value) => onChange({ 'filter.owner': value })}
     />
+    <SoundMenu />
     <Switch label={words.keys} checked={keys} onChange={({ currentTarget: { checked } }) => onKeys(checked)} />
   </div>
 )

@@ -15,12 +15,19 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { Link } from '../url/link.tsx'
 import classes from './inbox.module.css'
 import { NOTE_FIELD } from './keys.ts'
+import { MuteForm } from './Mutes.tsx'
 import { inboxStrings as words } from './strings.ts'
+import { useOpenedKeys } from './use-opened-keys.ts'
 
-type Props = { id: number; all: readonly ServiceException[] }
+type Props = {
+  id: number
+  all: readonly ServiceException[]
+  /** letters are commands */
+  keys: boolean
+}
 
 /** One exception beside the list: what follows from it, whom it concerns, and what became of it. */
-export const OpenedException = ({ id, all }: Props) => {
+export const OpenedException = ({ id, all, keys }: Props) => {
   const query = useQuery(exceptionQuery(id))
   // The list is newer while it has it.
   const exception = all.find((one) => one.id === id) ?? query.data
@@ -30,7 +37,7 @@ export const OpenedException = ({ id, all }: Props) => {
         {words.close}
       </Link>
       {exception !== undefined ? (
-        <Opened exception={exception} below={childrenOf(all, id)} />
+        <Opened exception={exception} below={childrenOf(all, id)} keys={keys} />
       ) : (
         query.isError && <EmptyState title={words.missing} />
       )}
@@ -38,12 +45,16 @@ export const OpenedException = ({ id, all }: Props) => {
   )
 }
 
-const Opened = ({ exception, below }: { exception: ServiceException; below: readonly ServiceException[] }) => {
+type OpenedProps = { exception: ServiceException; below: readonly ServiceException[]; keys: boolean }
+
+const Opened = ({ exception, below, keys }: OpenedProps) => {
   const format = useFormat(exception.time_zone ?? undefined)
   const [asking, ask] = useState<Asking>(null)
+  const onKeyDown = useOpenedKeys({ exception, keys, ask })
   const { text, kind, bookings, state, outcome, note } = exception
   return (
-    <>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- what is within is focused; its keys bubble here
+    <div className={classes['facts']} onKeyDown={onKeyDown} data-opened-exception={exception.id}>
       <ExceptionHead exception={exception} />
       <h2 className={classes['title']}>{sentenceOf(exception, format.time)}</h2>
       {text !== null && kind !== 'by_hand' && <blockquote className={shared['text']}>{text}</blockquote>}
@@ -84,8 +95,9 @@ const Opened = ({ exception, below }: { exception: ServiceException; below: read
           </ul>
         </section>
       )}
+      <MuteForm exception={exception} />
       <Log exception={exception} />
-    </>
+    </div>
   )
 }
 

@@ -10,6 +10,7 @@ import { exceptionStrings } from '../records/exceptions/strings.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { useScope } from '../url/scope.ts'
+import { Causes } from './Causes.tsx'
 import { ExceptionTabs } from './ExceptionTabs.tsx'
 import classes from './inbox.module.css'
 import { CHANGE_RULES } from './keys.ts'
@@ -23,6 +24,7 @@ const RulesPage = () => {
   const zones = Map.groupBy(query.data ?? [], ({ zone_id }) => zone_id)
   return (
     <ExceptionTabs current="/Exceptions/rules">
+      <Causes />
       {query.isError && query.data === undefined && (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       )}

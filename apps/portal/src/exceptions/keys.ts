@@ -1,4 +1,8 @@
 export const READ = 'ExceptionManagement:exception:canRead'
+export const ANSWER = 'ExceptionManagement:exception:canUpdate'
+export const MUTE = 'ExceptionManagement:mute:canUpdate'
+export const HANDOVER = 'ExceptionManagement:handover:canRead'
+export const GIVE = 'ExceptionManagement:handover:canCreate'
 export const RULES = 'ExceptionManagement:exceptionRules:canRead'
 export const CHANGE_RULES = 'ExceptionManagement:exceptionRules:canUpdate'
 

@@ -4,6 +4,8 @@ import {
   exceptionKinds,
   type ExceptionKind,
   exceptionSeverities,
+  type ResponseFigure,
+  responseFigures,
   type ServiceException,
 } from '@ambit/contract'
 import { queryOptions } from '@tanstack/react-query'
@@ -12,23 +14,57 @@ import { queryClient } from '../api/query-client.ts'
 import { defineRecords, type QueryOf } from '../records/define-records.ts'
 import { listQuery, listState, type ListState } from '../table/list-state.ts'
 import type { ListQuery } from '../table/use-list.ts'
-import type { Scope } from '../url/scope.ts'
-import { oneOf } from '../url/url-state.ts'
+import { type DayRange, dayRange, momentsOf } from '../url/day-range.ts'
+import { optionalId, type Scope } from '../url/scope.ts'
+import { oneOf, text } from '../url/url-state.ts'
 
 const endedRecords = defineRecords('exceptions', {
   list: (query: QueryOf<typeof api.exceptions.ended>, signal) => client.call(api.exceptions.ended, { query, signal }),
   show: (id, signal) => client.call(api.exceptions.show, { params: { id }, signal }),
 })
 
-type Filters = { 'filter.kind': ExceptionKind | null; 'filter.severity': ExceptionSeverity | null }
+type Filters = DayRange & {
+  'filter.kind': ExceptionKind | null
+  'filter.severity': ExceptionSeverity | null
+  /** from a figure of the response times */
+  'filter.figure': ResponseFigure | null
+  'filter.hour': string
+  'filter.person': number | null
+}
 type EndedState = ListState<Filters>
 export const endedState = listState<Filters>(
-  { 'filter.kind': oneOf(exceptionKinds), 'filter.severity': oneOf(exceptionSeverities) },
+  {
+    ...dayRange,
+    'filter.kind': oneOf(exceptionKinds),
+    'filter.severity': oneOf(exceptionSeverities),
+    'filter.figure': oneOf(responseFigures),
+    'filter.hour': text(),
+    'filter.person': optionalId,
+  },
   ['id', 'resolved_at', 'opened_at'],
 )
-export const cleared = { search: '', 'filter.kind': null, 'filter.severity': null } satisfies Partial<EndedState>
+/** What a figure of the response times has chosen. */
+export const allFigures = {
+  'filter.figure': null,
+  'filter.hour': '',
+  'filter.person': null,
+} satisfies Partial<EndedState>
+export const cleared = {
+  search: '',
+  'filter.from': null,
+  'filter.to': null,
+  'filter.kind': null,
+  'filter.severity': null,
+  ...allFigures,
+} satisfies Partial<EndedState>
+export const isOfFigure = (state: EndedState): boolean =>
+  state['filter.figure'] !== null || state['filter.hour'] !== '' || state['filter.person'] !== null
 export const isEndedFiltered = (state: EndedState): boolean =>
-  state['filter.kind'] !== null || state['filter.severity'] !== null
+  state['filter.kind'] !== null ||
+  state['filter.severity'] !== null ||
+  state['filter.from'] !== null ||
+  state['filter.to'] !== null ||
+  isOfFigure(state)
 
 const placeOf = ({ region, zone }: Scope) => ({
   ...(region === null ? {} : { region: [region] }),
@@ -36,15 +72,37 @@ const placeOf = ({ region, zone }: Scope) => ({
 })
 
 export const endedQuery = (state: EndedState, scope: Scope): ListQuery<ServiceException> => {
-  const { 'filter.kind': kind, 'filter.severity': severity } = state
+  const { 'filter.kind': kind, 'filter.severity': severity, 'filter.figure': figure } = state
+  const { 'filter.hour': hour, 'filter.person': person } = state
   return endedRecords.page(
     listQuery(state, {
       ...placeOf(scope),
       ...(kind === null ? {} : { kind: [kind] }),
       ...(severity === null ? {} : { severity: [severity] }),
+      ...(figure === null ? {} : { figure: [figure] }),
+      ...(/^\d{1,2}$/.test(hour) ? { hour: [hour] } : {}),
+      ...(person === null ? {} : { person: [person] }),
+      ...momentsOf(state),
     }),
   )
 }
+
+/** Of the chosen place and days; the last seven days unless days are chosen. */
+export const responseQuery = (scope: Scope, range: DayRange) =>
+  queryOptions({
+    queryKey: ['exceptions', 'response', scope, range],
+    queryFn: ({ signal }) =>
+      client
+        .call(api.exceptions.responseTimes, { query: { filter: { ...placeOf(scope), ...momentsOf(range) } }, signal })
+        .then((answer) => answer.data),
+  })
+
+/** Who is on duty in every region that the user sees; asked again because what interrupted grows old. */
+export const watchesQuery = queryOptions({
+  queryKey: ['exceptions', 'watches'],
+  queryFn: ({ signal }) => client.call(api.watches.list, { query: {}, signal }),
+  refetchInterval: 60_000,
+})
 
 const RULES = 'exception-rules'
 export const rulesQuery = (scope: Scope) =>
@@ -53,4 +111,13 @@ export const rulesQuery = (scope: Scope) =>
     queryFn: ({ signal }) =>
       client.call(api.exceptionRules.list, { query: { filter: placeOf(scope) }, signal }).then((answer) => answer.data),
   })
+export const causesQuery = (scope: Scope) =>
+  queryOptions({
+    queryKey: ['exceptions', 'causes', scope],
+    queryFn: ({ signal }) =>
+      client
+        .call(api.exceptionRules.causes, { query: { filter: placeOf(scope) }, signal })
+        .then((answer) => answer.data),
+  })
+
 export const rulesChanged = (): void => void queryClient.invalidateQueries({ queryKey: [RULES] })

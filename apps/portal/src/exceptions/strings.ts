@@ -1,4 +1,4 @@
-import type { ExceptionSeverity, JudgedKind } from '@ambit/contract'
+import type { ExceptionSeverity, InterruptionLoad, JudgedKind, ResponseFigure } from '@ambit/contract'
 
 export const inboxStrings = {
   title: 'Exceptions',
@@ -6,6 +6,8 @@ export const inboxStrings = {
   tabs: 'Exceptions',
   inboxTab: 'Inbox',
   historyTab: 'History',
+  responseTab: 'Response Times',
+  handoverTab: 'Handover',
   rulesTab: 'Rules',
   list: 'What needs a person',
   none: 'Nothing needs you now.',
@@ -41,6 +43,7 @@ export const inboxStrings = {
   waiting: (count: number) => `${count} open`,
   all: 'Open the inbox',
   soon: (count: number) => (count === 1 ? '1 new exception' : `${count} new exceptions`),
+  open: 'Open',
 } as const
 
 export const inboxKeys = [
@@ -55,10 +58,80 @@ export const inboxKeys = [
   { keys: ['f'], does: 'Begin its first fix' },
   { keys: ['n'], does: 'Write a note' },
   { keys: ['x'], does: 'Mark it, to answer several at once' },
+  { keys: ['Ctrl', 'z'], does: 'Take back the last answer, for ten minutes' },
 ] as const
+
+export const dutyStrings = {
+  title: 'Watch',
+  start: 'Start Watch',
+  end: 'End Watch',
+  nobody: 'Nobody on watch',
+  onDuty: 'On watch',
+  interruptions: 'Interruptions in the last 10 min:',
+  asked: (count: number, load: InterruptionLoad) => `${count} (${load})`,
+  failed: 'The watch could not be changed',
+} as const
+
+export const muteStrings = {
+  list: 'Muted kinds',
+  muted: (kind: string, until: string) => `Muted: ${kind} until ${until}`,
+  end: 'End',
+  endOf: (kind: string) => `End the mute of ${kind}`,
+  open: (kind: string, zone: string) => `Mute ${kind} in ${zone}`,
+  minutes: 'Minutes',
+  range: (least: number, most: number) => `From ${least} to ${most}`,
+  reason: 'Reason',
+  mute: 'Mute',
+  cancel: 'Cancel',
+  done: (kind: string) => `${kind} is muted`,
+  failed: 'The mute could not be changed',
+} as const
+
+export const soundStrings = {
+  title: 'Sound',
+  on: 'Sound is on',
+  off: 'Sound is off',
+  volume: 'Volume',
+  testUrgent: 'Test urgent',
+  testSoon: 'Test soon',
+} as const
+
+const figures: Readonly<Record<ResponseFigure, string>> = {
+  all: 'those of a figure',
+  acknowledged: 'acknowledged',
+  itself: 'ended by itself',
+  wrong_alarm: 'wrong alarms',
+  in_target: 'acknowledged in time',
+  late: 'acknowledged too late or by nobody',
+}
+
+export const timeStrings = {
+  targets: 'Targets to acknowledge: urgent 1 min, soon 5 min, watch 30 min.',
+  none: 'No exception has ended in these days.',
+  all: 'All',
+  everything: 'All exceptions',
+  byKind: 'By kind',
+  byZone: 'By zone',
+  byHour: 'By hour of the day',
+  byPerson: 'By person who answered first',
+  hour: (hour: number) => `${String(hour).padStart(2, '0')}:00`,
+  what: 'What',
+  count: 'Number',
+  acknowledgeMedian: 'To acknowledge, median',
+  acknowledgeP90: 'To acknowledge, 90th percentile',
+  inTarget: 'In time',
+  late: 'Too late',
+  resolveMedian: 'To resolve, median',
+  resolveP90: 'To resolve, 90th percentile',
+  itself: 'Ended by itself',
+  wrongAlarm: 'Wrong alarms',
+  nothing: '–',
+  opens: (name: string, header: string, text: string) => `${name}, ${header}: ${text}`,
+} as const
 
 export const endedStrings = {
   list: 'Exceptions that have ended in the last 7 days',
+  figure: (figure: ResponseFigure) => `Only ${figures[figure]}. Show all`,
   none: 'No exception has ended in the last 7 days.',
   search: 'Vehicle, driver or text',
   columns: {
@@ -92,6 +165,17 @@ const counted: Readonly<Record<JudgedKind, string>> = {
   break_at_risk: 'min before the last start of the break',
   shift_overrun: 'min past the end of the schedule',
 }
+
+export const causeStrings = {
+  stale: 'Stale: open and untouched for 8 h',
+  noStale: 'Nothing is stale.',
+  causes: 'Most frequent causes of the last 30 days',
+  noCauses: 'There was no exception.',
+  cause: 'Cause',
+  zone: 'Zone',
+  count: 'Number',
+  share: 'Share',
+} as const
 
 export const ruleStrings = {
   list: 'Rules',

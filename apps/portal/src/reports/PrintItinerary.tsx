@@ -8,7 +8,7 @@ import { itineraryName } from './itinerary.ts'
 import { ItineraryFacts } from './ItineraryFacts.tsx'
 import { ItineraryTable } from './ItineraryTable.tsx'
 import { itineraryQuery } from './queries.ts'
-import './print.css'
+import '../ui/print.css'
 import { reportStrings } from './strings.ts'
 
 const words = reportStrings.itinerary

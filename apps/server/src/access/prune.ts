@@ -1,4 +1,5 @@
 import type { Job } from '../jobs/runner.ts'
+import { pruneWatches } from '../exceptions/prune.ts'
 import { removeEnded } from '../sessions/use.ts'
 import { removeEndedLinks } from './ride-links.ts'
 import { KNOWN_MS, THROTTLE_WINDOW_MS } from './throttle.ts'
@@ -14,6 +15,7 @@ export const pruneAccess: Job = {
     const now = clock.wall().getTime()
     await removeEnded(deps)
     await removeEndedLinks(deps)
+    await pruneWatches(deps)
     await db
       .deleteFrom('password_resets')
       .where('expires_at', '<', new Date(now - DAY))

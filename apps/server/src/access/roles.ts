@@ -44,13 +44,13 @@ const masked = ['contact', 'place', 'care']
 /** Who helps a passenger, and what one has lost, is for those who deal with them. */
 const dealings = ['helper', 'lostItem']
 /**
- * Showing what is masked, booking past a zone's rules, breaking a promise, undoing what others did and saying from when on
- * something is raised are for those who answer for it.
+ * Showing what is masked, booking past a zone's rules, breaking a promise, undoing what others did, saying from when on
+ * something is raised, muting it and how fast others answer are for those who answer for it.
  */
 const answeredFor = (module: string, resource: string): boolean =>
   (module === 'TravellerManagement' && (resource === 'mask' || resource === 'bookingRuleOverride')) ||
   (module === 'DispatchManagement' && (resource === 'override' || resource === 'undo')) ||
-  (module === 'ExceptionManagement' && resource === 'exceptionRules')
+  (module === 'ExceptionManagement' && ['exceptionRules', 'mute', 'responseTimes'].includes(resource))
 
 const grants: Record<RoleName, Grant> = {
   superadmin: () => true,
@@ -85,7 +85,8 @@ const grants: Record<RoleName, Grant> = {
       : reading(action) && ['Dashboard', 'VehicleMonitoring', 'TripManagement', ...places].includes(module),
   analyst: (module, resource, action) =>
     reading(action) &&
-    ![...people, 'Messaging', 'ExceptionManagement'].includes(module) &&
+    ![...people, 'Messaging'].includes(module) &&
+    (module !== 'ExceptionManagement' || resource === 'exception' || resource === 'responseTimes') &&
     !(module === 'TravellerManagement' && masked.includes(resource)) &&
     !dealings.includes(resource),
 }

@@ -104,6 +104,10 @@ const changeNothing = {
   'effectPreviews.create': 'asks',
   'dispatchBoard.probe': 'asks',
   'dispatchActions.undoPreview': 'asks',
+  'handovers.create': 'a handover is kept as it was offered',
+  'handovers.accept': 'it is kept as it was accepted, and whose exceptions are whose is in their histories',
+  'watches.start': 'who was on duty when is kept as it was',
+  'watches.end': 'the same',
   'broadcasts.create': 'the threads hold what was written, and who wrote it',
   'ride.subscribe': 'a browser is no record',
   'driver.subscribe': 'a browser is no record',
@@ -124,7 +128,7 @@ const elsewhere = `
   users.endSessions users.takeFactors secondFactors.confirm secondFactors.destroy recoveryCodes.create passwords.forgot passwords.change passwords.reset passwords.notMe users.liftSignInBlock secondFactorPolicies.update setup.firstAdministrator
   driver.signIn driver.signOut driver.signOn driver.arrive driver.board driver.depart driver.dropOff driver.noShow
   driver.undo driver.manualNavigation driver.complete driver.actions driver.vehicleCheck driver.walkOn driver.emergency driver.reportIncident drivers.signOut exceptions.acknowledge exceptions.resolve exceptions.create exceptions.release exceptions.handOver
-  exceptions.snooze exceptions.addNote exceptions.undo exceptions.bulk exceptionRules.update
+  exceptions.snooze exceptions.addNote exceptions.undo exceptions.bulk exceptionRules.update exceptionMutes.create exceptionMutes.destroy
   ride.signIn ride.signOut ride.changeMe ride.changeMessages ride.endDevice ride.endOtherDevices ride.book ride.change ride.cancel ride.feedback rideTracking.share rideTracking.takeBack rideTracking.cancel
   ride.changeContact ride.askAboutData ride.inviteHelper ride.acceptHelping ride.addMember ride.eraseMember ride.endHelping ride.contestMiss ride.reportLost
   effectPreviews.accept dispatchActions.undo overrides.approve

@@ -8,6 +8,7 @@ import type {
   JudgedKind,
 } from '@ambit/contract'
 import type { Generated } from 'kysely'
+import type { StoredBrief } from '../handovers/collect.ts'
 import type { DefaultJson, Id, Json, OptionalJson, OptionalTime, Time, Versioned } from './columns.ts'
 
 // What in the running service needs a person.
@@ -60,6 +61,8 @@ type ExceptionsTable = {
   resolved_by: number | null
   outcome: ExceptionOutcome | null
   note: string | null
+  interrupted_at: OptionalTime
+  escalated_at: OptionalTime
   version: Generated<number>
 }
 
@@ -84,7 +87,43 @@ type ExceptionRulesTable = Versioned & {
   urgent: number | null
 }
 
+type ExceptionMutesTable = {
+  id: Id
+  zone_id: number
+  kind: ExceptionKind
+  reason: string
+  created_at: Time
+  until: Time
+  user_id: number | null
+  ended_at: OptionalTime
+}
+
+type WatchesTable = { id: Id; user_id: number; zone_id: number; started_at: Time; ended_at: OptionalTime }
+
+type PresencesTable = { user_id: number; seen_at: Time }
+
+type InterruptionsTable = { id: Id; exception_id: number; zone_id: number | null; at: Time; wide: boolean }
+
+type HandoversTable = {
+  id: Id
+  region_id: number
+  zone_ids: number[]
+  giver_id: number | null
+  taker_id: number | null
+  note: string
+  content: Json<StoredBrief>
+  since: Time
+  offered_at: Time
+  accepted_at: OptionalTime
+  replaced_at: OptionalTime
+}
+
 export type ExceptionTables = {
+  handovers: HandoversTable
+  exception_mutes: ExceptionMutesTable
+  watches: WatchesTable
+  presences: PresencesTable
+  interruptions: InterruptionsTable
   exceptions: ExceptionsTable
   exception_changes: ExceptionChangesTable
   exception_rules: ExceptionRulesTable

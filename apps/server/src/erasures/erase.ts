@@ -88,6 +88,8 @@ const texts = [
   ['exceptions', 'text'],
   ['exceptions', 'note'],
   ['exception_changes', 'note'],
+  ['exception_mutes', 'reason'],
+  ['handovers', 'note'],
   ['dispatch_actions', 'reason'],
   ['booking_pins', 'reason'],
   ['vehicle_pauses', 'reason'],

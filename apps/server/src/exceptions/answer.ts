@@ -84,7 +84,7 @@ export const acknowledge = (deps: Deps, call: Call) =>
     if (!(offered && row.state === 'acknowledged')) requireStep(seen, 'acknowledged')
     return {
       change: offered ? 'handed_over' : 'acknowledged',
-      set: { state: 'acknowledged', acknowledged_at: now, owner_id: me, ...notOffered },
+      set: { state: 'acknowledged', acknowledged_at: now, owner_id: me, escalated_at: null, ...notOffered },
     }
   })
 
@@ -182,13 +182,17 @@ const undoable: readonly ExceptionChangeKind[] = [
   'released',
 ]
 
-/** Takes back the caller's own answer, where nothing followed it. */
+/** What changes nothing of how an exception was answered. */
+const besides: readonly ExceptionChangeKind[] = ['noted', 'severity', 'escalated']
+
+/** Takes back the caller's own answer, where no other followed it. How urgent it is by now stays. */
 export const undo = (deps: Deps, call: Call) =>
   answering(deps, call, async (tx, row) => {
     const last = await tx
       .selectFrom('exception_changes')
       .selectAll()
       .where('exception_id', '=', row.id)
+      .where('change', 'not in', besides)
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst()
@@ -202,6 +206,7 @@ export const undo = (deps: Deps, call: Call) =>
       change: 'undone',
       set: {
         ...before,
+        severity: row.severity,
         snooze_stop_id: await stillThere(tx, snooze_stop_id),
         resolved_at: null,
         resolved_by: null,

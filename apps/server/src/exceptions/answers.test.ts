@@ -177,12 +177,14 @@ describe('answering', () => {
       expect((await refusal(bulk(wrong))).status).toBe(422)
   })
 
-  test('can be taken back by who did it, for ten minutes and while nothing followed', async () => {
+  // covers: EXC-69
+  test('can be taken back by who did it, for ten minutes and while no other answer followed, also where a note did', async () => {
     at('09:00:00')
     const id = await raised()
     const undo = (who = town.dispatcher) => who.call(api.exceptions.undo, { params: { id } })
     await take(id)
     expect((await refusal(undo(server.client('administrator')))).status).toBe(409)
+    await town.dispatcher.call(api.exceptions.addNote, { params: { id }, body: { note: 'Called the driver' } })
     await undo()
     expect(await show(id)).toMatchObject({ state: 'open', owner: null })
     await take(id)

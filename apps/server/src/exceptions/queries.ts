@@ -8,12 +8,11 @@ import type { Hidden } from '../http/mask-plans.ts'
 import { notFound } from '../http/errors.ts'
 import { type Scope, withinScope } from '../http/scope.ts'
 import type { Reader } from '../planning/plan/queries.ts'
+import { isBehind, rangeOf } from './response-times.ts'
 
 /** The job that judges what runs. */
 export const WATCH = 'exceptions.watch'
 const MOST_BOOKINGS = 50
-const DAY_MS = 86_400_000
-const ENDED_DAYS = 7
 
 const name = (table: 'd' | 'o' | 'f' | 'r') =>
   sql<string | null>`${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}`
@@ -29,6 +28,10 @@ const bookings = sql<ExceptionBooking[]>`coalesce((
     from jsonb_array_elements(e.bookings) with ordinality as listed(one, place) where place <= ${MOST_BOOKINGS}) b
   join service_requests on service_requests.id = b.id
   join travelers t on t.id = service_requests.traveler_id), '[]')`
+
+/** When it was opened, or a person did something about it. */
+const touched = sql<Date>`greatest(e.opened_at,
+  (select max(c.at) from exception_changes c where c.exception_id = e.id and c.user_id is not null))`
 
 const select = (db: Reader, scope: Scope) =>
   db
@@ -47,7 +50,8 @@ const select = (db: Reader, scope: Scope) =>
     .select(['d.phone_number as driver_phone', 'e.service_plan_id', 'e.facts', 'e.people', 'e.wheelchairs', 'e.text'])
     .select(['e.harm_at', 'e.opened_at', 'e.opened_count', 'e.unsteady', 'e.owner_id', 'e.acknowledged_at'])
     .select(['e.offered_to as offered_id', 'e.snoozed_until', 'e.snooze', 'e.parent_id', 'e.resolved_at', 'e.outcome'])
-    .select(['e.note', 'e.version', bookings.as('bookings')])
+    .select(['e.note', 'e.version', 'e.interrupted_at', 'e.escalated_at', bookings.as('bookings')])
+    .select(touched.as('touched_at'))
     .select([name('d').as('driver_name'), name('o').as('owner')])
     .select([name('f').as('offered_to'), name('r').as('resolved_by')])
 
@@ -87,17 +91,19 @@ export const listEnded = (
   query: z.output<typeof api.exceptions.ended.query>,
   { hidden, now }: { hidden: Hidden; now: Date },
 ) => {
-  const { region, zone, kind, severity, date_range } = query.filter ?? {}
-  const [from, until] = date_range ?? [new Date(now.getTime() - ENDED_DAYS * DAY_MS).toISOString(), now.toISOString()]
+  const { region, zone, kind, severity, date_range, figure, hour, person } = query.filter ?? {}
+  const range = rangeOf(date_range, now)
   let rows = select(db, scope)
     .where('e.state', '=', 'resolved')
-    .where('e.resolved_at', '>=', new Date(from))
-    .where('e.resolved_at', '<=', new Date(until))
+    .where('e.resolved_at', '>=', range.from)
+    .where('e.resolved_at', '<=', range.until)
     .where(matches(query.search, searched(hidden)))
   if (region !== undefined) rows = rows.where('z.region_id', 'in', region)
   if (zone !== undefined) rows = rows.where('e.zone_id', 'in', zone)
   if (kind !== undefined) rows = rows.where('e.kind', 'in', kind)
   if (severity !== undefined) rows = rows.where('e.severity', 'in', severity)
+  if (figure !== undefined || hour !== undefined || person !== undefined)
+    rows = rows.where(isBehind(range, { figures: figure, hours: hour, people: person }))
   const sortable = {
     resolved_at: { neverNull: sql.ref('e.resolved_at') },
     opened_at: { neverNull: sql.ref('e.opened_at') },
@@ -107,6 +113,12 @@ export const listEnded = (
 
 export const findException = (db: Reader, scope: Scope, id: number) =>
   select(db, scope).where('e.id', '=', id).executeTakeFirst()
+
+/** In every region: for lists of which each is known to be seen. */
+export const findExceptions = (db: Reader, ids: readonly number[]) =>
+  select(db, null)
+    .where('e.id', '=', sql<number>`any(${ids}::int[])`)
+    .execute()
 
 /** Throws 404 for one of another region. */
 export const readException = async (db: Reader, scope: Scope, id: number) => {

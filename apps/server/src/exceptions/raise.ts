@@ -3,6 +3,8 @@ import type { ExceptionFacts, ExceptionKind, ExceptionOutcome, ExceptionSeverity
 import { noteEvent } from '../audit/note-event.ts'
 import type { ConcernedBooking } from '../database/exception-tables.ts'
 import type { DB } from '../database/schema.ts'
+import { gather } from './floods.ts'
+import { interrupt } from './interrupt.ts'
 import { openAll, publishAll, standingOf, unanswered, writeChanges } from './store.ts'
 
 export type Cause = {
@@ -62,6 +64,9 @@ export const raise = async (tx: Transaction<DB>, cause: Cause): Promise<number> 
     opened_at: at,
   }
   const [id = await tellAgain(tx, opening)] = await openAll(tx, [opening], at)
+  const floods = await gather(tx, [id], at)
+  await interrupt(tx, [id, ...floods], { now: at, cause: 'opened' })
+  await publishAll(tx, floods)
   await tell(tx, id, 'raised')
   return id
 }
@@ -84,6 +89,7 @@ const tellAgain = async (tx: Transaction<DB>, told: Opening): Promise<number> =>
       ...unanswered,
       offered_to: null,
       offered_at: null,
+      escalated_at: null,
       severity: told.severity,
       driver_id: told.driver_id,
       facts: JSON.stringify(told.facts),

@@ -1,23 +1,45 @@
 import { api } from '@ambit/contract'
 import type { Module } from '../http/bind.ts'
-import { regionScope } from '../http/scope.ts'
+import { forbidden } from '../http/errors.ts'
+import type { Hidden } from '../http/mask-plans.ts'
+import { holds } from '../http/authenticate.ts'
+import { regionScope, userIdOf } from '../http/scope.ts'
 import { acknowledge, addNote, handOver, release, resolve, snooze, undo } from './answer.ts'
 import { answerAll } from './bulk.ts'
 import { raiseByHand } from './by-hand.ts'
+import { readCauses } from './causes.ts'
+import { readResponseTimes } from './response-times.ts'
 import { listEnded, listExceptions, readException, readHistory } from './queries.ts'
 import { changeRule, listRules } from './rules.ts'
 
+const OTHERS = 'ExceptionManagement:responseTimes:canRead'
+
+/** Without what people wrote, which may name passengers, for those who do not see their names. */
+const wordless = <T extends { note: string | null; text?: string | null }>(row: T, hidden: Hidden): T =>
+  hidden.has('name') ? { ...row, note: null, ...(row.text === undefined ? {} : { text: null }) } : row
+
 /** What in the running service needs a person. */
 export const routes: Module = (bind, deps) => {
-  bind(api.exceptions.list, ({ query, actor }) => listExceptions(deps.db, regionScope(actor), query))
-  bind(api.exceptions.ended, ({ query, actor, hidden }) =>
-    listEnded(deps.db, regionScope(actor), query, { hidden, now: deps.clock.now() }),
-  )
-  bind(api.exceptions.show, async ({ params, actor }) => ({
-    data: await readException(deps.db, regionScope(actor), params.id),
+  bind(api.exceptions.list, async ({ query, actor, hidden }) => {
+    const { data, meta } = await listExceptions(deps.db, regionScope(actor), query)
+    return { data: data.map((one) => wordless(one, hidden)), meta }
+  })
+  bind(api.exceptions.ended, async ({ query, actor, hidden }) => {
+    const people = query.filter?.person ?? []
+    // What one counts in a list is a figure too.
+    if (people.some((id) => id !== userIdOf(actor)) && !(await holds(deps, OTHERS, actor))) throw forbidden()
+    const { data, meta } = await listEnded(deps.db, regionScope(actor), query, { hidden, now: deps.clock.now() })
+    return { data: data.map((one) => wordless(one, hidden)), meta }
+  })
+  bind(api.exceptions.responseTimes, async ({ query, actor }) => {
+    const person = (await holds(deps, OTHERS, actor)) ? 'everybody' : userIdOf(actor)
+    return { data: await readResponseTimes(deps.db, regionScope(actor), { query, now: deps.clock.now(), person }) }
+  })
+  bind(api.exceptions.show, async ({ params, actor, hidden }) => ({
+    data: wordless(await readException(deps.db, regionScope(actor), params.id), hidden),
   }))
-  bind(api.exceptions.history, async ({ params, actor }) => ({
-    data: await readHistory(deps.db, regionScope(actor), params.id),
+  bind(api.exceptions.history, async ({ params, actor, hidden }) => ({
+    data: (await readHistory(deps.db, regionScope(actor), params.id)).map((one) => wordless(one, hidden)),
   }))
   bind(api.exceptions.create, ({ body, actor, keep }) => raiseByHand(deps, body, actor, keep))
   bind(api.exceptions.acknowledge, ({ params: { id }, actor, version, keep }) =>
@@ -43,5 +65,9 @@ export const routes: Module = (bind, deps) => {
   bind(api.exceptionRules.list, async ({ query, actor }) => ({
     data: await listRules(deps.db, regionScope(actor), query),
   }))
+  bind(api.exceptionRules.causes, async ({ query, actor, hidden }) => {
+    const { stale, causes } = await readCauses(deps.db, regionScope(actor), query, deps.clock.now())
+    return { data: { stale: stale.map((one) => wordless(one, hidden)), causes } }
+  })
   bind(api.exceptionRules.update, async ({ body, actor }) => ({ data: await changeRule(deps, body, actor) }))
 }

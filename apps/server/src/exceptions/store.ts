@@ -117,7 +117,7 @@ export const openAll = async (tx: Transaction<DB>, openings: readonly Opening[],
       bookings = last.bookings, people = last.people, wheelchairs = last.wheelchairs, harm_at = last.harm_at,
       text = coalesce(last.text, e.text), uuids = e.uuids || coalesce(last.uuids, '{}'), judged = last.judged,
       opened_at = last.opened_at, opened_count = e.opened_count + 1, eased_at = null, parent_id = null, owner_id = null,
-      acknowledged_at = null, offered_to = null, offered_at = null, snoozed_until = null, snooze = null,
+      acknowledged_at = null, escalated_at = null, offered_to = null, offered_at = null, snoozed_until = null, snooze = null,
       snooze_stop_id = null, resolved_at = null, resolved_by = null, outcome = null, note = null,
       version = e.version + 1,
       unsteady = (select count(*) from exception_changes c where c.exception_id = e.id and c.change = 'opened'

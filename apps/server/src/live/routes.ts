@@ -9,6 +9,7 @@ import type { Actor, Call, Module } from '../http/bind.ts'
 import { forbidden } from '../http/errors.ts'
 import type { StoredEvent } from './bus.ts'
 import { createStreamLimit, keepAlive, openStream } from './connection.ts'
+import { noteSeen } from './presence.ts'
 import { eventsAfter, hasGapAfter, newestEventId } from './queries.ts'
 import type { EventWriter } from './stream.ts'
 import { type View, visible } from './visible.ts'
@@ -26,7 +27,9 @@ export const routes: Module = (bind, deps) => {
     if (actor.kind !== 'user') throw forbidden()
     enter(actor.session_id, reply)
     const view = viewOf(actor, call, await deps.flags.current(), await deps.flags.environment())
+    await noteSeen(deps, actor.id)
     const writer = openStream(request, reply)
+    reply.raw.on('close', () => void leave(deps, actor.id))
     await follow(deps, view, writer, lastIdOf(request))
     keepAlive(
       deps,
@@ -119,7 +122,17 @@ const stands = async (deps: Deps, { session_id, ...rights }: StaffActor): Promis
   if (holder?.kind !== 'user' || holder.expires_at <= deps.clock.wall()) return false
   if (rightsText(asOfNow(holder.user, deps.clock.now())) !== rightsText(rights)) return false
   if (holder.user.stays_signed_in) await noteUse(deps, holder)
+  await noteSeen(deps, holder.user.id)
   return true
+}
+
+/** A server that goes down has no database any more. */
+const leave = async (deps: Deps, userId: number): Promise<void> => {
+  try {
+    await noteSeen(deps, userId)
+  } catch (error) {
+    deps.log.debug({ err: error }, 'the end of a stream was not noted')
+  }
 }
 
 const rightsText = ({ permissions, region_ids }: Pick<StaffActor, 'permissions' | 'region_ids'>): string =>

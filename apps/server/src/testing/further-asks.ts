@@ -1,12 +1,20 @@
-type Theirs = { zone: number; exception: number }
+type Theirs = { region: number; zone: number; exception: number }
 
 const rule = { kind: 'no_signal', enabled: true, watch: null, soon: 5, urgent: 10 }
 
 /** Calls about exceptions of another region, which are refused at a field or answered for each by itself, and about streets, which are public. */
-export const furtherAsks = ({ zone: zone_id, exception }: Theirs) => ({
+export const furtherAsks = ({ region, zone: zone_id, exception }: Theirs) => ({
   naming: {
     'exceptions.create': { body: { text: 'Look', severity: 'watch', zone_id }, pointer: '/zone_id' },
     'exceptionRules.update': { body: { ...rule, zone_id }, pointer: '/zone_id' },
+    'exceptionMutes.create': {
+      body: { zone_id, kind: 'no_signal', minutes: 30, reason: 'A test' },
+      pointer: '/zone_id',
+    },
+    'handovers.brief': { query: `?region_id=${region}`, pointer: undefined },
+    'handovers.create': { body: { region_id: region, zone_ids: [], taker_id: 1, note: '' }, pointer: undefined },
+    'watches.start': { body: { zone_ids: [zone_id] }, pointer: '/zone_ids' },
+    'watches.people': { query: `?region_id=${region}`, pointer: undefined },
   },
   shared: {
     'exceptions.bulk': {

@@ -6,6 +6,7 @@ export const leastBodies: Readonly<Record<string, object>> = {
   'specialDays.touches': { date: '2027-01-01', hours: [] },
   'callTasks.close': { outcome: 'done' },
   'exceptions.resolve': { outcome: 'fixed' },
+  'handovers.accept': { sections: [] },
   'exceptions.handOver': { user_id: 1 },
   'exceptions.snooze': { ends: 'worse' },
   'exceptions.addNote': { note: 'Called back' },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { api, permissionKeys } from '@ambit/contract'
+import { exceptionsOf } from './exceptions-of.ts'
 import { actOn } from './act-on.ts'
 import { issueToken } from '../sessions/tokens.ts'
 import { insertProvider } from './insert-provider.ts'
@@ -119,20 +120,9 @@ const tellAction = async ({ deps: { db, clock } }: TestServer, trip_id: number):
   return id
 }
 
-const raiseException = async ({ deps: { db, clock } }: TestServer, trip_id: number): Promise<number> => {
-  const now = clock.now()
-  const { zone_id } = await db.selectFrom('trips').where('id', '=', trip_id).select('zone_id').executeTakeFirstOrThrow()
-  const raised = { kind: 'emergency' as const, severity: 'urgent' as const, zone_id, trip_id, text: MARK }
-  const ended = { ...raised, state: 'resolved' as const, resolved_at: now, subject: `ended:${trip_id}`, opened_at: now }
-  await db.insertInto('exceptions').values(ended).execute()
-  const standing = { ...raised, subject: `trip:${trip_id}`, opened_at: now }
-  const { id } = await db.insertInto('exceptions').values(standing).returning('id').executeTakeFirstOrThrow()
-  return id
-}
-
 /** What needs a dispatcher on a trip, and what one did to it. */
 const dispatchOf = async (server: TestServer, tripId: number) => ({
-  exception: await raiseException(server, tripId),
+  ...(await exceptionsOf(server, tripId, MARK)),
   ...(await actOn(server, tripId, MARK)),
 })
 
@@ -341,6 +331,8 @@ export const idsOfTheirs = (
   broadcasts: [theirs.broadcast],
   driverMessages: [theirs.thread],
   exceptions: [theirs.exception],
+  exceptionMutes: [theirs.mute],
+  handovers: [theirs.handover],
   dispatchActions: [theirs.dispatchAction],
   overrides: [theirs.override],
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint, Id, idParams, many, one } from '../endpoint.ts'
 import { idList, listQuery, textList, timeRange } from '../query.ts'
 import { Timestamp } from '../records/basics.ts'
+import { ExceptionCauses, responseFigures, ResponseTimes } from '../records/exception-times.ts'
 import {
   BulkInput,
   BulkOutcome,
@@ -16,6 +17,15 @@ import {
   ServiceException,
   SnoozeInput,
 } from '../records/exceptions.ts'
+
+const ended = {
+  region: idList,
+  zone: idList,
+  kind: textList.pipe(z.array(z.enum(exceptionKinds))),
+  severity: textList.pipe(z.array(z.enum(exceptionSeverities))),
+  /** at most 92 days */
+  date_range: timeRange,
+}
 
 const READ = 'ExceptionManagement:exception:canRead'
 const UPDATE = 'ExceptionManagement:exception:canUpdate'
@@ -39,15 +49,23 @@ export const exceptions = {
     access: READ,
     query: listQuery(
       {
-        region: idList,
-        zone: idList,
-        kind: textList.pipe(z.array(z.enum(exceptionKinds))),
-        severity: textList.pipe(z.array(z.enum(exceptionSeverities))),
-        date_range: timeRange,
+        ...ended,
+        /** those that a figure of the response times counts */
+        figure: textList.pipe(z.array(z.enum(responseFigures))),
+        /** of the day in which it was opened, by the zone's clocks */
+        hour: textList.pipe(z.array(z.coerce.number<string>().int().min(0).max(23))),
+        /** who answered first */
+        person: idList,
       },
       ['resolved_at', 'opened_at'],
     ),
     answer: many(ServiceException),
+  }),
+  responseTimes: endpoint('exceptions.responseTimes', 'GET', '/exceptions/response_times', {
+    summary: 'How fast what has ended was acknowledged and resolved, by kind, zone, hour and person',
+    access: READ,
+    query: z.object({ filter: z.strictObject(ended).partial().optional() }),
+    answer: one(ResponseTimes),
   }),
   show: endpoint('exceptions.show', 'GET', '/exceptions/:id', {
     summary: 'One exception',
@@ -116,6 +134,12 @@ export const exceptionRules = {
     access: 'ExceptionManagement:exceptionRules:canRead',
     query: z.object({ filter: z.strictObject({ region: idList, zone: idList }).partial().optional() }),
     answer: one(z.array(ExceptionRule)),
+  }),
+  causes: endpoint('exceptionRules.causes', 'GET', '/exception_rules/causes', {
+    summary: 'What nobody has touched for eight hours, and the most frequent causes of the last 30 days',
+    access: 'ExceptionManagement:exceptionRules:canRead',
+    query: z.object({ filter: z.strictObject({ region: idList, zone: idList }).partial().optional() }),
+    answer: one(ExceptionCauses),
   }),
   update: endpoint('exceptionRules.update', 'PATCH', '/exception_rules', {
     summary: 'Change the rule of a kind in a zone; what equals the default is the default again',

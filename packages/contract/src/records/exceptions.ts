@@ -40,8 +40,18 @@ export const judgedKinds = [
 export const JudgedKind = z.enum(judgedKinds)
 export type JudgedKind = z.infer<typeof JudgedKind>
 
-/** `signal_outage`: most vehicles of a zone lost their signal at once. `zone_late`: many of its trips break promises. */
-export const exceptionKinds = [...toldKinds, ...judgedKinds, 'signal_outage', 'zone_late', 'fault'] as const
+/**
+ * `signal_outage`: most vehicles of a zone lost their signal at once. `zone_late`: many of its trips break promises.
+ * `mass_event`: more arises in it than a person can take in.
+ */
+export const exceptionKinds = [
+  ...toldKinds,
+  ...judgedKinds,
+  'signal_outage',
+  'zone_late',
+  'mass_event',
+  'fault',
+] as const
 export const ExceptionKind = z.enum(exceptionKinds)
 export type ExceptionKind = z.infer<typeof ExceptionKind>
 
@@ -88,8 +98,9 @@ export const ExceptionFacts = z
     /** where the device was last */
     position: VehiclePlace,
     incident: IncidentKind,
-    /** how many actions wait, vehicles have no signal, trips are late, or bookings are not served or late */
+    /** how many actions wait, vehicles have no signal, trips are late, exceptions are new, or bookings are not served or late */
     actions: z.int(),
+    exceptions: z.int(),
     vehicles: z.int(),
     trips: z.int(),
     not_served: z.int(),
@@ -160,6 +171,12 @@ export const ServiceException = z.object({
   opened_count: z.int(),
   /** it opened three times in half an hour */
   unsteady: z.boolean(),
+  /** when it asked for attention last by sound, notice or announcement; null: it has not */
+  interrupted_at: Timestamp.nullable(),
+  /** nobody took it for too long, so that everybody on duty in its region was interrupted; null: not so */
+  escalated_at: Timestamp.nullable(),
+  /** when it was opened or answered last */
+  touched_at: Timestamp,
   owner_id: Id.nullable(),
   owner: z.string().nullable(),
   acknowledged_at: Timestamp.nullable(),
@@ -200,6 +217,7 @@ export const exceptionChangeKinds = [
   'resolved',
   'noted',
   'undone',
+  'escalated',
 ] as const
 export type ExceptionChangeKind = (typeof exceptionChangeKinds)[number]
 

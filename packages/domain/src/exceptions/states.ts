@@ -1,4 +1,4 @@
-import type { ExceptionKind, ExceptionSeverity, ExceptionState } from '@ambit/contract'
+import type { ExceptionKind, ExceptionSeverity, ExceptionState, InterruptionLoad } from '@ambit/contract'
 
 const steps: Readonly<Record<ExceptionState, readonly ExceptionState[]>> = {
   open: ['acknowledged', 'snoozed', 'resolved'],
@@ -16,4 +16,8 @@ export const longestSnooze = (kind: ExceptionKind, severity: ExceptionSeverity):
   kind === 'emergency' ? null : severity === 'urgent' ? 10 : 120
 
 /** Ends when its condition does, and not by hand before. */
-export const endsByItself = (kind: ExceptionKind): boolean => kind === 'fault'
+export const endsByItself = (kind: ExceptionKind): boolean => kind === 'fault' || kind === 'mass_event'
+
+/** How much so many interruptions in ten minutes are. */
+export const loadOf = (interruptions: number): InterruptionLoad =>
+  interruptions <= 1 ? 'calm' : interruptions <= 5 ? 'busy' : interruptions <= 10 ? 'heavy' : 'flood'

@@ -3,6 +3,7 @@ import { Button, Group } from '@mantine/core'
 import { useCan } from '../../auth/permissions.ts'
 import { useSession } from '../../auth/session.ts'
 import { Link } from '../../url/link.tsx'
+import { HandOverMenu } from './HandOverMenu.tsx'
 import { ResolutionForm } from './ResolutionForm.tsx'
 import { SnoozeMenu } from './SnoozeMenu.tsx'
 import { exceptionStrings as words } from './strings.ts'
@@ -77,6 +78,9 @@ export const ExceptionActions = ({ exception, asking, onAsk, onDone }: Props) =>
         <Button size="xs" variant="default" loading={busy} onClick={() => void answers.release()}>
           {state === 'snoozed' ? words.wake : words.release}
         </Button>
+      )}
+      {may && state === 'acknowledged' && owner_id === me && offered_id === null && (
+        <HandOverMenu exception={exception} onChoose={(userId) => void answers.handOver(userId)} />
       )}
       {may && state !== 'snoozed' && (
         <SnoozeMenu

@@ -1,16 +1,20 @@
 import type { ServiceException } from '@ambit/contract'
 import { Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../settings/format.ts'
 import { useNow } from '../../settings/use-now.ts'
 import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
 import classes from './exceptions.module.css'
+import { isMutedBy, isStale, mutesQuery } from './queries.ts'
 import { exceptionStrings as words } from './strings.ts'
 
 const tones: Readonly<Record<ServiceException['severity'], Tone>> = { urgent: 'danger', soon: 'warning', watch: 'info' }
 
 /** Severity by word, shape and colour, the kind, and where. */
 export const ExceptionHead = ({ exception }: { exception: ServiceException }) => {
-  const { severity, kind, zone_name, opened_count, unsteady } = exception
+  const { severity, kind, zone_name, opened_count, unsteady, escalated_at } = exception
+  const { data: mutes = [] } = useQuery(mutesQuery)
+  const now = useNow(30_000)
   return (
     <Group gap="xs">
       <StatusTag tone={tones[severity]}>{words.severities[severity]}</StatusTag>
@@ -18,6 +22,9 @@ export const ExceptionHead = ({ exception }: { exception: ServiceException }) =>
       <span className={classes['quiet']}>{zone_name ?? words.everywhere}</span>
       {opened_count > 1 && <span className={classes['quiet']}>{words.times(opened_count)}</span>}
       {unsteady && <StatusTag tone="neutral">{words.unsteady}</StatusTag>}
+      {escalated_at !== null && <StatusTag tone="danger">{words.escalated}</StatusTag>}
+      {mutes.some((mute) => isMutedBy(exception, mute, now)) && <StatusTag tone="neutral">{words.muted}</StatusTag>}
+      {isStale(exception, now) && <StatusTag tone="warning">{words.stale}</StatusTag>}
     </Group>
   )
 }

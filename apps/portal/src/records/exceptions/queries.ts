@@ -1,4 +1,4 @@
-import { api, type ServiceException } from '@ambit/contract'
+import { api, type ExceptionMute, type ServiceException } from '@ambit/contract'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 
@@ -21,6 +21,22 @@ export const historyQuery = (id: number) =>
     queryKey: [EXCEPTIONS, 'history', id],
     queryFn: ({ signal }) =>
       client.call(api.exceptions.history, { params: { id }, signal }).then((answer) => answer.data),
+  })
+
+/** What is muted in every region that the user sees. */
+export const mutesQuery = queryOptions({
+  queryKey: [EXCEPTIONS, 'mutes'],
+  queryFn: ({ signal }) => client.call(api.exceptionMutes.list, { query: {}, signal }).then((answer) => answer.data),
+})
+
+/** Who may answer exceptions of a region, besides the user. */
+export const peopleQuery = (regionId: number | null) =>
+  queryOptions({
+    queryKey: [EXCEPTIONS, 'people', regionId],
+    queryFn: ({ signal }) =>
+      client
+        .call(api.watches.people, { query: regionId === null ? {} : { region_id: regionId }, signal })
+        .then((answer) => answer.data),
   })
 
 export const exceptionsChanged = (queries: QueryClient): void =>
@@ -47,3 +63,16 @@ export const childrenOf = (all: readonly ServiceException[], id: number): Servic
 /** What interrupts, and the badge counts. */
 export const isPressing = ({ severity, state }: ServiceException): boolean =>
   severity !== 'watch' && (state === 'open' || state === 'acknowledged')
+
+/** It interrupts nobody for the time being. */
+export const isMutedBy = (
+  { kind, zone_id }: Pick<ServiceException, 'kind' | 'zone_id'>,
+  mute: ExceptionMute,
+  now: Date,
+): boolean => mute.kind === kind && mute.zone_id === zone_id && Date.parse(mute.until) > now.getTime()
+
+const STALE_MS = 8 * 3_600_000
+
+/** Nobody has touched it for eight hours. */
+export const isStale = ({ state, touched_at }: ServiceException, now: Date): boolean =>
+  state === 'open' && now.getTime() - Date.parse(touched_at) >= STALE_MS

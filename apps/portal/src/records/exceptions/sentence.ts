@@ -63,6 +63,8 @@ export const sentenceOf = (exception: ServiceException, time: (moment: string) =
       return words.outage(zone, facts.vehicles ?? 0)
     case 'zone_late':
       return words.zoneLate(zone, facts.trips ?? 0)
+    case 'mass_event':
+      return words.massEvent(zone, facts.exceptions ?? 0)
     case 'fault':
       return words.fault(facts.job ?? '')
   }

@@ -32,6 +32,7 @@ const kinds: Readonly<Record<ExceptionKind, string>> = {
   shift_overrun: 'Shift overrun',
   signal_outage: 'Signal outage',
   zone_late: 'Zone running late',
+  mass_event: 'Mass event',
   fault: 'Fault',
 }
 const severities: Readonly<Record<ExceptionSeverity, string>> = { urgent: 'Urgent', soon: 'Soon', watch: 'Watch' }
@@ -60,6 +61,7 @@ const changes: Readonly<Record<ExceptionChangeKind, string>> = {
   resolved: 'Resolved',
   noted: 'Note',
   undone: 'Taken back',
+  escalated: 'Escalated',
 }
 const incidents: Readonly<Record<IncidentKind, string>> = {
   breakdown: 'breakdown',
@@ -113,6 +115,7 @@ export const exceptionStrings = {
   breakAtRisk: (vehicle: string, until: string) => `${vehicle}: the break cannot begin by ${until}`,
   overrun: (vehicle: string, minutes: number) => `${vehicle} will end ${minutes} min after its schedule`,
   outage: (zone: string, vehicles: number) => `Signal outage in ${zone}: ${counted(vehicles, 'vehicle')}`,
+  massEvent: (zone: string, count: number) => `Mass event in ${zone}: ${counted(count, 'exception')}`,
   zoneLate: (zone: string, trips: number) => `${zone} is running late: ${counted(trips, 'trip')}`,
   fault: (job: string) => (job === 'streets' ? 'There is no street data' : `The job ${job} fails again and again`),
   somePassenger: 'a passenger',
@@ -125,6 +128,9 @@ export const exceptionStrings = {
   left: (minutes: number) => (minutes > 0 ? `${minutes} min left` : 'Harm is being done'),
   times: (count: number) => (count === 2 ? '2nd time' : count === 3 ? '3rd time' : `${count}th time`),
   unsteady: 'Unsteady',
+  escalated: 'Escalated',
+  muted: 'Muted',
+  stale: 'Stale',
   follows: (count: number) => `${count} below`,
   owner: (name: string) => `Acknowledged by ${name}`,
   offered: (name: string) => `Offered to ${name}`,
@@ -155,6 +161,10 @@ export const exceptionStrings = {
   note: 'What was done',
   keepOpen: 'Cancel',
   undo: 'Undo',
+  takenBack: 'Taken back',
+  handOver: 'Hand over',
+  nobodyElse: 'Nobody else may answer this',
+  onWatch: (name: string) => `${name} (on watch)`,
   resolved: 'Resolved',
   failed: 'This could not be done',
 } as const

@@ -6,6 +6,7 @@ import { announceFailure } from '../../api/announce-failure.ts'
 import { client } from '../../api/client.ts'
 import { useCan } from '../../auth/permissions.ts'
 import { notify } from '../../notifications/notify.tsx'
+import { forget, remember } from './answered.ts'
 import { exceptionsChanged } from './queries.ts'
 import { exceptionStrings as words } from './strings.ts'
 
@@ -31,7 +32,16 @@ export const useAnswers = ({ id }: Pick<ServiceException, 'id'>) => {
     }
   }
   const params = { id }
-  const undo = () => void answer(() => client.call(api.exceptions.undo, { params }))
+  const undo = (): void => {
+    forget('exceptions', id)
+    void answer(() => client.call(api.exceptions.undo, { params }))
+  }
+  /** Ctrl+Z takes it back as well. */
+  const undoable = async (call: () => Promise<unknown>): Promise<boolean> => {
+    const done = await answer(call)
+    if (done) remember('exceptions', [id])
+    return done
+  }
   const offerUndo = (done: boolean, title: string): boolean => {
     if (done) notify({ type: 'success', title, message: '', actions: [{ label: words.undo, run: undo }] })
     return done
@@ -39,14 +49,15 @@ export const useAnswers = ({ id }: Pick<ServiceException, 'id'>) => {
   return {
     may,
     busy,
-    acknowledge: () => answer(() => client.call(api.exceptions.acknowledge, { params })),
-    release: () => answer(() => client.call(api.exceptions.release, { params })),
+    acknowledge: () => undoable(() => client.call(api.exceptions.acknowledge, { params })),
+    release: () => undoable(() => client.call(api.exceptions.release, { params })),
+    handOver: (user_id: number) => undoable(() => client.call(api.exceptions.handOver, { params, body: { user_id } })),
     snooze: async (body: Snooze) =>
-      offerUndo(await answer(() => client.call(api.exceptions.snooze, { params, body })), words.states.snoozed),
+      offerUndo(await undoable(() => client.call(api.exceptions.snooze, { params, body })), words.states.snoozed),
     /** lets somebody break a promise who may not do so alone */
     approve: (override: number) => answer(() => client.call(api.overrides.approve, { params: { id: override } })),
     resolve: async (body: Resolution) =>
-      offerUndo(await answer(() => client.call(api.exceptions.resolve, { params, body })), words.resolved),
+      offerUndo(await undoable(() => client.call(api.exceptions.resolve, { params, body })), words.resolved),
     note: (note: string) => answer(() => client.call(api.exceptions.addNote, { params, body: { note } })),
   }
 }

@@ -4,6 +4,8 @@ import type { ExceptionKind } from '@ambit/contract'
 import { isWorse } from '@ambit/domain'
 import type { DB } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
+import { gather } from '../floods.ts'
+import { interrupt } from '../interrupt.ts'
 import { type Change, openAll, type Opening, publishAll, standingOf, unanswered, writeChanges } from '../store.ts'
 import { type Condition, keyOf } from './conditions.ts'
 
@@ -28,14 +30,25 @@ export const settle = async (
   const rows = await readStanding(db)
   const byKey = new Map(rows.map((row) => [keyOf(row), row]))
   const fresh = conditions.filter((one) => !byKey.has(keyOf(one)))
-  if (fresh.length > 0)
-    await db.transaction().execute(async (tx) => {
-      const openings = fresh.map((condition) => openingOf(condition, now))
-      await publishAll(tx, await openAll(tx, openings, now))
-    })
+  if (fresh.length > 0) await db.transaction().execute((tx) => openFresh(tx, fresh, now))
   const standing = fresh.length === 0 ? rows : await readStanding(db)
   const changes = differences(standing, conditions, { kinds, now })
   if (changes.length > 0) await db.transaction().execute((tx) => write(tx, changes, now))
+}
+
+/** What follows from nothing else asks for attention, or is gathered in a flood. */
+const openFresh = async (tx: Transaction<DB>, fresh: readonly Condition[], now: Date): Promise<void> => {
+  const open = (conditions: readonly Condition[]): Promise<number[]> =>
+    openAll(
+      tx,
+      conditions.map((condition) => openingOf(condition, now)),
+      now,
+    )
+  const causes = await open(fresh.filter(({ parent }) => parent === null))
+  const below = await open(fresh.filter(({ parent }) => parent !== null))
+  const floods = await gather(tx, causes, now)
+  await interrupt(tx, [...floods, ...causes], { now, cause: 'opened' })
+  await publishAll(tx, [...causes, ...below, ...floods])
 }
 
 const openingOf = (condition: Condition, now: Date): Opening => {
@@ -53,11 +66,12 @@ const differences = (
 ): Next[] => {
   const holding = new Map(conditions.map((one) => [keyOf(one), one]))
   const ids = new Map(rows.map((row) => [keyOf(row), row.id]))
+  const floods = new Set(rows.filter(({ kind }) => kind === 'mass_event').map(({ id }) => id))
   return rows
     .filter(({ judged, kind }) => judged && kinds.includes(kind))
     .flatMap((row) => {
       const condition = holding.get(keyOf(row))
-      return condition === undefined ? ending(row, now) : [next(row, condition, { ids, now })]
+      return condition === undefined ? ending(row, now) : [next(row, condition, { ids, floods, now })]
     })
     .filter(({ row, set }) => Object.entries(set).some(([key, to]) => !isDeepStrictEqual(row[key as keyof Row], to))) // keys of a row
 }
@@ -81,10 +95,13 @@ const ending = (row: Row, now: Date): Next[] => {
   ]
 }
 
-const next = (row: Row, condition: Condition, { ids, now }: { ids: ReadonlyMap<string, number>; now: Date }): Next => {
+type Known = { ids: ReadonlyMap<string, number>; floods: ReadonlySet<number>; now: Date }
+
+const next = (row: Row, condition: Condition, { ids, floods, now }: Known): Next => {
   const { facts, bookings, people, wheelchairs, harm_at, parent, severity } = condition
   const told = { facts, bookings, people, wheelchairs, harm_at }
-  const parent_id = parent === null ? null : (ids.get(parent) ?? null)
+  const flood = row.parent_id !== null && floods.has(row.parent_id) ? row.parent_id : null
+  const parent_id = parent === null ? flood : (ids.get(parent) ?? flood)
   if (isWorse(severity, row.severity)) {
     // What was put off comes back.
     const woken = row.state === 'snoozed' ? unanswered : {}
@@ -128,10 +145,23 @@ const write = async (tx: Transaction<DB>, changes: readonly Next[], now: Date): 
           ],
     ),
   )
+  await interruptFor(tx, kept, now)
   await publishAll(
     tx,
     kept.filter(({ set }) => !onlyEases(set)).map(({ row }) => row.id),
   )
+}
+
+/** What has become worse, has outlived what it followed from, or comes back from a snooze. */
+const interruptFor = async (tx: Transaction<DB>, changes: readonly Next[], now: Date): Promise<void> => {
+  const ids = (holds: (change: Next) => boolean): number[] => changes.filter(holds).map(({ row }) => row.id)
+  const worse = ids(({ row, set: { severity } }) => severity !== undefined && isWorse(severity, row.severity))
+  await interrupt(tx, worse, { now, cause: 'worse' })
+  const stands = ids(
+    ({ row, set, change }) =>
+      change === 'woken' || (row.parent_id !== null && set.parent_id === null && row.interrupted_at === null),
+  )
+  await interrupt(tx, stands, { now, cause: 'opened' })
 }
 
 /** What nobody sees yet. */

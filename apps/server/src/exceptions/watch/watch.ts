@@ -1,7 +1,9 @@
 import { judgedKinds } from '@ambit/contract'
 import type { Job } from '../../jobs/runner.ts'
+import { settleFloods } from '../floods.ts'
 import { WATCH } from '../queries.ts'
 import { readRules } from '../rules.ts'
+import { escalate, releaseUnattended } from '../unattended.ts'
 import { type Condition, keyOf } from './conditions.ts'
 import { group } from './group.ts'
 import { judge } from './judge.ts'
@@ -30,6 +32,9 @@ export const watchExceptions = (): Job => {
       const conditions = held(judge(snapshot, await readRules(deps.db)), now.getTime())
       await settle(deps, group(conditions, snapshot.trips), kinds)
       await settleTimes(deps)
+      await settleFloods(deps)
+      await releaseUnattended(deps)
+      await escalate(deps)
     },
   }
 }

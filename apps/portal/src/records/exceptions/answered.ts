@@ -1,0 +1,43 @@
+import { serverClock } from '../../settings/use-now.ts'
+
+/** The own answers that can still be taken back, kept while this tab is open: also when the page is loaded anew. */
+type Answered = { at: number; kind: 'exceptions' | 'mute'; ids: readonly number[] }
+
+const KEY = 'exceptions_answered'
+const KEPT_MS = 10 * 60_000
+
+const isAnswered = (value: unknown): value is Answered =>
+  typeof value === 'object' && value !== null && 'at' in value && 'kind' in value && 'ids' in value
+
+const read = (): Answered[] => {
+  const since = serverClock.now().getTime() - KEPT_MS
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]')
+    return Array.isArray(kept) ? kept.filter(isAnswered).filter(({ at }) => at >= since) : []
+  } catch {
+    return []
+  }
+}
+const write = (answered: readonly Answered[]): void => sessionStorage.setItem(KEY, JSON.stringify(answered))
+
+export const remember = (kind: Answered['kind'], ids: readonly number[]): void => {
+  if (ids.length > 0) write([...read(), { at: serverClock.now().getTime(), kind, ids }])
+}
+
+/** It was taken back otherwise, or cannot be any more. */
+export const forget = (kind: Answered['kind'], id: number): void =>
+  write(
+    read()
+      .map((one) => (one.kind === kind ? { ...one, ids: one.ids.filter((known) => known !== id) } : one))
+      .filter(({ ids }) => ids.length > 0),
+  )
+
+export const lastAnswered = (): Answered | null => read().at(-1) ?? null
+
+/** Takes the last one from the list, to be taken back now. */
+export const takeLast = (): Answered | null => {
+  const all = read()
+  const last = all.at(-1) ?? null
+  write(all.slice(0, -1))
+  return last
+}

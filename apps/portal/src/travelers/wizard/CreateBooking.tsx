@@ -11,6 +11,7 @@ import { frequentLocationsQuery } from '../queries.ts'
 import { changeTrip, nameEnd, type TripChange } from './change-trip.ts'
 import { contradictions, missingFields, searchBody, withChange } from './booking-request.ts'
 import { LazyPlacesMap } from './lazy-maps.ts'
+import { OtherRide, type Said } from './OtherRide.tsx'
 import { OverrideRules } from './OverrideRules.tsx'
 import { PeopleFields } from './PeopleFields.tsx'
 import { PlaceFields } from './PlaceFields.tsx'
@@ -57,10 +58,10 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
   const change = (data: Partial<BookingData>): void => changeTrip(uuid, { data }, zones.timeZoneOf)
   const name = (end: 'origin' | 'destination', place: Place): void => nameEnd(uuid, end, place)
   const choose = (chosen: TripChange['chosen']): void => changeTrip(uuid, { chosen }, zones.timeZoneOf)
-  const find = (from: BookingData, overrideReason = ''): void => {
+  const find = (from: BookingData, overrideReason = '', said: Partial<Said> = {}): void => {
     setAsked(true)
     changeDraft(uuid, { overrideReason })
-    const body = searchBody({ ...draft, bookingData: from, overrideReason }, serverClock.now())
+    const body = searchBody({ ...draft, ...said, bookingData: from, overrideReason }, serverClock.now())
     if (body !== null && Object.keys(missingFields(from)).length === 0) startSearch(uuid, body)
   }
   const apply = (reason: Reason): void => {
@@ -118,6 +119,7 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
         )}
         {searchTrouble !== null && (
           <SearchProblem trouble={searchTrouble} data={data} format={format} onApply={apply}>
+            <OtherRide draft={draft} onAnyway={(said) => find(data, draft.overrideReason, said)} />
             <OverrideRules
               search={searchTrouble.kind === 'search' ? searchTrouble.search : null}
               onSearch={(reason) => find(data, reason)}

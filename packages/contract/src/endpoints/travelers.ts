@@ -65,7 +65,12 @@ export const travelers = {
     summary: "A passenger's own bookings: those to come with the next first, then the others, latest first",
     access: 'TravellerManagement:tripBookingHistoricTrips:canRead',
     params: idParams,
-    query: listQuery({}, []).pick({ page: true, per_page: true }),
+    query: listQuery({}, [])
+      .pick({ page: true, per_page: true })
+      .extend({
+        /** only those to come, or those that are over */
+        part: z.enum(['ahead', 'past']).optional(),
+      }),
     answer: many(ServiceRequest),
   }),
   frequentLocations: endpoint('travelers.frequentLocations', 'GET', '/travelers/:id/frequent_locations', {

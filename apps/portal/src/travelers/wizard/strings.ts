@@ -83,6 +83,13 @@ export const wizardStrings = {
   },
   recent: 'Recent Bookings',
   recentCount: (count: number) => `${count} times`,
+  rides: {
+    ahead: 'Next rides',
+    past: 'Last rides',
+    when: (day: string, time: string) => `${day}, ${time}`,
+    back: 'Return',
+    backNamed: (id: number) => `Return: booking ${id}`,
+  },
   map: 'Map of pick up and drop off',
   placePin: (name: string) => `Place ${name} pin`,
   chooseZone: (name: string) => `Choose zone ${name}`,

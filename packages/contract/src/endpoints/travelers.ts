@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
 import { idList, listQuery, textList } from '../query.ts'
+import { optionalText } from '../records/basics.ts'
 import { Erasure, ErasureInput, ErasurePreview } from '../records/erasures.ts'
 import {
   FrequentLocation,
   ProtectionInput,
   RestrictionInput,
+  SimilarTraveler,
   Traveler,
   TravelerDetails,
   TravelerFeatures,
@@ -40,6 +42,17 @@ export const travelers = {
       'created_at',
     ]),
     answer: many(Traveler),
+  }),
+  similar: endpoint('travelers.similar', 'GET', '/travelers/similar', {
+    summary: 'Passengers with the number, the e-mail address or nearly the name of one who is about to be made',
+    access: READ,
+    query: z.object({
+      first_name: optionalText().default(''),
+      last_name: optionalText().default(''),
+      email: optionalText().default(''),
+      phone_number: optionalText(40).default(''),
+    }),
+    answer: many(SimilarTraveler),
   }),
   show: endpoint('travelers.show', 'GET', '/travelers/:id', {
     summary: 'One passenger, with the newest comments and the saved cards',

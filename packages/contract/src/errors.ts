@@ -21,6 +21,7 @@ export const errorCodes = [
   'conflict',
   'offer_gone',
   'another_ride',
+  'overlapping_ride',
   'too_large',
   'unsupported_type',
   'invalid',

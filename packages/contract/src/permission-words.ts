@@ -36,6 +36,7 @@ const resourceWords: Record<string, string> = {
   'DispatchManagement:override': 'Breaking a promise on purpose, and approving it',
   'DispatchManagement:undo': 'Undoing what others did to a plan',
   'DriverManagement:cash': 'Cash that drivers have to hand in',
+  'LiveBooking:overlap': 'Rides at a time at which the passenger has another, with a reason',
   'Messaging:driverThread': 'Messages between drivers and dispatch',
   'Messaging:message': 'Messages to passengers',
   'Messaging:template': 'Texts of messages to passengers',

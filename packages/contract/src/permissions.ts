@@ -91,7 +91,12 @@ export const features = {
     /** of what others did */
     undo: { actions: ['canUpdate'] },
   },
-  LiveBooking: { booking: { actions: crud }, lostItem: { actions: ['canRead', 'canUpdate'] } },
+  LiveBooking: {
+    booking: { actions: crud },
+    lostItem: { actions: ['canRead', 'canUpdate'] },
+    /** booking a ride at a time at which the passenger has another, with a reason */
+    overlap: { actions: ['canCreate'] },
+  },
   /** what in the running service needs a person */
   ExceptionManagement: {
     exception: { actions: ['canRead', 'canCreate', 'canUpdate'] },

@@ -70,8 +70,8 @@ export type Dialogs = {
     | 'Access'
   >
   TravelerFeaturesDialog: Opens<{ edit: number }>
-  /** a new booking has the id of its draft, a UUID; a change that of the booking */
-  TripBookingWizardDialog: Opens<{ booking: string; edit: number }>
+  /** a new booking has the id of its draft, a UUID; a change, and what is booked again, that of the booking */
+  TripBookingWizardDialog: Opens<{ booking: string; edit: number; create: number }>
   TripDialog: Opens<
     { view: number; edit: number; bulkedit: IdList },
     'TripDetails' | 'TripStops' | 'TripLateTimes' | 'History'

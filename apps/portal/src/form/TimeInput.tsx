@@ -9,8 +9,8 @@ import { timeStepLabel } from './time-steps.ts'
 type Props = {
   label: string
   name?: string
-  /** `HH:MM`; one of those offered */
-  value: string
+  /** `HH:MM`; one of those offered; null: none is chosen yet */
+  value: string | null
   /** `HH:MM`, in the order of the day */
   offered: readonly string[]
   error?: ReactNode
@@ -49,6 +49,7 @@ export const TimeInput = ({ label, name, value, offered, error, missing, onChang
     const [only, ...others] = timesMeant(typed).filter((time) => offered.includes(time))
     if (only !== undefined && others.length === 0) take(only)
   }
+  const shown = value === null ? '' : timeStepLabel(value, clockHours)
   const unreadable = typed !== null && (fitting.length === 0 || !combobox.dropdownOpened)
   return (
     <Combobox store={combobox} onOptionSubmit={take}>
@@ -58,7 +59,7 @@ export const TimeInput = ({ label, name, value, offered, error, missing, onChang
           name={name}
           role="combobox"
           autoComplete="off"
-          value={typed ?? timeStepLabel(value, clockHours)}
+          value={typed ?? shown}
           error={!unreadable ? error : typed === '' && missing !== undefined ? missing : formStrings.noSuchTime}
           onChange={(event) => {
             setTyped(event.currentTarget.value)
@@ -72,7 +73,9 @@ export const TimeInput = ({ label, name, value, offered, error, missing, onChang
             if (event.key !== 'Escape' || typed === null) return
             // The first press takes back what was typed, the next one closes the dialog.
             event.stopPropagation()
-            take(value)
+            if (value !== null) return take(value)
+            setTyped(null)
+            onReadable(true)
           }}
           onBlur={leave}
         />

@@ -1,9 +1,15 @@
 /** How a booking's times and actions read on every page. */
 export const bookingWords = {
   change: 'Change Booking',
+  again: 'Book again',
+  againNamed: (id: number) => `Book again: booking ${id}`,
   open: (id: number, name: string) => `${id}: open the booking of ${name}`,
   onBoard: 'on board',
   window: (from: string, to: string) => `${from} – ${to}`,
   early: (minutes: number) => `${minutes} min early`,
   late: (minutes: number) => `${minutes} min late`,
 } as const
+
+export const bookAgainKeyHints = [
+  { keys: ['Ctrl', 'Shift', 'D'], does: 'Book the open or marked booking again' },
+] as const

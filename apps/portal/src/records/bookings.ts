@@ -45,6 +45,22 @@ export const travelerBookingsQuery = (travelerId: number, page: number, per_page
       client.call(api.travelers.serviceRequests, { params: { id: travelerId }, query: { page, per_page }, signal }),
   })
 
+const RIDES_SHOWN = 5
+
+/** A passenger's rides to come, the next first, or those that are over, latest first; of either the first five. */
+export const travelerRidesQuery = (travelerId: number, part: 'ahead' | 'past') =>
+  queryOptions({
+    queryKey: bookingRecords.key('list', 'rides-of-traveler', travelerId, part),
+    queryFn: ({ signal }) =>
+      client
+        .call(api.travelers.serviceRequests, {
+          params: { id: travelerId },
+          query: { per_page: RIDES_SHOWN, part },
+          signal,
+        })
+        .then((answer) => answer.data),
+  })
+
 /** Oldest first. */
 export const bookingHistoryQuery = (id: number) =>
   queryOptions({

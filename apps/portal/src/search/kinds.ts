@@ -30,7 +30,7 @@ export type Kind = { type: SearchType; label: string; placeholder: string }
 const placeholders: Record<SearchType, string> = {
   drivers: 'Name, username, email',
   vehicles: 'Vehicle ID, registration, make, model',
-  travelers: 'Name, username, email',
+  travelers: 'Name, username, email, phone',
   regions: 'Name',
   zones: 'Name, abbreviation',
   service_requests: 'ID, Passenger name, address',
@@ -67,10 +67,15 @@ const statuses: Record<SearchType, { readonly [status: string]: Status | undefin
 const statusOf = (type: SearchType, status: string | null): Status =>
   statuses[type][status ?? 'none'] ?? { text: status ?? '', tone: 'neutral' }
 
-type Words = { number: (id: number) => string; time: (iso: string, timeZone: string) => string }
+type Words = {
+  number: (id: number) => string
+  time: (iso: string, timeZone: string) => string
+  lastRide: (time: string, to: string) => string
+}
 
 export const hitWords = (app: FormatSettings): Words => ({
   number: searchStrings.number,
+  lastRide: searchStrings.lastRide,
   time: (iso, timeZone) => createFormat(app, timeZone).dateTime(iso),
 })
 
@@ -96,10 +101,15 @@ export const hitsOf = (type: SearchType, data: SearchAnswer['data'], words: Word
         dialog: dialogText('VehicleDialog', 'edit', id, 'VehicleDetails'),
       }))
     case 'travelers':
-      return (data.travelers ?? []).map(({ id, full_name, phone_number, email, status }) => ({
+      return (data.travelers ?? []).map(({ id, full_name, phone_number, email, address, last_ride: ride, status }) => ({
         id,
         name: full_name,
-        details: joined(phone_number, email),
+        details: joined(
+          phone_number,
+          email,
+          address,
+          ride && words.lastRide(words.time(ride.at, ride.time_zone), ride.destination_name),
+        ),
         status: statusOf(type, status),
         to: '/TravellerManagement',
         dialog: dialogText('TravelerDialog', 'view', id, 'Profile'),

@@ -1,4 +1,5 @@
 export const searchStrings = {
+  lastRide: (time: string, to: string) => `last ride ${time} to ${to}`,
   label: 'Search',
   entity: 'Search in',
   chooseEntity: 'Search in…',

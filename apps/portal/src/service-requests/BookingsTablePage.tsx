@@ -1,9 +1,10 @@
 import type { ServiceRequest } from '@ambit/contract'
 import { Button } from '@mantine/core'
-import { IconCalendarTime, IconEye, IconTicket, IconUser, IconX } from '@tabler/icons-react'
+import { IconCalendarTime, IconCopy, IconEye, IconTicket, IconUser, IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCan } from '../auth/permissions.ts'
-import { useOpenDialog } from '../dialogs/stack.ts'
+import { useDialogStack, useOpenDialog } from '../dialogs/stack.ts'
+import { useBookAgain, useBookAgainKey } from '../records/book-again.ts'
 import { bookingWords } from '../records/booking-words.ts'
 import { useChangeBooking } from '../records/change-booking.ts'
 import { useFormat } from '../settings/format.ts'
@@ -30,6 +31,8 @@ const BookingsTablePage = () => {
   const format = useFormat()
   const frame = useBookingsFrame()
   const actionsOf = useRowActions()
+  const { stack } = useDialogStack()
+  useBookAgainKey(() => (stack.length === 0 ? rowAtHand() : null))
   const list = useList({
     state: bookingsState,
     query: (state) => bookingsQuery(state, frame),
@@ -74,11 +77,18 @@ const BookingsTablePage = () => {
 }
 export default BookingsTablePage
 
+/** The booking whose row has the keyboard. */
+const rowAtHand = (): number | null => {
+  const row = document.activeElement?.closest<HTMLElement>('[data-row]')
+  return row === null || row === undefined ? null : Number(row.dataset['row'])
+}
+
 const useRowActions = (): ((booking: ServiceRequest) => RowAction[]) => {
   const can = useCan()
   const open = useOpenDialog()
   const queries = useQueryClient()
   const changing = useChangeBooking()
+  const again = useBookAgain()
   return (booking) => [
     { label: words.view, icon: <IconEye size={16} />, run: () => open('LiveBookingDialog', 'view', booking.id) },
     ...(can('TravellerManagement:traveller:canRead')
@@ -92,6 +102,9 @@ const useRowActions = (): ((booking: ServiceRequest) => RowAction[]) => {
       : []),
     ...(changing.allowed && booking.change_refused === null
       ? [{ label: bookingWords.change, icon: <IconCalendarTime size={16} />, run: () => changing.start(booking.id) }]
+      : []),
+    ...(again.allowed
+      ? [{ label: bookingWords.again, icon: <IconCopy size={16} />, run: () => again.start(booking.id) }]
       : []),
     ...(can('LiveBooking:booking:canUpdate') && booking.allow_cancel
       ? [

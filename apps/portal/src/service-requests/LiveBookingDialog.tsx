@@ -2,6 +2,8 @@ import type { ServiceRequest } from '@ambit/contract'
 import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useBookAgainKey } from '../records/book-again.ts'
+import { BookAgainButton } from '../records/BookAgainButton.tsx'
 import { besideHistory } from '../records/History.tsx'
 import { RecordStatus } from '../records/status.tsx'
 import { bookingRecords, shownBookingStatus, shownBookingStatuses } from '../records/bookings.ts'
@@ -27,8 +29,9 @@ import { bookingStrings as words } from './strings.ts'
 
 /** One booking, updated by the live stream while it is open. */
 const LiveBookingDialog = () => {
-  const { id } = useDialog()
+  const { id, onTop } = useDialog()
   const can = useCan()
+  useBookAgainKey(() => (onTop ? Number(id) : null))
   return (
     <Loaded query={useQuery(bookingRecords.one(Number(id)))} title={words.one}>
       {(record) => (
@@ -37,6 +40,7 @@ const LiveBookingDialog = () => {
           status={
             <>
               <RecordStatus of={shownBookingStatuses} status={shownBookingStatus(record)} />
+              <BookAgainButton id={record.id} size="compact-sm" />
               <BookingActions record={record} />
             </>
           }

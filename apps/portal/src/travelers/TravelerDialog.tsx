@@ -30,13 +30,14 @@ import { helperStrings } from './helping/strings.ts'
 import { TravelerHelpers } from './helping/TravelerHelpers.tsx'
 import { travelerMessageStrings } from './messages/strings.ts'
 import { TravelerMessages } from './messages/TravelerMessages.tsx'
+import { CreateTraveler } from './CreateTraveler.tsx'
 import { PrivacyMenu } from './PrivacyMenu.tsx'
 import { RestrictionNote } from './restrict/RestrictionNote.tsx'
 import { NextRide } from './rides/NextRide.tsx'
 import { rideStrings } from './rides/strings.ts'
 import { TravelerBookings } from './rides/TravelerBookings.tsx'
 import { privacyMenuStrings, travelerStrings as words } from './strings.ts'
-import { maskedTravelerForm, TravelerForm, travelerBody, travelerChange, travelerValues } from './traveler-form.ts'
+import { maskedTravelerForm, travelerChange, travelerValues } from './traveler-form.ts'
 import { TravelerFields } from './TravelerFields.tsx'
 import { TravelerMisses } from './rides/TravelerMisses.tsx'
 import { useStartBooking } from './use-start-booking.ts'
@@ -46,7 +47,7 @@ const TravelerDialog = () => {
   const { mode, id } = useDialog()
   switch (mode) {
     case 'create':
-      return <CreateTraveler />
+      return <CreateTraveler tabsOf={newTabs} />
     case 'view':
     case 'edit':
       return <OneTraveler id={Number(id)} mode={mode} />
@@ -57,33 +58,10 @@ const TravelerDialog = () => {
 }
 export default TravelerDialog
 
-const CreateTraveler = () => {
-  const { close } = useDialog()
-  const entity = useEntityForm({
-    intent: { mode: 'create' },
-    schema: TravelerForm,
-    record: TravelerDetails,
-    toValues: travelerValues,
-    save: (values) => client.call(api.travelers.create, { body: travelerBody(values) }).then((answer) => answer.data),
-    onSaved: (traveler) => {
-      if (traveler) travelerRecords.saved(traveler)
-      notify({ type: 'success', title: words.one, message: words.created })
-      close()
-    },
-  })
-  const profile = (
-    <EntityForm entity={entity} label={words.form} labels={words.columns}>
-      <TravelerFields traveler={null} />
-    </EntityForm>
-  )
-  const later = (text: string) => <EmptyState title={text} />
-  return (
-    <DialogFrame
-      title={words.createTitle}
-      tabs={tabsOf(profile, later(cardStrings.before), later(concessionStrings.before), later(commentStrings.before))}
-    />
-  )
-}
+const later = (text: string) => <EmptyState title={text} />
+
+const newTabs = (profile: ReactNode): DialogTab[] =>
+  tabsOf(profile, later(cardStrings.before), later(concessionStrings.before), later(commentStrings.before))
 
 const tabsOf = (profile: ReactNode, cards: ReactNode, concessions: ReactNode, comments: ReactNode): DialogTab[] => [
   { value: 'Profile', label: words.profile, content: profile },

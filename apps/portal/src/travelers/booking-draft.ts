@@ -56,6 +56,10 @@ export const BookingBefore = ServiceRequest.pick({
 }).extend({ currency: ServiceRequest.shape.currency.optional() })
 export type BookingBefore = z.infer<typeof BookingBefore>
 
+/** Another ride of the passenger that stands in the way: nearly the same, or at that time. */
+export const InTheWay = z.object({ kind: z.enum(['same', 'overlap']), booking: z.number().int().nullable() })
+export type InTheWay = z.infer<typeof InTheWay>
+
 /** A draft booking; it is kept in this browser until it is booked, discarded or three hours old. */
 export const BookingDraft = z.object({
   uuid: z.string(),
@@ -77,6 +81,12 @@ export const BookingDraft = z.object({
   discountCode: z.string().nullable().default(null),
   /** why booking rules are not to hold for the search; empty: they do */
   overrideReason: z.string().default(''),
+  /** bookings that were shown as nearly the same ride, and are others */
+  besides: z.array(z.number().int()).default([]),
+  /** why the passenger rides at the time of another ride; empty: there is none */
+  overlapReason: z.string().default(''),
+  /** what stood in the way of the last search or booking, where it was another ride */
+  inTheWay: InTheWay.nullable().default(null),
   /** a search or a booking is being made */
   loading: z.boolean(),
   /** which search is being made: the answer of any other one comes too late */
@@ -142,6 +152,9 @@ export const newDraft = (
   serviceOfferingId: null,
   discountCode: null,
   overrideReason: '',
+  besides: [],
+  overlapReason: '',
+  inTheWay: null,
   loading: false,
   searchKey: null,
   confirmation: null,

@@ -1,3 +1,4 @@
+import { bookAgainKeys } from '../records/book-again.ts'
 import { changeBookingKeys } from '../records/change-booking.ts'
 import { ERASE, travelerRecords } from '../records/travelers.ts'
 import { defineDialog } from '../dialogs/define-dialog.ts'
@@ -67,7 +68,11 @@ export const travelersModule = defineModule({
     }),
     defineDialog({
       name: 'TripBookingWizardDialog',
-      permission: { booking: 'TravellerManagement:tripBookingWizard:canRead', edit: changeBookingKeys },
+      permission: {
+        booking: 'TravellerManagement:tripBookingWizard:canRead',
+        edit: changeBookingKeys,
+        create: bookAgainKeys,
+      },
       width: '80%',
       load: () => import('./wizard/TripBookingWizardDialog.tsx'),
     }),

@@ -89,3 +89,13 @@ export const privacyMenuStrings = {
   placeHold: 'Place a hold',
   erase: 'Erase …',
 } as const
+
+export const similarStrings = {
+  title: 'Is it one of these passengers?',
+  named: (name: string, id: number) => `${name} (ID: ${id})`,
+  alike: { phone_number: 'Same phone number', email: 'Same e-mail address', name: 'Nearly the same name' },
+  lastRide: (time: string, to: string) => `last ride ${time} to ${to}`,
+  use: 'Use this one',
+  useNamed: (name: string, id: number) => `Use this one: ${name} (ID: ${id})`,
+  create: 'Create a new passenger',
+} as const

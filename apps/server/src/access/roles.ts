@@ -44,11 +44,12 @@ const masked = ['contact', 'place', 'care']
 /** Who helps a passenger, and what one has lost, is for those who deal with them. */
 const dealings = ['helper', 'lostItem']
 /**
- * Showing what is masked, booking past a zone's rules, breaking a promise, undoing what others did, saying from when on
- * something is raised, muting it and how fast others answer are for those who answer for it.
+ * Showing what is masked, booking past a zone's rules or over another ride, breaking a promise, undoing what others did,
+ * saying from when on something is raised, muting it and how fast others answer are for those who answer for it.
  */
 const answeredFor = (module: string, resource: string): boolean =>
   (module === 'TravellerManagement' && (resource === 'mask' || resource === 'bookingRuleOverride')) ||
+  (module === 'LiveBooking' && resource === 'overlap') ||
   (module === 'DispatchManagement' && (resource === 'override' || resource === 'undo')) ||
   (module === 'ExceptionManagement' && ['exceptionRules', 'mute', 'responseTimes'].includes(resource))
 

@@ -128,7 +128,14 @@ export const offerGone = (meta: Record<string, unknown>): HttpError =>
   single(409, 'offer_gone', 'Offer gone', 'This offer is no longer available. Please choose another one', meta)
 
 /** The passenger has a ride that begins near there about then, and is asked whether this is another one. */
-export const anotherRide = (detail: string): HttpError => single(409, 'another_ride', 'Another ride', detail)
+export const anotherRide = (detail: string, meta?: Record<string, unknown>): HttpError =>
+  single(409, 'another_ride', 'Another ride', detail, meta)
+
+/** The passenger would have to be on board of two rides at once. */
+export const overlappingRide = (detail: string, pointer: string): HttpError =>
+  new HttpError(422, [
+    { status: '422', code: 'overlapping_ride', title: 'Overlapping ride', detail, source: { pointer } },
+  ])
 
 export const tooLarge = (): HttpError => single(413, 'too_large', 'Too large', 'The request is too large')
 

@@ -9,6 +9,9 @@ export type Scope = readonly number[] | null
 /** The regions that the caller is limited to; null: none such. Records outside answer 404. */
 export const regionScope = (actor: Actor): number[] | null => (actor.kind === 'user' ? actor.region_ids : null)
 
+/** Whether the caller knows passengers by their number alone. */
+export const isUnnamed = (actor: Actor): boolean => actor.kind === 'user' && actor.pseudonymous
+
 /** Throws 403 for a user limited to regions, where a change applies to all of them. */
 export const refuseLimited = (actor: Actor): void => {
   if (regionScope(actor) !== null)

@@ -1,16 +1,17 @@
 import type { RideBookingInput, RideChangeInput } from '@ambit/contract'
-import { openRequestStatuses, overlap, type RideSpan, seemsTheSame } from '@ambit/domain'
-import { sql, type Transaction } from 'kysely'
+import { overlap, seemsTheSame } from '@ambit/domain'
+import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Keep } from '../http/bind.ts'
 import { anotherRide, conflict, invalid } from '../http/errors.ts'
+import { ridesBeside } from '../other-rides/queries.ts'
 import { clockTime } from '../planning/plan/format.ts'
 import { phoneOf } from '../searches/queries.ts'
 import { changeServiceRequest } from '../service-requests/change.ts'
 import { confirmOffering } from '../service-requests/confirm.ts'
-import { type BookingRecord, findServiceRequests, type OfferingToConfirm } from '../service-requests/queries.ts'
+import type { BookingRecord, OfferingToConfirm } from '../service-requests/queries.ts'
 import type { Telling } from '../service-requests/sell.ts'
 import { lockPassenger } from '../service-requests/under-rules.ts'
 import { ownBooking, showRide } from './bookings.ts'
@@ -37,7 +38,10 @@ export const bookRide = async (
   const wanted = { ...input, traveler_id: sale.offering.traveler_id, comment: note ?? null }
   return confirmOffering(deps, wanted, passenger, {
     ...telling(deps, sale, passenger, keep),
-    allow: (tx) => requireFree(tx, sale.offering, { replaces: null, another }),
+    allow: async (tx) => {
+      await requireFree(tx, sale.offering, { replaces: null, another })
+      return []
+    },
   })
 }
 
@@ -59,6 +63,7 @@ export const changeRide = async (
     allow: async (tx) => {
       requireChangeable(await ownBooking(tx, id, passenger, deps.clock.now()))
       await requireFree(tx, sale.offering, { replaces: id, another: true })
+      return []
     },
   })
 }
@@ -101,7 +106,7 @@ const telling = (
   { payer, offering: { time_zone, late_cancel_minutes } }: Sale,
   passenger: PassengerActor,
   keep: Keep,
-): Telling<{ data: Ride }> => ({
+): Omit<Telling<{ data: Ride }>, 'allow'> => ({
   booked: async (tx, booking) => keep(tx, { data: await showRide(deps, tx, booking, passenger) }),
   gone: ({ service_offerings, reasons }) => ({
     service_offerings: service_offerings.map((offering) =>
@@ -123,41 +128,16 @@ const requireFree = async (
   { replaces, another }: Beside,
 ): Promise<void> => {
   await lockPassenger(tx, offering.traveler_id)
-  const boards = offering.pickup_lower_bound.getTime()
+  const { traveler_id, pickup_lower_bound: at } = offering
+  const boards = at.getTime()
   const wanted = { boards, alights: boards + offering.ride_s * 1000, from: offering.pickup_point }
-  for (const booking of await openRides(tx, offering, replaces)) {
-    const ride = spanOf(booking)
-    const time = clockTime(booking.pickup.lower_bound, booking.time_zone)
+  for (const other of await ridesBeside(tx, { traveler_id, at, changed: replaces, regions: null })) {
+    const ride = { ...other, from: other.pickup }
+    const time = clockTime(other.pickup_opens, other.time_zone)
     if (overlap(ride, wanted)) {
       const detail = `You have a ride at ${time}, and would not be back from it in time`
       throw invalid([{ pointer: '/service_offering_id', detail }])
     }
     if (!another && seemsTheSame(ride, wanted)) throw anotherRide(`You already have a ride at ${time}. Book another?`)
   }
-}
-
-const spanOf = ({ pickup, dropoff }: BookingRecord): RideSpan => {
-  const boards = (pickup.actual ?? pickup.eta ?? pickup.lower_bound).getTime()
-  return { boards, alights: Math.max(boards, (dropoff.eta ?? dropoff.lower_bound).getTime()), from: pickup.point }
-}
-
-/** No ride takes longer than a day. */
-const openRides = async (
-  tx: Transaction<DB>,
-  { traveler_id, pickup_lower_bound }: OfferingToConfirm,
-  replaces: number | null,
-): Promise<BookingRecord[]> => {
-  const rows = await tx
-    .selectFrom('service_requests')
-    .select('id')
-    .where('traveler_id', '=', traveler_id)
-    .where('status', 'in', openRequestStatuses)
-    .where(sql<boolean>`abs(extract(epoch from pickup_lower_bound - ${pickup_lower_bound}::timestamptz)) < 86400`)
-    .where('id', 'is distinct from', replaces)
-    .orderBy('pickup_lower_bound')
-    .execute()
-  return findServiceRequests(
-    tx,
-    rows.map(({ id }) => id),
-  )
 }

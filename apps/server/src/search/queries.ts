@@ -4,6 +4,7 @@ import { literally, matchesText } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import type { Hidden } from '../http/mask-plans.ts'
 import { matchesBooking, matchesPassenger } from '../http/masked-search.ts'
+import { addressOf, lastRideOf } from '../travelers/whereabouts.ts'
 import { type Scope, visibleCrew, visibleTravelers, withinScope } from '../http/scope.ts'
 
 export type Question = {
@@ -119,7 +120,8 @@ const travelers = (db: Kysely<DB>, question: Question) =>
     db,
     question,
     ranked(passengers(question), question.query, { limit: MAX_SEARCH_HITS, number: passengerNumber(question) }),
-    sql`select id, first_name || ' ' || last_name as full_name, username, email, phone_number, status
+    sql`select travelers.id, first_name || ' ' || last_name as full_name, username, email, phone_number, status,
+        ${addressOf(question.scope)} as address, ${lastRideOf(question.scope, question.now)} as last_ride
       from travelers join ranked using (id)
       order by rank, ${question.hidden.has('name') ? sql`id` : sql`lower(last_name), lower(first_name), id`}`,
   )

@@ -65,6 +65,8 @@ describe('searching for a record', () => {
             username: 'marisol.f',
             email: 'marisol@example.org',
             phone_number: '+61 455 010 203',
+            address: null,
+            last_ride: null,
             status: null,
           },
         ],

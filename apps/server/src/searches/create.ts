@@ -18,6 +18,7 @@ import type { ZoneSettings } from '../planning/plan/types.ts'
 import { readyNetwork } from '../planning/problem/ready-network.ts'
 import { withoutBookings } from '../planning/plan/without-bookings.ts'
 import { conflict, invalid } from '../http/errors.ts'
+import { comparedRides, withWarnings } from './beside.ts'
 import { requireBookable } from './bookable.ts'
 import { findBookingToChange, findTraveler, phoneOf } from './queries.ts'
 import { takingCompanions, travellingOf } from './people.ts'
@@ -42,7 +43,7 @@ export const leavesNow = (
  * Finds candidates to travel, and stores question and answer. For a booking to change the plan is searched as if that
  * booking were not in it. 422 for a passenger who is unknown or cannot book, a booking that is not this passenger's or a time in
  * the past; 409 with the reason where the booking cannot be changed any more; 503 without street data. Finding nothing
- * is an answer, not an error.
+ * is an answer, not an error. Staff are asked about another ride of the passenger that is the same, or at the same time.
  */
 export const createSearch = async <T>(deps: Deps, input: SearchQuestion, asker: Asker, told: Told<T>): Promise<T> => {
   const now = nowOf(deps)
@@ -72,11 +73,13 @@ export const createSearch = async <T>(deps: Deps, input: SearchQuestion, asker: 
     leave_now: leavesNow(input, now),
     override: input.override_reason != null,
   }
+  const others = await comparedRides(deps, input, asker, journey.time)
   const began = deps.clock.monotonic()
   const outcome = await inSpan('search', {}, () => answer(deps, input, { journey, rides: traveler }, asker))
   const seconds = (deps.clock.monotonic() - began) / 1000
   deps.measures.searched(outcome.offers.length > 0 ? 'offered' : 'nothing', seconds)
-  return storeSearch(deps, { input, journey, travelling, asker, ...outcome }, told)
+  const offers = withWarnings(deps, outcome.offers, others)
+  return storeSearch(deps, { input, journey, travelling, asker, ...outcome, offers }, told)
 }
 
 const requireChangeable = async (deps: Deps, id: number, input: SearchQuestion, asker: Asker) => {

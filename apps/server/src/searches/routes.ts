@@ -3,6 +3,7 @@ import { requireAccess } from '../http/authenticate.ts'
 import type { Module } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
+import { OVERLAP } from '../other-rides/compare.ts'
 import { zonesInService } from '../planning/plan/context.ts'
 import { pointIn } from '../streets/point.ts'
 import { requireStreets } from '../streets/source.ts'
@@ -15,6 +16,7 @@ import { servedAddress } from './served-address.ts'
 export const routes: Module = (bind, deps) => {
   bind(api.searches.create, async ({ body, actor, hidden, keep }) => {
     if (body.override_reason != null) await requireAccess(deps, OVERRIDE, actor)
+    if (body.overlap_reason != null) await requireAccess(deps, OVERLAP, actor)
     const question = await withOwnEnds(deps.db, body, hidden)
     return createSearch(deps, question, askerOf(actor), (tx, data) => keep(tx, { data }))
   })

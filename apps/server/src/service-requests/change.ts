@@ -1,4 +1,4 @@
-import type { ServiceRequestChange } from '@ambit/contract'
+import type { Reason, ServiceRequestChange } from '@ambit/contract'
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { DB } from '../database/schema.ts'
@@ -39,13 +39,14 @@ export const changeServiceRequest = async <T>(
   const offering = await offeringFor(deps, wanted, actor)
   // What was booked by card stays so.
   if (payment_method !== booking.payment_method) await requireCard(deps, wanted)
+  let noted: Reason[] = []
   const store: BookingStore<T> = {
     known: async (tx) => {
       const known = await bookingOfOffering(tx, offering.id)
       if (known !== undefined) return known
       const { change_refused } = await bookingIn(tx, id)
       if (change_refused !== null) throw conflict(change_refused)
-      await telling.allow?.(tx)
+      noted = await telling.allow(tx, offering)
       return undefined
     },
     fits: (tx, settings) => fitsRules(tx, settings, offering),
@@ -56,12 +57,16 @@ export const changeServiceRequest = async <T>(
       await rewriteBooking(change, id, { offering, input: { ...input, payment_method }, fare: { ...fare, currency } })
       return {
         by: byActor(actor),
-        reasons: [...overriddenReasons(offering), changedReason(before, offering, fare.total_price, currency)],
+        reasons: [
+          ...overriddenReasons(offering),
+          ...noted,
+          changedReason(before, offering, fare.total_price, currency),
+        ],
       }
     },
     answer: async (tx) => telling.booked(tx, await bookingIn(tx, id)),
   }
-  return sell(deps, offering, actor, store, telling.gone)
+  return sell(deps, offering, actor, store, telling)
 }
 
 const bookingIn = async (tx: Transaction<DB>, id: number): Promise<BookingRecord> => {

@@ -1,4 +1,4 @@
-import type { ServiceRequestInput } from '@ambit/contract'
+import type { Reason, ServiceRequestInput } from '@ambit/contract'
 import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { applyCode } from '../discounts/apply.ts'
@@ -26,29 +26,30 @@ type Input = z.output<typeof ServiceRequestInput>
 export const confirmOffering = async <T>(deps: Deps, input: Input, actor: Actor, telling: Telling<T>): Promise<T> => {
   const offering = await offeringFor(deps, { ...input, replaces: null }, actor)
   await requireCard(deps, input)
+  let noted: Reason[] = []
   const store: BookingStore<T> = {
     known: async (tx) => {
       const known = await bookingOfOffering(tx, offering.id)
-      if (known === undefined) await telling.allow?.(tx)
+      if (known === undefined) noted = await telling.allow(tx, offering)
       return known
     },
     fits: (tx, settings) => fitsRules(tx, settings, offering),
     write: async (change, id) => {
-      await insertBooking(change, id, { offering, input, actor })
+      await insertBooking(change, id, { offering, input, actor, noted })
       return { by: byEngine, reasons: [] }
     },
     answer: async (tx, id) => telling.booked(tx, (await findServiceRequest(tx, id, null))!), // booked above
   }
-  return sell(deps, offering, actor, store, telling.gone)
+  return sell(deps, offering, actor, store, telling)
 }
 
-type Confirmation = { offering: OfferingToConfirm; input: Input; actor: Actor }
+type Confirmation = { offering: OfferingToConfirm; input: Input; actor: Actor; noted: readonly Reason[] }
 
 /** Inserts the booking under the id that it was planned with. */
 const insertBooking = async (
   change: PlanChange,
   id: number,
-  { offering, input, actor }: Confirmation,
+  { offering, input, actor, noted }: Confirmation,
 ): Promise<void> => {
   const { tx, now } = change
   const { discount_code: code } = input
@@ -77,7 +78,7 @@ const insertBooking = async (
       status: 'created',
       trip_id: null,
       by: byActor(actor),
-      reasons: overriddenReasons(offering),
+      reasons: [...overriddenReasons(offering), ...noted],
     },
   ])
 }

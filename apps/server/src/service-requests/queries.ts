@@ -259,19 +259,20 @@ export const listServiceRequests = async (db: Reader, query: ListQuery, regions:
   return { data: await findServiceRequests(db, ids), meta }
 }
 
-/** A passenger's bookings: those that are open with the next first, then the others, latest first. */
+/** A passenger's bookings, or a part of them: those that are open with the next first, then the others, latest first. */
 export const listTravelerRequests = async (
   db: Reader,
   travelerId: number,
-  { page, per_page }: Pick<ListQuery, 'page' | 'per_page'>,
+  { page, per_page, part }: z.output<typeof api.travelers.serviceRequests.query>,
   regions: Regions,
 ) => {
-  const found = narrowed(db, { search: '', filter: { traveler: [travelerId] } }, regions, NOTHING_HIDDEN)
+  const open = sql<boolean>`r.status = any(${openRequestStatuses}::text[])`
+  let found = narrowed(db, { search: '', filter: { traveler: [travelerId] } }, regions, NOTHING_HIDDEN)
+  if (part !== undefined) found = found.where(part === 'ahead' ? open : sql<boolean>`not ${open}`)
   const { total } = await found
     .clearSelect()
     .select(sql<number>`count(*)`.as('total'))
     .executeTakeFirstOrThrow()
-  const open = sql`r.status = any(${openRequestStatuses}::text[])`
   const ids = await found
     .orderBy(sql`${open} desc`)
     .orderBy(sql`case when ${open} then r.pickup_lower_bound end`)

@@ -1,8 +1,9 @@
 import { api } from '@ambit/contract'
 import { requireAccess } from '../http/authenticate.ts'
-import type { Module } from '../http/bind.ts'
+import type { Actor, Module } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
+import { OVERLAP, type SaidOfOthers } from '../other-rides/compare.ts'
 import { paymentEntries } from '../payments/queries.ts'
 import { byActor } from '../planning/change/booking-history.ts'
 import { cancelServiceRequest } from './cancel.ts'
@@ -24,6 +25,10 @@ export const routes: Module = (bind, deps) => {
     return { data }
   }
 
+  const requireOverlap = async ({ overlap_reason: reason }: SaidOfOthers, actor: Actor): Promise<void> => {
+    if (reason != null) await requireAccess(deps, OVERLAP, actor)
+  }
+
   bind(api.serviceRequests.list, ({ query, actor, hidden }) =>
     listServiceRequests(db, query, regionScope(actor), hidden),
   )
@@ -37,7 +42,8 @@ export const routes: Module = (bind, deps) => {
 
   bind(api.serviceRequests.create, async ({ body, actor, keep }) => {
     if (body.discount_code != null) await requireAccess(deps, api.discounts.lookUp.access, actor)
-    return confirmOffering(deps, body, actor, toStaff(keep))
+    await requireOverlap(body, actor)
+    return confirmOffering(deps, body, actor, toStaff(keep, actor, body))
   })
 
   bind(api.discounts.lookUp, async ({ query, actor }) => ({
@@ -47,17 +53,15 @@ export const routes: Module = (bind, deps) => {
   bind(api.serviceRequests.change, async ({ params, body, actor, keep }) => {
     await requireAccess(deps, api.serviceRequests.create.access, actor)
     if (body.discount_code != null) await requireAccess(deps, api.discounts.lookUp.access, actor)
+    await requireOverlap(body, actor)
     const { data } = await show(params.id, regionScope(actor))
-    return changeServiceRequest(deps, data, body, actor, toStaff(keep))
+    return changeServiceRequest(deps, data, body, actor, toStaff(keep, actor, body))
   })
 
   bind(api.serviceRequests.cancel, async ({ params, body, actor, keep }) => {
     await show(params.id, regionScope(actor))
-    return cancelServiceRequest(
-      deps,
-      { id: params.id, reason: body.reason ?? null },
-      byActor(actor),
-      toStaff(keep).booked,
+    return cancelServiceRequest(deps, { id: params.id, reason: body.reason ?? null }, byActor(actor), (tx, data) =>
+      keep(tx, { data }),
     )
   })
 

@@ -1,4 +1,4 @@
-import type { PaymentMethodName } from '@ambit/contract'
+import type { PaymentMethodName, Reason } from '@ambit/contract'
 import { needsOf } from '@ambit/domain'
 import type { Transaction } from 'kysely'
 import { inSpan } from '../context/span.ts'
@@ -9,6 +9,7 @@ import type { Actor, Keep } from '../http/bind.ts'
 import { invalid, offerGone } from '../http/errors.ts'
 import { keepNothing } from '../http/idempotency.ts'
 import { regionScope } from '../http/scope.ts'
+import type { SaidOfOthers } from '../other-rides/compare.ts'
 import { hasCard } from '../payment-methods/queries.ts'
 import { toSeconds } from '../planning/plan/types.ts'
 import type { Demand } from '../planning/problem/request.ts'
@@ -19,6 +20,7 @@ import { createSearch } from '../searches/create.ts'
 import { requireBookable } from '../searches/bookable.ts'
 import type { SearchRecord } from '../searches/queries.ts'
 import { askerOf, OVERRIDE } from '../searches/question.ts'
+import { requireApart } from './beside.ts'
 import { findOffering } from './queries.ts'
 import type { BookingRecord, OfferingToConfirm } from './queries.ts'
 
@@ -79,15 +81,19 @@ export const requireCard = async (
 
 /** What a sale says to the caller. */
 export type Telling<T> = {
-  /** throws where this passenger may not have the offering, which has become no booking yet */
-  allow?: (tx: Transaction<DB>) => Promise<void>
+  /** throws where this passenger may not have the offering, which has become no booking yet; answers what its history says of that */
+  allow: (tx: Transaction<DB>, offering: OfferingToConfirm) => Promise<Reason[]>
+  /** what was said of the passenger's other rides, for the search of fresh offerings */
+  said?: SaidOfOthers
   /** the answer for the booking that stands now, in its transaction */
   booked: (tx: Transaction<DB>, booking: BookingRecord) => Promise<T>
   /** what is said of fresh offerings where this one is gone */
   gone: (fresh: SearchRecord) => Record<string, unknown>
 }
 
-export const toStaff = (keep: Keep): Telling<{ data: BookingRecord }> => ({
+export const toStaff = (keep: Keep, actor: Actor, said: SaidOfOthers): Telling<{ data: BookingRecord }> => ({
+  allow: (tx, offering) => requireApart(tx, offering, said, actor),
+  said,
   booked: (tx, data) => keep(tx, { data }),
   gone: (fresh) => ({ service_availability_search: fresh }),
 })
@@ -102,12 +108,13 @@ export const sell = async <T>(
   offering: OfferingToConfirm,
   actor: Actor,
   store: BookingStore<T>,
-  gone: Telling<T>['gone'],
+  { gone, said }: Pick<Telling<T>, 'gone' | 'said'>,
 ): Promise<T> => {
   const facts = { service_offering_id: offering.id }
   const sold = await inSpan('confirmation', facts, () => book(deps, offeredBy(offering), store))
   if (sold !== null) return sold.answer
-  const fresh = await createSearch(deps, { ...offering.question, test_trips: false }, askerOf(actor), keepNothing)
+  const question = { ...offering.question, ...said, test_trips: false } as const
+  const fresh = await createSearch(deps, question, askerOf(actor), keepNothing)
   throw offerGone(gone(fresh))
 }
 

@@ -18,11 +18,17 @@ import { exemptionGuard } from './exempt.ts'
 import { bindFeatures } from './features.ts'
 import { bindProtection } from './protection.ts'
 import { bindRestriction } from './restriction.ts'
+import { similarTravelers } from './similar.ts'
 import { findTraveler, frequentLocations, listTravelers, lockTraveler, seenTraveler } from './queries.ts'
 
 export const routes: Module = (bind, deps) => {
   const { db, clock } = deps
   bind(api.travelers.list, ({ query, actor, hidden }) => listTravelers(db, regionScope(actor), query, hidden))
+
+  bind(api.travelers.similar, async ({ query, actor, hidden }) => {
+    const data = await similarTravelers(db, query, { scope: regionScope(actor), hidden, now: clock.now() })
+    return { data, meta: { total: data.length, total_count: data.length } }
+  })
 
   bind(api.travelers.show, async ({ params, actor }) => {
     const data = await findTraveler(db, regionScope(actor), params.id)

@@ -269,6 +269,9 @@ test('the bookings of a passenger are given with the next first, and only to tho
   expect(data.map(({ id }) => id)).toEqual([next.id, later.id, past.id])
   expect(meta.total).toBe(3)
   expect((await ask('customer_service', { page: 2, per_page: 2 })).data.map(({ id }) => id)).toEqual([past.id])
+  const part = async (name: 'ahead' | 'past') =>
+    (await ask('customer_service', { part: name })).data.map(({ id }) => id)
+  expect([await part('ahead'), await part('past')]).toEqual([[next.id, later.id], [past.id]])
   const permissions = ['TravellerManagement:traveller:canRead', 'TravellerManagement:tripBookingHistoricTrips:canRead']
   expect((await refusal(ask({ permissions: permissions.slice(0, 1) }))).status).toBe(403)
   expect((await refusal(ask({ permissions, region_ids: [town.region_id + 1000] }))).status).toBe(404)

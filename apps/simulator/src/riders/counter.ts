@@ -59,9 +59,13 @@ export const askedFor = ({ journey, travelAt }: TravelRequest) => ({
 export const paysBy = ({ payment_methods }: Offer): PaymentMethodName =>
   payment_methods.includes('cash') ? 'cash' : (payment_methods[0] ?? 'cash')
 
-/** The office books for who calls. */
+/** The office books for who calls. Asked whether the ride is another one than one that they have, callers say yes. */
 export const byPhone = (desk: Session): Counter => ({
-  search: async (request) => foundBy((await desk.call(api.searches.create, { body: askedFor(request) })).data),
+  search: async (request) => {
+    const search = (besides: number[]) =>
+      desk.call(api.searches.create, { body: { ...askedFor(request), besides } }).then(({ data }) => foundBy(data))
+    return besideOthers(search)
+  },
   book: async ({ journey }, offer, idempotencyKey) => {
     const body = {
       service_offering_id: offer.id,
@@ -69,7 +73,12 @@ export const byPhone = (desk: Session): Counter => ({
       payment_method: paysBy(offer),
     }
     try {
-      return { booking: (await desk.call(api.serviceRequests.create, { body, idempotencyKey })).data }
+      const book = (besides: number[]) =>
+        desk.call(api.serviceRequests.create, {
+          body: { ...body, besides },
+          idempotencyKey: [idempotencyKey, ...besides].join('-'),
+        })
+      return { booking: (await besideOthers(book)).data }
     } catch (error) {
       return { instead: freshOffers(error) }
     }
@@ -82,6 +91,26 @@ export const byPhone = (desk: Session): Counter => ({
     await desk.call(api.feedbacks.create, { body: { service_request_id: id, rating, comments } })
   },
 })
+
+/** Asks until no other ride that is nearly the same is named. */
+const besideOthers = async <T>(ask: (besides: number[]) => Promise<T>): Promise<T> => {
+  const besides: number[] = []
+  for (;;) {
+    try {
+      return await ask(besides)
+    } catch (error) {
+      const other = sameRide(error)
+      if (other === null || besides.includes(other)) throw error
+      besides.push(other)
+    }
+  }
+}
+
+const sameRide = (error: unknown): number | null => {
+  const id =
+    error instanceof ApiError && error.errors[0]?.code === 'another_ride' ? error.meta?.['service_request_id'] : 0
+  return typeof id === 'number' && id > 0 ? id : null
+}
 
 /** A search as staff read it. */
 export const foundBy = ({ service_offerings, reasons, nearest_change }: ServiceAvailabilitySearch): Found => {

@@ -20,6 +20,10 @@ import { bookingFilters } from './resources.ts'
 const latLng = z.string().regex(/^-?\d+(\.\d+)?,-?\d+(\.\d+)?$/, 'Two numbers: latitude,longitude')
 
 export const searches = {
+  /**
+   * Rides ahead of the passenger are compared before: 409 `another_ride` names one that is nearly the same in
+   * `meta.service_request_id`, and 422 `overlapping_ride` says of one at that time. Confirming and changing compare again.
+   */
   create: endpoint('searches.create', 'POST', '/service_availability_searches', {
     summary: 'Search for a way to travel',
     access: 'TravellerManagement:tripBookingWizard:canCreate',

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
 import { idList, listQuery, textList } from '../query.ts'
+import { optionalText } from '../records/basics.ts'
 import { Erasure, ErasureInput, ErasurePreview } from '../records/erasures.ts'
 import {
   FrequentLocation,
   ProtectionInput,
   RestrictionInput,
+  SimilarTraveler,
   Traveler,
   TravelerDetails,
   TravelerFeatures,
@@ -41,6 +43,17 @@ export const travelers = {
     ]),
     answer: many(Traveler),
   }),
+  similar: endpoint('travelers.similar', 'GET', '/travelers/similar', {
+    summary: 'Passengers with the number, the e-mail address or nearly the name of one who is about to be made',
+    access: READ,
+    query: z.object({
+      first_name: optionalText().default(''),
+      last_name: optionalText().default(''),
+      email: optionalText().default(''),
+      phone_number: optionalText(40).default(''),
+    }),
+    answer: many(SimilarTraveler),
+  }),
   show: endpoint('travelers.show', 'GET', '/travelers/:id', {
     summary: 'One passenger, with the newest comments and the saved cards',
     access: READ,
@@ -65,7 +78,12 @@ export const travelers = {
     summary: "A passenger's own bookings: those to come with the next first, then the others, latest first",
     access: 'TravellerManagement:tripBookingHistoricTrips:canRead',
     params: idParams,
-    query: listQuery({}, []).pick({ page: true, per_page: true }),
+    query: listQuery({}, [])
+      .pick({ page: true, per_page: true })
+      .extend({
+        /** only those to come, or those that are over */
+        part: z.enum(['ahead', 'past']).optional(),
+      }),
     answer: many(ServiceRequest),
   }),
   frequentLocations: endpoint('travelers.frequentLocations', 'GET', '/travelers/:id/frequent_locations', {

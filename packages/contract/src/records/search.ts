@@ -4,7 +4,7 @@ import { masked, nameOf } from '../masks.ts'
 import type { PermissionKey } from '../permissions.ts'
 import { Timestamp } from './basics.ts'
 import { RequestStatus } from './service-requests.ts'
-import { Traveler } from './travelers.ts'
+import { Traveler, Whereabouts } from './travelers.ts'
 import { tripStates } from './trips.ts'
 
 export const MIN_SEARCH_LENGTH = 3
@@ -46,7 +46,7 @@ export const searchHits = {
     model: z.string().nullable(),
     status: z.string(),
   }),
-  travelers: z.object({ id: Id, full_name, username, email, phone_number, status }),
+  travelers: z.object({ id: Id, full_name, username, email, phone_number, status, ...Whereabouts.shape }),
   regions: z.object({ id: Id, name: z.string(), status: z.string() }),
   zones: z.object({
     id: Id,

@@ -94,6 +94,14 @@ export const ServiceAvailabilitySearch = z.object({
 })
 export type ServiceAvailabilitySearch = z.infer<typeof ServiceAvailabilitySearch>
 
+/** How staff book beside other rides of the passenger. */
+const besideOthers = {
+  /** bookings that were shown as nearly the same ride: this is another one */
+  besides: z.array(Id).max(50, 'At most 50 bookings').optional(),
+  /** why the passenger rides at a time at which there is another ride: asks for a right of its own, and stands in the booking's history */
+  overlap_reason: requiredText('Please say why', 250).nullish(),
+}
+
 export const MAX_PASSENGERS = 50
 export const SearchInput = z
   .object({
@@ -118,6 +126,7 @@ export const SearchInput = z
     service_request_id: Id.nullish(),
     /** why the booking rules of the zone are not to hold: asks for a right of its own, and stands in the booking's history */
     override_reason: requiredText('Please say why', 250).nullish(),
+    ...besideOthers,
   })
   .refine((search) => (search.mobility_support ?? 0) <= peopleIn(search.passengers).passengers, {
     path: ['mobility_support'],
@@ -296,6 +305,7 @@ export const ServiceRequestInput = z.object({
   comment: z.string().trim().max(BOOKING_COMMENT_LENGTH).nullish(),
   /** takes something off the price of the offering */
   discount_code: DiscountCode.nullish(),
+  ...besideOthers,
 })
 
 /** What is left out stays as it is booked. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { masked, nameOf, unseen } from '../masks.ts'
-import { Door, emailText, optionalText, requiredText, stamps, Version } from './basics.ts'
+import { Door, emailText, optionalText, requiredText, stamps, Timestamp, Version } from './basics.ts'
 import { alwaysTold, messageChannels, messageEvents, messageLanguages } from './messages.ts'
 import { PaymentCard } from './payment-cards.ts'
 import { MOST_AIDS, OwnTimes } from './mobility-aids.ts'
@@ -68,6 +68,30 @@ export const Traveler = z.object({
   ...stamps,
 })
 export type Traveler = z.infer<typeof Traveler>
+
+/** What tells people with one name or number apart. */
+export const Whereabouts = z.object({
+  /** the home that the passenger saved, else where most of the last rides begin or end */
+  address: masked('place', 'door', z.string()).nullable(),
+  /** the last one that has begun */
+  last_ride: z
+    .object({ at: Timestamp, time_zone: z.string(), destination_name: masked('place', 'door', z.string()) })
+    .nullable(),
+})
+export type Whereabouts = z.infer<typeof Whereabouts>
+
+/** One who may be the passenger that is about to be made. */
+export const SimilarTraveler = z.object({
+  id: Id,
+  full_name: Traveler.shape.full_name,
+  email: Traveler.shape.email,
+  phone_number: Traveler.shape.phone_number,
+  status: Traveler.shape.status,
+  /** what both have */
+  alike: z.array(z.enum(['phone_number', 'email', 'name'])),
+  ...Whereabouts.shape,
+})
+export type SimilarTraveler = z.infer<typeof SimilarTraveler>
 
 /** One passenger with the newest comments and the saved cards. */
 export const TravelerDetails = Traveler.extend({

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { requestStatuses } from '@ambit/contract'
 import { flatDistance, type LngLat } from '@ambit/geo'
 import { expectedRange, lateMinutes, worthSaying } from './expected.ts'
-import { overlap, seemsTheSame } from './overlap.ts'
+import { isDuplicate, minutesMissing, overlap, seemsTheSame, touch } from './overlap.ts'
 import { phaseOf, type RideNow, showsVehicle } from './phase.ts'
 import { ageOfPosition, shownPosition } from './position.ts'
 import { refuseRating, refuseRideCancel, refuseRideChange } from './refusals.ts'
@@ -159,5 +159,36 @@ describe('what a passenger may do with a ride', () => {
     expect(seemsTheSame(ride, { ...ride, boards: at('09:30:00') })).toBe(true)
     expect(seemsTheSame(ride, { ...ride, boards: at('09:30:01') })).toBe(false)
     expect(seemsTheSame(ride, { ...ride, from: [153.02, -27.4715] })).toBe(false)
+  })
+
+  test('touches another that begins in the moment in which it ends', () => {
+    const ride = { boards: at('09:00:00'), alights: at('09:10:00') }
+    expect(touch(ride, { boards: at('09:10:00'), alights: at('09:20:00') })).toBe(true)
+    expect(touch(ride, { boards: at('09:10:01'), alights: at('09:20:00') })).toBe(false)
+  })
+
+  test('is a duplicate of another with both ends near and every window that is known within half an hour', () => {
+    const window = (opens: string, closes: string) => ({ opens: at(opens), closes: at(closes) })
+    const asked = {
+      from: [153.02, -27.47] as LngLat,
+      to: [153.04, -27.47] as LngLat,
+      pickup: window('09:00:00', '09:15:00'),
+      dropoff: window('09:10:00', '09:30:00'),
+    }
+    const other = { ...asked, pickup: window('09:45:00', '09:45:00'), dropoff: null }
+    expect(isDuplicate(asked, other)).toBe(true)
+    expect(isDuplicate(other, asked)).toBe(true)
+    expect(isDuplicate(asked, { ...other, pickup: window('09:45:01', '09:50:00') })).toBe(false)
+    expect(isDuplicate(asked, { ...other, dropoff: window('10:00:01', '10:10:00') })).toBe(false)
+    expect(isDuplicate(asked, { ...other, to: [153.042, -27.47] })).toBe(false)
+    expect(isDuplicate(asked, { ...other, from: [153.022, -27.47] })).toBe(false)
+  })
+
+  test('leaves whole minutes missing where the drive to the next one takes longer than there is time', () => {
+    const before = { boards: at('09:00:00'), alights: at('09:10:00') }
+    const after = { boards: at('09:14:00'), alights: at('09:20:00') }
+    expect(minutesMissing(before, after, 240)).toBe(0)
+    expect(minutesMissing(before, after, 241)).toBe(1)
+    expect(minutesMissing(before, after, 600)).toBe(6)
   })
 })

@@ -10,6 +10,7 @@ import { useFormat } from '../../settings/format.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { Link } from '../../url/link.tsx'
 import { scopedSearch } from '../../url/scope-link.ts'
+import { BookAgainButton } from '../../records/BookAgainButton.tsx'
 import { BookingLink } from './BookingLink.tsx'
 import { ChangeButton } from './ChangeButton.tsx'
 import classes from './NextRide.module.css'
@@ -53,6 +54,7 @@ const Ride = ({ booking }: { booking: ServiceRequest }) => {
         <span className={classes['place']}>{`${booking.pickup.name} → ${booking.dropoff.name}`}</span>
         <BookingLink id={id}>{words.booking(id)}</BookingLink>
         <ChangeButton booking={booking} />
+        <BookAgainButton id={id} />
         {trip_id !== null && can('VehicleMonitoring:monitoring:canRead') && (
           <Link
             to={`/VehicleMonitoring/region/${region_id}/trip/${trip_id}/service-requests/${id}`}

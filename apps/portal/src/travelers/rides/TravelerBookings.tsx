@@ -10,6 +10,7 @@ import type { PageSize } from '../../table/list-state.ts'
 import { Pager } from '../../table/Pager.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { BookAgainButton } from '../../records/BookAgainButton.tsx'
 import { BookingLink } from './BookingLink.tsx'
 import { ChangeButton } from './ChangeButton.tsx'
 import { RIDES_PER_PAGE } from './rides.ts'
@@ -79,6 +80,7 @@ const Row = ({ booking }: { booking: ServiceRequest }) => (
     <td className={classes['whole']}>{booking.vehicle_number ?? DASH}</td>
     <td>
       <ChangeButton booking={booking} />
+      <BookAgainButton id={booking.id} />
     </td>
   </tr>
 )

@@ -93,7 +93,7 @@ describe("A passenger's own bookings", () => {
     expect(links.map(({ textContent }) => Number(textContent))).toEqual([next.id, later.id, past.id])
     expect(links[0]).toHaveAttribute('href', `/LiveBookings?d=LiveBookingDialog-view-${next.id}`)
     const [, first] = table.getAllByRole('row')
-    expect(first).toHaveTextContent(/School → HarbourBus 7Change$/)
+    expect(first).toHaveTextContent(/School → HarbourBus 7ChangeBook again$/)
   })
 
   test('the bookings of a passenger are shown only with the right to the historic trips', async () => {

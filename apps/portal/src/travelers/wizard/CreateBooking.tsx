@@ -8,10 +8,13 @@ import { serverClock } from '../../settings/use-now.ts'
 import type { BookingData, BookingDraft } from '../booking-draft.ts'
 import { changeDraft } from '../drafts.ts'
 import { frequentLocationsQuery } from '../queries.ts'
+import { copyOf } from './booking-to-change.ts'
 import { changeTrip, nameEnd, type TripChange } from './change-trip.ts'
 import { contradictions, missingFields, searchBody, withChange } from './booking-request.ts'
 import { LazyPlacesMap } from './lazy-maps.ts'
+import { OtherRide, type Said } from './OtherRide.tsx'
 import { OverrideRules } from './OverrideRules.tsx'
+import { PassengerRides } from './PassengerRides.tsx'
 import { PeopleFields } from './PeopleFields.tsx'
 import { PlaceFields } from './PlaceFields.tsx'
 import { RecentBookings } from './RecentBookings.tsx'
@@ -39,7 +42,8 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
   const zones = useTripZones(draft)
   const { trouble } = zones
   // A door without its number is no place to book from.
-  const placesMasked = useMasks().has('place')
+  const masks = useMasks()
+  const [placesMasked, commentMasked] = [masks.has('place'), masks.has('care')]
   const frequent = useQuery({ ...frequentLocationsQuery(draft.travelerId), enabled: !placesMasked }).data ?? []
   const format = useFormat(zones.timeZone)
   const [asked, setAsked] = useState(false)
@@ -57,10 +61,10 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
   const change = (data: Partial<BookingData>): void => changeTrip(uuid, { data }, zones.timeZoneOf)
   const name = (end: 'origin' | 'destination', place: Place): void => nameEnd(uuid, end, place)
   const choose = (chosen: TripChange['chosen']): void => changeTrip(uuid, { chosen }, zones.timeZoneOf)
-  const find = (from: BookingData, overrideReason = ''): void => {
+  const find = (from: BookingData, overrideReason = '', said: Partial<Said> = {}): void => {
     setAsked(true)
     changeDraft(uuid, { overrideReason })
-    const body = searchBody({ ...draft, bookingData: from, overrideReason }, serverClock.now())
+    const body = searchBody({ ...draft, ...said, bookingData: from, overrideReason }, serverClock.now())
     if (body !== null && Object.keys(missingFields(from)).length === 0) startSearch(uuid, body)
   }
   const apply = (reason: Reason): void => {
@@ -118,6 +122,7 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
         )}
         {searchTrouble !== null && (
           <SearchProblem trouble={searchTrouble} data={data} format={format} onApply={apply}>
+            <OtherRide draft={draft} onAnyway={(said) => find(data, draft.overrideReason, said)} />
             <OverrideRules
               search={searchTrouble.kind === 'search' ? searchTrouble.search : null}
               onSearch={(reason) => find(data, reason)}
@@ -131,6 +136,16 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
             change({ origin, destination, selectedFrequentLocationIndex: index })
           }
         />
+        {booking === null && (
+          <PassengerRides
+            travelerId={draft.travelerId}
+            onCopy={(ride, way) => {
+              const { bookingData, comment } = copyOf(ride, way)
+              change(bookingData)
+              changeDraft(uuid, { comment: commentMasked ? '' : comment })
+            }}
+          />
+        )}
         <div className={shared['buttons']}>
           <Button variant="default" onClick={onDiscard}>
             {(booking === null ? words : words.changing).discard}

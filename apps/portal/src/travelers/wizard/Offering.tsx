@@ -1,5 +1,5 @@
-import type { ServiceAvailabilitySearch, ServiceOffering } from '@ambit/contract'
-import { IconWalk } from '@tabler/icons-react'
+import type { Reason, ServiceAvailabilitySearch, ServiceOffering } from '@ambit/contract'
+import { IconAlertTriangle, IconWalk } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { AidMarks } from '../../records/AidMarks.tsx'
 import type { Format } from '../../settings/create-format.ts'
@@ -50,9 +50,25 @@ export const Offering = ({ offering, departing, askedAt, chosen, aids, differenc
         <AidMarks aids={aids} />
         <span>{words.vehicle(meta.vehicle_number)}</span>
       </span>
+      {meta.reasons
+        .filter(({ code }) => code === 'too_little_time')
+        .map((reason) => (
+          <span key={reason.text} className={classes['warning']}>
+            <IconAlertTriangle size={14} aria-hidden />
+            {tooLittleTime(reason)}
+          </span>
+        ))}
       {difference}
     </label>
   )
+}
+
+/** Without time enough to get from one ride of the passenger to the next. */
+const tooLittleTime = ({ figures = {} }: Reason): string => {
+  const { minutes, service_request_id: id, side } = figures
+  const { tooLittle, booking, another } = words.other
+  const say = side === 'before' ? tooLittle.before : tooLittle.after
+  return say(typeof id === 'number' ? booking(id) : another, Number(minutes))
 }
 
 /** In a search by arrival, staff compare offers by the planned arrival, the walk to the address included. */

@@ -14,11 +14,13 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import type { BookingDraft } from '../booking-draft.ts'
 import { changeDraft } from '../drafts.ts'
 import { askedFor } from './asked-for.ts'
+import { saidOfOthers } from './booking-request.ts'
 import { CommentField } from './CommentField.tsx'
 import { DiscountCode } from './DiscountCode.tsx'
 import { Offering } from './Offering.tsx'
 import { PaymentChoice, usePaymentCards } from './PaymentChoice.tsx'
 import { OfferedChange } from './OfferedChange.tsx'
+import { OtherRide, type Said } from './OtherRide.tsx'
 import { searchQuery } from './queries.ts'
 import { startBooking } from './run-draft.ts'
 import { wizardStrings as words } from './strings.ts'
@@ -53,7 +55,7 @@ const Choice = ({ draft, booking, search }: Props & { search: ServiceAvailabilit
   useEffect(() => offers.current?.querySelector<HTMLInputElement>('input:checked')?.focus(), [])
   const [preferred, setPreferred] = useState(booking?.payment_method ?? null)
   const method = chosen?.payment_methods.find((name) => name === preferred) ?? chosen?.payment_methods[0] ?? null
-  const book = (service_offering_id: number, payment_method: PaymentMethodName): void =>
+  const book = (service_offering_id: number, payment_method: PaymentMethodName, said: Said = draft): void =>
     startBooking(
       uuid,
       {
@@ -62,6 +64,7 @@ const Choice = ({ draft, booking, search }: Props & { search: ServiceAvailabilit
         payment_method,
         comment: draft.comment.trim() || null,
         discount_code: draft.discountCode,
+        ...saidOfOthers(said),
       },
       booking,
     )
@@ -78,6 +81,9 @@ const Choice = ({ draft, booking, search }: Props & { search: ServiceAvailabilit
             <IconAlertTriangle size={18} aria-hidden />
             {note}
           </p>
+        )}
+        {chosen !== undefined && method !== null && (
+          <OtherRide draft={draft} onAnyway={(said) => book(chosen.id, method, said)} />
         )}
         <p className={classes['asked']}>{askedFor(search, format)}</p>
         <div ref={offers} role="radiogroup" aria-label={words.offers} className={classes['offers']}>

@@ -3,13 +3,15 @@ import { DialogFrame } from '../../dialogs/DialogFrame.tsx'
 import { useDialog } from '../../dialogs/stack.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useDrafts } from '../drafts.ts'
+import { BookAgain } from './BookAgain.tsx'
 import { ChangeBooking } from './ChangeBooking.tsx'
 import { wizardStrings as words } from './strings.ts'
 import { Wizard } from './Wizard.tsx'
 
-/** A new booking by its draft, or the change of a booking by the booking. */
+/** A new booking by its draft, or, by the booking, its change or a new one that says the same. */
 const TripBookingWizardDialog = () => {
   const { mode, id } = useDialog()
+  if (mode === 'create') return <BookAgain id={Number(id)} />
   return mode === 'edit' ? <ChangeBooking id={Number(id)} /> : <NewBooking />
 }
 export default TripBookingWizardDialog

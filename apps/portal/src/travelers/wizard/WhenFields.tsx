@@ -3,7 +3,7 @@ import { SegmentedControl, Select } from '@mantine/core'
 import { DayInput } from '../../form/DayInput.tsx'
 import { TimeInput } from '../../form/TimeInput.tsx'
 import { useNow } from '../../settings/use-now.ts'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { BookingData } from '../booking-draft.ts'
 import type { MissingField } from './booking-request.ts'
 import { wizardStrings as words } from './strings.ts'
@@ -19,6 +19,9 @@ type Props = {
   onReadable: (readable: boolean) => void
 }
 
+/** A date and a time that were chosen one by one: what is asked for and not answered yet is null. */
+const nothingPicked: { date: string | null; time: string | null } = { date: null, time: null }
+
 type Unreadable = { date: 'missing' | 'no day' | null; time: boolean }
 const allReadable: Unreadable = { date: null, time: false }
 
@@ -27,18 +30,33 @@ export const WhenFields = ({ data, timeZone, errors, onChange, onReadable }: Pro
   const now = useNow(30_000)
   const today = dateIn(timeZone, now)
   const chosen = data.traveling_at === null ? null : dateAndTime(timeZone, data.traveling_at)
-  const date = chosen?.date ?? today
-  const time = chosen?.time ?? defaultTime(timeZone, now)
-  const offered = timeChoices(timeZone, date, now)
+  // A journey that is booked again asks for its date and time, which nothing is proposed for.
+  const asks = !data.leaveNow && data.traveling_at === null
+  const [picked, setPicked] = useState(nothingPicked)
+  const fields = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    if (!asks) return
+    setPicked(nothingPicked)
+    fields.current?.querySelector<HTMLInputElement>('[data-autofocus]')?.focus()
+  }, [asks])
+  const date = asks ? picked.date : (chosen?.date ?? today)
+  const time = asks ? picked.time : (chosen?.time ?? defaultTime(timeZone, now))
+  const offered = timeChoices(timeZone, date ?? '', now)
   const [unreadable, setUnreadable] = useState(allReadable)
   const report = (change: Partial<Unreadable>): void => {
     const next = { ...unreadable, ...change }
     setUnreadable(next)
     onReadable(next.date === null && !next.time)
   }
-  const times = offered.includes(time) ? offered : [time, ...offered]
+  const times = time === null || offered.includes(time) ? offered : [time, ...offered]
+  const pick = (change: Partial<typeof picked>): void => {
+    const next = { date, time, ...change }
+    setPicked(next)
+    if (next.date !== null && next.time !== null)
+      onChange({ traveling_at: travelMoment(timeZone, next.date, next.time, now) })
+  }
   return (
-    <fieldset className={classes['when']}>
+    <fieldset ref={fields} className={classes['when']}>
       <legend className="visually-hidden">{words.leave}</legend>
       <SegmentedControl
         aria-label={words.leave}
@@ -53,7 +71,10 @@ export const WhenFields = ({ data, timeZone, errors, onChange, onReadable }: Pro
           onChange(
             value === 'now'
               ? { leaveNow: true }
-              : { leaveNow: false, traveling_at: travelMoment(timeZone, date, time, now) },
+              : {
+                  leaveNow: false,
+                  traveling_at: travelMoment(timeZone, date ?? today, time ?? defaultTime(timeZone, now), now),
+                },
           )
         }}
       />
@@ -74,25 +95,30 @@ export const WhenFields = ({ data, timeZone, errors, onChange, onReadable }: Pro
           <DayInput
             label={words.travelDate}
             name="travelDate"
+            data-autofocus={asks || undefined}
             valueFormat="YYYY-MM-DD"
             minDate={today}
             clearable
             value={unreadable.date === null ? date : null}
-            error={unreadable.date === 'missing' ? words.missing.travelDate : undefined}
+            error={
+              unreadable.date === 'missing' || (errors.traveling_at !== undefined && date === null)
+                ? words.missing.travelDate
+                : undefined
+            }
             onChange={(value) => {
               report({ date: value === null ? 'missing' : null })
-              if (value !== null) onChange({ traveling_at: travelMoment(timeZone, value, time, now) })
+              if (value !== null) pick({ date: value })
             }}
             onUnreadable={() => report({ date: 'no day' })}
           />
           <TimeInput
             label={words.travelTime}
             name="travelTime"
-            error={errors.traveling_at}
+            error={time === null ? errors.traveling_at : undefined}
             missing={words.missing.travelTime}
             offered={times}
             value={time}
-            onChange={(value) => onChange({ traveling_at: travelMoment(timeZone, date, value, now) })}
+            onChange={(value) => pick({ time: value })}
             onReadable={(readable) => report({ time: !readable })}
           />
         </div>

@@ -31,6 +31,12 @@ export const contradictions = ({ origin, destination, passengers, mobility_suppo
 export const isSamePoint = (one: Place['point'], other: Place['point']): boolean =>
   one[0] === other[0] && one[1] === other[1]
 
+/** What was said of other rides of the passenger, for a search and for a booking. */
+export const saidOfOthers = ({ besides, overlapReason }: Pick<BookingDraft, 'besides' | 'overlapReason'>) => ({
+  ...(besides.length === 0 ? {} : { besides }),
+  ...(overlapReason === '' ? {} : { overlap_reason: overlapReason }),
+})
+
 /** The body of a search, or null while something is missing. Leaving now departs at the moment of the search. */
 export const searchBody = (draft: BookingDraft, now: Date): z.input<typeof SearchInput> | null => {
   const { origin, destination, passengers, traveling_at, departing, leaveNow, ...party } = draft.bookingData
@@ -55,6 +61,7 @@ export const searchBody = (draft: BookingDraft, now: Date): z.input<typeof Searc
     ...(draft.tripRegionId === null ? {} : { region_id: draft.tripRegionId }),
     ...(draft.tripZoneId === null ? {} : { zone_id: draft.tripZoneId }),
     ...(draft.overrideReason === '' ? {} : { override_reason: draft.overrideReason }),
+    ...saidOfOthers(draft),
     ...(draft.changeOf === null ? {} : { service_request_id: draft.changeOf }),
   }
 }

@@ -6,6 +6,27 @@ type Booked = Pick<
   'origin' | 'destination' | 'passengers' | 'mobility_support' | 'aids' | 'asked' | 'pickup'
 >
 
+type Copied = Omit<Booked, 'pickup'> & Pick<ServiceRequest, 'comment'>
+
+/** What a draft takes over from a booking that is booked again, or back: all but date and time, which are asked for. */
+export const copyOf = (booking: Copied, way: 'again' | 'return') => {
+  const { origin, destination, asked, mobility_support } = booking
+  return {
+    bookingData: {
+      ...(way === 'again' ? { origin, destination } : { origin: destination, destination: origin }),
+      ...peopleIn(booking.passengers),
+      mobility_support,
+      spacesByAids: false,
+      aids: booking.aids?.map(({ id }) => id) ?? null,
+      traveling_at: null,
+      departing: way === 'return' || (asked?.departing ?? true),
+      leaveNow: false,
+      selectedFrequentLocationIndex: null,
+    } satisfies BookingData,
+    comment: booking.comment ?? '',
+  }
+}
+
 /**
  * The form filled with a booking: its places, people and the time that was asked for, to depart or to arrive. A time
  * that has passed gives way to the promised pick-up, and that to leaving now.

@@ -30,6 +30,10 @@ export const changeTrip = (
     status: before.status === 'error' ? 'not started' : before.status,
     serviceAvailabilitySearchId: null,
     errorMessage: null,
+    // What was said of other rides was said of another question.
+    inTheWay: null,
+    besides: [],
+    overlapReason: '',
   })
 }
 

@@ -12,7 +12,7 @@ import { freshKey } from '../../api/fresh-key.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { mayUse } from '../../auth/may-use.ts'
 import { bookingChanged, bookingRecords } from '../../records/bookings.ts'
-import { BookingBefore, type BookingDraft } from '../booking-draft.ts'
+import { BookingBefore, type BookingDraft, type InTheWay } from '../booking-draft.ts'
 import { cardsChanged } from '../cards/queries.ts'
 import { changeDraft, draftOf } from '../drafts.ts'
 import { searchBody } from './booking-request.ts'
@@ -44,10 +44,24 @@ addEventListener('pagehide', () => {
 const reasonOf = (error: unknown, otherwise: string): string =>
   error instanceof ApiError ? (error.errors[0]?.detail ?? otherwise) : otherwise
 
+/** The other ride of the passenger that an error is about; null: it is about something else. */
+const inTheWayOf = (error: unknown): InTheWay | null => {
+  if (!(error instanceof ApiError)) return null
+  const id = error.meta?.['service_request_id']
+  switch (error.errors[0]?.code) {
+    case 'another_ride':
+      return { kind: 'same', booking: typeof id === 'number' ? id : null }
+    case 'overlapping_ride':
+      return { kind: 'overlap', booking: null }
+    default:
+      return null
+  }
+}
+
 /** Asks for trips: the draft remembers the search at once, and what came of it if no later search was begun. */
 export const startSearch = (uuid: string, body: SearchBody): void => {
   const searchKey = freshKey()
-  const before = { status: 'enteredTrip', loading: true, searchKey, errorMessage: null } as const
+  const before = { status: 'enteredTrip', loading: true, searchKey, errorMessage: null, inTheWay: null } as const
   changeDraft(uuid, { ...before, serviceAvailabilitySearchId: null, serviceOfferingId: null })
   void follow(uuid, searchKey, async (signal) => {
     const search = await askForTrips(body, signal)
@@ -69,7 +83,7 @@ const follow = async (
     settle(outcome(await finished(await ask(controller.signal), controller.signal)))
   } catch (error) {
     if (controller.signal.aborted) return
-    settle({ status: 'error', errorMessage: reasonOf(error, words.noService) })
+    settle({ status: 'error', errorMessage: reasonOf(error, words.noService), inTheWay: inTheWayOf(error) })
   } finally {
     end(uuid, controller)
   }
@@ -96,7 +110,7 @@ export const startBooking = (uuid: string, body: Confirmation, before: BookingBe
   const confirmation = { key: freshKey(), body: ServiceRequestInput.parse(body) }
   const status = before === null ? 'pending' : 'updating'
   const kept = before === null ? null : BookingBefore.parse(before)
-  changeDraft(uuid, { status, loading: true, errorMessage: null, confirmation, before: kept })
+  changeDraft(uuid, { status, loading: true, errorMessage: null, inTheWay: null, confirmation, before: kept })
   void confirm(uuid, confirmation)
 }
 
@@ -106,12 +120,14 @@ type Sent = { key: string; body: z.infer<typeof ServiceRequestInput>; signal: Ab
 const send = async (changeOf: number | null, { key, body, signal }: Sent): Promise<ServiceRequest> => {
   const options = { idempotencyKey: key, signal }
   if (changeOf === null) return (await client.call(api.serviceRequests.create, { body, ...options })).data
-  const { service_offering_id, payment_method, comment, discount_code } = body
+  const { service_offering_id, payment_method, comment, discount_code, besides, overlap_reason } = body
   const changed = {
     service_offering_id,
     payment_method,
     ...(mayUse(maskKeys.care) ? { comment } : {}),
     ...(discount_code == null ? {} : { discount_code }),
+    ...(besides === undefined ? {} : { besides }),
+    ...(overlap_reason == null ? {} : { overlap_reason }),
   }
   const params = { id: changeOf }
   return (await client.call(api.serviceRequests.change, { params, body: changed, ...options })).data
@@ -140,7 +156,7 @@ const confirm = async (uuid: string, { key, body }: NonNullable<BookingDraft['co
 
 const refusal = (error: unknown, otherwise: string): Partial<BookingDraft> => {
   const fresh = error instanceof ApiError ? freshSearch(error.meta) : null
-  if (fresh === null) return { status: 'error', errorMessage: reasonOf(error, otherwise) }
+  if (fresh === null) return { status: 'error', errorMessage: reasonOf(error, otherwise), inTheWay: inTheWayOf(error) }
   keepSearch(fresh)
   const [offering] = fresh.service_offerings
   return {

@@ -83,6 +83,13 @@ export const wizardStrings = {
   },
   recent: 'Recent Bookings',
   recentCount: (count: number) => `${count} times`,
+  rides: {
+    ahead: 'Next rides',
+    past: 'Last rides',
+    when: (day: string, time: string) => `${day}, ${time}`,
+    back: 'Return',
+    backNamed: (id: number) => `Return: booking ${id}`,
+  },
   map: 'Map of pick up and drop off',
   placePin: (name: string) => `Place ${name} pin`,
   chooseZone: (name: string) => `Choose zone ${name}`,
@@ -112,6 +119,20 @@ export const wizardStrings = {
     effect:
       'At least 5 characters. It stands in the history of the booking. A vehicle has to be in service all the same.',
     search: 'Search past the rules',
+  },
+  other: {
+    label: 'Another ride of the passenger',
+    ride: (when: string, from: string, to: string) => `${when}, ${from} → ${to}`,
+    open: 'Open it',
+    anyway: 'Book anyway',
+    reason: 'Why the passenger rides at that time all the same',
+    effect: 'At least 5 characters. It stands in the history of the booking.',
+    tooLittle: {
+      after: (ride: string, minutes: number) => `Too little time after ${ride}: ${minutes} min are missing`,
+      before: (ride: string, minutes: number) => `Too little time before ${ride}: ${minutes} min are missing`,
+    },
+    booking: (id: number) => `booking ${id}`,
+    another: 'another ride',
   },
   comment: 'Comment',
   commentHint: (left: number) =>

@@ -20,7 +20,7 @@ export const Causes = () => {
   if (data === undefined) return null
   return (
     <>
-      <section className={`card ${classes['figures'] ?? ''}`} aria-label={words.stale}>
+      <section className="card" aria-label={words.stale}>
         <h2>{words.stale}</h2>
         {data.stale.length === 0 && <p className={classes['hint']}>{words.noStale}</p>}
         <ul className={classes['log']}>
@@ -34,7 +34,7 @@ export const Causes = () => {
           ))}
         </ul>
       </section>
-      <section className={`card ${classes['figures'] ?? ''}`} aria-label={words.causes} tabIndex={0}>
+      <section className="card" aria-label={words.causes} tabIndex={0}>
         <h2>{words.causes}</h2>
         {data.causes.length === 0 ? (
           <p className={classes['hint']}>{words.noCauses}</p>

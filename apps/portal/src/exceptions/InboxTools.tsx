@@ -22,12 +22,14 @@ export const InboxTools = ({ filters, onChange, keys, onKeys }: Props) => (
   <div className={classes['tools']}>
     <TextInput
       size="sm"
+      className={classes['search']}
       aria-label={words.searchLabel}
       placeholder={words.search}
       value={filters.q}
       onChange={({ currentTarget: { value } }) => onChange({ q: value })}
     />
     <SelectFilter
+      className={classes['filter']}
       label={words.kindFilter}
       any={words.anyKind}
       searchable
@@ -36,6 +38,7 @@ export const InboxTools = ({ filters, onChange, keys, onKeys }: Props) => (
       onChange={(value) => onChange({ 'filter.kind': value })}
     />
     <SelectFilter
+      className={classes['filter']}
       label={words.severityFilter}
       any={words.anySeverity}
       choices={choices(exceptionSeverities, exceptionStrings.severities)}
@@ -43,6 +46,7 @@ export const InboxTools = ({ filters, onChange, keys, onKeys }: Props) => (
       onChange={(value) => onChange({ 'filter.severity': value })}
     />
     <SelectFilter
+      className={classes['filter']}
       label={words.stateFilter}
       any={words.anyState}
       choices={choices(shownStates, exceptionStrings.states)}
@@ -50,6 +54,7 @@ export const InboxTools = ({ filters, onChange, keys, onKeys }: Props) => (
       onChange={(value) => onChange({ 'filter.state': value })}
     />
     <SelectFilter
+      className={classes['filter']}
       label={words.ownerFilter}
       any={words.anyOwner}
       choices={choices(['mine', 'nobody'] as const, words.owners)}

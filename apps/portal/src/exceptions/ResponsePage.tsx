@@ -80,11 +80,15 @@ const All = ({ times: { total, kinds, zones, hours, people } }: { times: Respons
       })),
     },
   ]
-  return sections.map(({ label, rows }) => rows.length > 0 && <Figures key={label} label={label} rows={rows} />)
+  return (
+    <div className={classes['tables']}>
+      {sections.map(({ label, rows }) => rows.length > 0 && <Figures key={label} label={label} rows={rows} />)}
+    </div>
+  )
 }
 
 const Figures = ({ label, rows }: { label: string; rows: readonly Row[] }) => (
-  <section className={`card ${classes['figures'] ?? ''}`} aria-label={label} tabIndex={0}>
+  <section className="card" aria-label={label} tabIndex={0}>
     <h2>{label}</h2>
     <table className={classes['rules']}>
       <thead>

@@ -24,21 +24,23 @@ const RulesPage = () => {
   const zones = Map.groupBy(query.data ?? [], ({ zone_id }) => zone_id)
   return (
     <ExceptionTabs current="/Exceptions/rules">
-      <Causes />
       {query.isError && query.data === undefined && (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       )}
       {query.data?.length === 0 && <EmptyState title={words.noZone} />}
-      {[...zones].map(([id, rules]) => (
-        <ZoneRules key={id} name={rules[0]?.zone_name ?? ''} rules={rules} />
-      ))}
+      <div className={classes['tables']}>
+        <Causes />
+        {[...zones].map(([id, rules]) => (
+          <ZoneRules key={id} name={rules[0]?.zone_name ?? ''} rules={rules} />
+        ))}
+      </div>
     </ExceptionTabs>
   )
 }
 export default RulesPage
 
 const ZoneRules = ({ name, rules }: { name: string; rules: readonly ExceptionRule[] }) => (
-  <section className="card" aria-label={name}>
+  <section className="card" aria-label={name} tabIndex={0}>
     <h2>{name}</h2>
     <table className={classes['rules']}>
       <thead>

@@ -164,7 +164,7 @@ test('a lost vehicle has the outcome of the disruption preview first, and undoin
 test('whom a lost vehicle leaves without one needs a person, until the loss is undone', async () => {
   const { id } = await book('Ann Bell')
   const needing = async () =>
-    (await town.dispatcher.call(api.exceptions.list, { query: { 'filter[zone]': String(town.zone_id) } })).data
+    (await town.dispatcher.call(api.exceptions.list, { query: { filter: { zone: town.zone_id } } })).data
       .filter(({ kind }) => kind === 'disruption')
       .map(({ trip_id, state, bookings }) => [trip_id, state, bookings.map((one) => one.service_request_id)])
   const shown = await preview({ kind: 'vehicle_lost', trip_id: one.trip_id, message: 'Engine' })

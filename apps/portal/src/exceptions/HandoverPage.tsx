@@ -26,10 +26,12 @@ const HandoverPage = () => {
   const [{ region, zone }] = useScope()
   return (
     <ExceptionTabs current="/Exceptions/handover">
-      {id !== null && <OneHandover key={id} id={id} />}
-      {id === null && <Handovers region={region} />}
-      {id === null && region === null && <EmptyState title={words.chooseRegion} />}
-      {id === null && region !== null && <Now region={region} zones={zone} />}
+      <div className={classes['cards']}>
+        {id !== null && <OneHandover key={id} id={id} />}
+        {id === null && <Handovers region={region} />}
+        {id === null && region === null && <EmptyState title={words.chooseRegion} />}
+        {id === null && region !== null && <Now region={region} zones={zone} />}
+      </div>
     </ExceptionTabs>
   )
 }

@@ -39,10 +39,11 @@ export const Interrupter = ({ rows, all }: Props) => {
     unowned: open.some(({ severity, interrupted_at }) => severity === 'urgent' && interrupted_at !== null),
     flood: rows.some(({ kind }) => kind === 'mass_event'),
   })
-  const shown = open.map(({ id, interrupted_at }) => `${id} ${interrupted_at}`).join()
+  const asked = all.map(({ id, interrupted_at }) => `${id} ${interrupted_at}`).join()
   useEffect(() => {
     const before = known.current
-    known.current = new Map(open.map(({ id, interrupted_at }) => [id, interrupted_at]))
+    // Of all, so that nothing is new because another region is chosen, or because duty begins.
+    known.current = new Map(all.map(({ id, interrupted_at }) => [id, interrupted_at]))
     if (before === null) return
     const fresh = open.filter(({ id, interrupted_at }) => interrupted_at !== null && before.get(id) !== interrupted_at)
     const alarming = fresh.filter(({ severity }) => severity === 'urgent')
@@ -53,7 +54,7 @@ export const Interrupter = ({ rows, all }: Props) => {
     } else if (fresh.length > 0) sound('soon')
     gathered.current += fresh.length - alarming.length
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- ids and moments say it all
-  }, [shown])
+  }, [asked])
   useEffect(() => {
     const timer = setInterval(() => {
       if (gathered.current > 0) saySoon(words.soon(gathered.current))

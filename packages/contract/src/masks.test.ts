@@ -60,6 +60,12 @@ const elsewhere = new Set([
   'effectPreviews changed_since.user_name',
   'effectPreviews action.user_name',
   'overrides user_name',
+  // staff on watch and who answer exceptions, and zones
+  'exceptions people.name',
+  'exceptions zones.name',
+  'watches name',
+  'watches zones.name',
+  'handovers zones.name',
   // staff who call
   'callTasks user_name',
   'smsReplies user_name',

@@ -1,10 +1,10 @@
 import type { Job } from '../jobs/runner.ts'
-import { pruneWatches } from '../exceptions/prune.ts'
 import { removeEnded } from '../sessions/use.ts'
 import { removeEndedLinks } from './ride-links.ts'
 import { KNOWN_MS, THROTTLE_WINDOW_MS } from './throttle.ts'
 
 const DAY = 24 * 3600_000
+const YEAR = 365 * DAY
 
 /** Sessions, links, counts and drafts that can no longer be used. What is kept for a period is removed by `retention`. */
 export const pruneAccess: Job = {
@@ -15,7 +15,6 @@ export const pruneAccess: Job = {
     const now = clock.wall().getTime()
     await removeEnded(deps)
     await removeEndedLinks(deps)
-    await pruneWatches(deps)
     await db
       .deleteFrom('password_resets')
       .where('expires_at', '<', new Date(now - DAY))
@@ -70,5 +69,10 @@ export const pruneAccess: Job = {
       .deleteFrom('design_drafts')
       .where('created_at', '<', new Date(clock.now().getTime() - DAY))
       .execute()
+    // Who was on watch, what was muted, and what was handed over.
+    const yearAgo = new Date(clock.now().getTime() - YEAR)
+    await db.deleteFrom('watches').where('ended_at', '<', yearAgo).execute()
+    await db.deleteFrom('exception_mutes').where('until', '<', yearAgo).execute()
+    await db.deleteFrom('handovers').where('offered_at', '<', yearAgo).execute()
   },
 }

@@ -1,4 +1,5 @@
 import type {
+  BriefSection,
   ExceptionChangeKind,
   ExceptionFacts,
   ExceptionKind,
@@ -8,7 +9,6 @@ import type {
   JudgedKind,
 } from '@ambit/contract'
 import type { Generated } from 'kysely'
-import type { StoredBrief } from '../handovers/collect.ts'
 import type { DefaultJson, Id, Json, OptionalJson, OptionalTime, Time, Versioned } from './columns.ts'
 
 // What in the running service needs a person.
@@ -103,6 +103,19 @@ type WatchesTable = { id: Id; user_id: number; zone_id: number; started_at: Time
 type PresencesTable = { user_id: number; seen_at: Time }
 
 type InterruptionsTable = { id: Id; exception_id: number; zone_id: number | null; at: Time; wide: boolean }
+
+/** A line as it is stored: without names and texts, which are read from what its key names. */
+export type StoredItem = {
+  key: string
+  fresh: boolean
+  at: string | null
+  until: string | null
+  minutes: number | null
+  /** of an exception, as it stood */
+  severity: ExceptionSeverity | null
+  state: ExceptionState | null
+}
+export type StoredBrief = readonly { section: BriefSection; items: readonly StoredItem[] }[]
 
 type HandoversTable = {
   id: Id

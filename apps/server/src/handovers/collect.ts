@@ -1,20 +1,8 @@
 import { sql } from 'kysely'
-import { type BriefSection, briefSections, type ExceptionSeverity, type ExceptionState } from '@ambit/contract'
+import { type BriefSection, briefSections } from '@ambit/contract'
+import type { StoredBrief, StoredItem } from '../database/exception-tables.ts'
 import { isMuted } from '../exceptions/mutes.ts'
 import type { Reader } from '../planning/plan/queries.ts'
-
-/** A line as it is stored: without names and texts, which are read from what its key names. */
-export type StoredItem = {
-  key: string
-  fresh: boolean
-  at: string | null
-  until: string | null
-  minutes: number | null
-  /** of an exception, as it stood */
-  severity: ExceptionSeverity | null
-  state: ExceptionState | null
-}
-export type StoredBrief = readonly { section: BriefSection; items: readonly StoredItem[] }[]
 
 export type Extent = { region_id: number; zones: readonly number[]; since: Date; now: Date }
 

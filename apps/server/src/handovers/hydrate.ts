@@ -4,7 +4,7 @@ import { findExceptions } from '../exceptions/queries.ts'
 import type { Hidden } from '../http/mask-plans.ts'
 import type { Wire } from '../http/bind.ts'
 import type { Reader } from '../planning/plan/queries.ts'
-import type { StoredBrief, StoredItem } from './collect.ts'
+import type { StoredBrief, StoredItem } from '../database/exception-tables.ts'
 
 type Facts = Omit<Wire<BriefItem>, keyof StoredItem | 'exception'>
 type Found = Facts & { id: number }

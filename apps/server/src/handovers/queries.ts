@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import { briefSections } from '@ambit/contract'
+import type { StoredBrief } from '../database/exception-tables.ts'
 import type { DB } from '../database/schema.ts'
 import { invalid, notFound } from '../http/errors.ts'
 import { regionsIn, type Scope, withinScope } from '../http/scope.ts'
 import type { Reader } from '../planning/plan/queries.ts'
-import { collect, type Extent, marked, type StoredBrief } from './collect.ts'
+import { collect, type Extent, marked } from './collect.ts'
 
 const HOUR_MS = 3_600_000
 /** What has changed is told since the last handover, where that was not longer ago than so. */

@@ -30,7 +30,7 @@ export type Kind = { type: SearchType; label: string; placeholder: string }
 const placeholders: Record<SearchType, string> = {
   drivers: 'Name, username, email',
   vehicles: 'Vehicle ID, registration, make, model',
-  travelers: 'Name, username, email, phone',
+  travelers: 'Name, username, email',
   regions: 'Name',
   zones: 'Name, abbreviation',
   service_requests: 'ID, Passenger name, address',
@@ -79,6 +79,20 @@ export const hitWords = (app: FormatSettings): Words => ({
   time: (iso, timeZone) => createFormat(app, timeZone).dateTime(iso),
 })
 
+type Passenger = Pick<
+  NonNullable<SearchAnswer['data']['travelers']>[number],
+  'phone_number' | 'email' | 'address' | 'last_ride'
+>
+
+/** People on one telephone number are told apart by where they live and ride. */
+const passengerDetails = ({ phone_number, email, address, last_ride: ride }: Passenger, words: Words): string =>
+  joined(
+    phone_number,
+    email,
+    address,
+    ride && words.lastRide(words.time(ride.at, ride.time_zone), ride.destination_name),
+  )
+
 /** The records of one kind as lines, each with the deep link of its dialog. */
 export const hitsOf = (type: SearchType, data: SearchAnswer['data'], words: Words): readonly Hit[] => {
   switch (type) {
@@ -101,15 +115,10 @@ export const hitsOf = (type: SearchType, data: SearchAnswer['data'], words: Word
         dialog: dialogText('VehicleDialog', 'edit', id, 'VehicleDetails'),
       }))
     case 'travelers':
-      return (data.travelers ?? []).map(({ id, full_name, phone_number, email, address, last_ride: ride, status }) => ({
+      return (data.travelers ?? []).map(({ id, full_name, status, ...told }) => ({
         id,
         name: full_name,
-        details: joined(
-          phone_number,
-          email,
-          address,
-          ride && words.lastRide(words.time(ride.at, ride.time_zone), ride.destination_name),
-        ),
+        details: passengerDetails(told, words),
         status: statusOf(type, status),
         to: '/TravellerManagement',
         dialog: dialogText('TravelerDialog', 'view', id, 'Profile'),

@@ -1,5 +1,5 @@
 import { api, type SimilarTraveler, TravelerDetails } from '@ambit/contract'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { client } from '../api/client.ts'
 import { useCan } from '../auth/permissions.ts'
 import { DialogFrame, type DialogTab } from '../dialogs/DialogFrame.tsx'
@@ -37,16 +37,21 @@ export const CreateTraveler = ({ tabsOf }: { tabsOf: (profile: ReactNode) => Dia
     setSimilar(found)
     if (found.length === 0) entity.submit()
   }
-  const use = (id: number): void =>
+  // What was typed is not needed any more: leaving asks nothing.
+  const used = useRef(false)
+  const use = (id: number): void => {
+    used.current = true
     change((stack) => [
       ...stack.filter(({ name, mode }) => name !== 'TravelerDialog' || mode !== 'create'),
       dialogRef('TravelerDialog', 'view', id, 'Profile'),
     ])
+  }
+  const isSaved = (): boolean => used.current || entity.isSaved()
   const submit = (): void => void entity.form.handleSubmit(compareFirst)()
   const profile = (
     <>
       {similar.length > 0 && <SimilarTravelers found={similar} onUse={use} onCreate={entity.submit} />}
-      <EntityForm entity={{ ...entity, submit }} label={words.form} labels={words.columns}>
+      <EntityForm entity={{ ...entity, submit, isSaved }} label={words.form} labels={words.columns}>
         <TravelerFields traveler={null} />
       </EntityForm>
     </>

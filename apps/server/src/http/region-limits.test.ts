@@ -247,6 +247,7 @@ const queries = (): Record<string, string> => ({
   'bookingReports.export': '?filter[from]=2026-11-23&filter[to]=2026-11-23',
   'recordVersions.list': `?record_kind=drivers&record_id=${world.theirs.driver}`,
   'search.find': `?query=${MARK}`,
+  'travelers.similar': `?first_name=Maria&last_name=${MARK}%20Silva`,
 })
 const STREAM = 'live.stream'
 

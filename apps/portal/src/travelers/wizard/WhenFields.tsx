@@ -35,9 +35,7 @@ export const WhenFields = ({ data, timeZone, errors, onChange, onReadable }: Pro
   const [picked, setPicked] = useState(nothingPicked)
   const fields = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {
-    if (!asks) return
-    setPicked(nothingPicked)
-    fields.current?.querySelector<HTMLInputElement>('[data-autofocus]')?.focus()
+    if (asks) fields.current?.querySelector<HTMLInputElement>('[data-autofocus]')?.focus()
   }, [asks])
   const date = asks ? picked.date : (chosen?.date ?? today)
   const time = asks ? picked.time : (chosen?.time ?? defaultTime(timeZone, now))
@@ -51,9 +49,9 @@ export const WhenFields = ({ data, timeZone, errors, onChange, onReadable }: Pro
   const times = time === null || offered.includes(time) ? offered : [time, ...offered]
   const pick = (change: Partial<typeof picked>): void => {
     const next = { date, time, ...change }
-    setPicked(next)
-    if (next.date !== null && next.time !== null)
-      onChange({ traveling_at: travelMoment(timeZone, next.date, next.time, now) })
+    if (next.date === null || next.time === null) return setPicked(next)
+    setPicked(nothingPicked)
+    onChange({ traveling_at: travelMoment(timeZone, next.date, next.time, now) })
   }
   return (
     <fieldset ref={fields} className={classes['when']}>

@@ -27,6 +27,7 @@ const aids = async () => {
 const aidId = async (name: string): Promise<number> => (await aids()).find((aid) => aid.name === name)?.id ?? 0
 
 type Asked = Partial<Parameters<typeof bodyFor>[1]>
+const todayAt = (hour: number): string => `2026-11-23T${String(hour).padStart(2, '0')}:00:00+10:00`
 const adult = { fare_type: 'adult' as const }
 const bodyFor = (
   who: number,
@@ -36,13 +37,14 @@ const bodyFor = (
     own_times?: { load_s: number; unload_s: number } | null
     mobility_support?: number
     service_request_id?: number
+    traveling_at?: string
   },
 ) => ({
   traveler_id: who,
   passengers: [adult],
   origin: { name: 'Market', point: stopPoint('Market') },
   destination: { name: 'Hospital', point: stopPoint('Hospital') },
-  traveling_at: '2026-11-23T09:00:00+10:00',
+  traveling_at: todayAt(9),
   departing: true,
   ...more,
 })
@@ -195,9 +197,9 @@ describe('aids on bookings', () => {
     await profile(ida, { own_times })
     const { data } = await sam().call(api.travelers.show, { params: { id: ida } })
     expect(data).toMatchObject({ mobility_aids: [walker], own_times })
-    expect(await serviceOf((await book(ida)).id)).toEqual([120, 90])
-    expect(await serviceOf((await book(ida, { own_times: null })).id)).toEqual([60, 60])
-    const without = await book(ida, { own_times: null, aids: [] })
+    expect(await serviceOf((await book(ida, { traveling_at: todayAt(10) })).id)).toEqual([120, 90])
+    expect(await serviceOf((await book(ida, { own_times: null, traveling_at: todayAt(11) })).id)).toEqual([60, 60])
+    const without = await book(ida, { own_times: null, aids: [], traveling_at: todayAt(12) })
     expect(without.aids).toEqual([])
     expect(await serviceOf(without.id)).toEqual([40, 40])
   })
@@ -291,7 +293,8 @@ describe('aids on bookings', () => {
     const booked = await book(ida, { aids: scooter })
     expect(booked.vehicle_number).toBe('Van 1')
     expect((await planned(booked.id)).request.vehicles).toBeUndefined()
-    const { code, text } = (await search(ida, { aids: [await aidId('Large wheelchair')] })).reasons[0] ?? {}
+    const { code, text } =
+      (await search(ida, { aids: [await aidId('Large wheelchair')], traveling_at: todayAt(11) })).reasons[0] ?? {}
     expect([code, text]).toEqual(['not_taken', expect.stringContaining('takes a large wheelchair')])
   })
 

@@ -8,6 +8,9 @@ type NamedPoint = { zone_id: number; name: string; point: [number, number] }
 /** How far from a stop people begin and end, degrees: some 150 m to each side. */
 const AROUND = 0.003
 
+/** A day's questions come from few passengers: some would be on board twice at once. */
+const OVERLAP = { overlap_reason: 'Benchmark' }
+
 /** People who want to travel from a house near one stop of a zone to a house near another one, in so many zones. */
 export const askers = async ({ deps: { db, clock } }: Town, zones = Infinity) => {
   const rows = await db
@@ -46,13 +49,14 @@ export const askers = async ({ deps: { db, clock } }: Town, zones = Infinity) =>
         traveling_at: new Date(clock.now().getTime() + random.next() * 6 * 3_600_000).toISOString(),
         departing: random.next() < 0.8,
         mobility_support: random.next() < 0.1 ? 1 : 0,
+        ...OVERLAP,
       }
     },
     /** Takes an offering, unless it is gone; whether that was done. */
     confirm: async (client: Client, offering: number, traveler: number): Promise<boolean> => {
       try {
         await client.call(api.serviceRequests.create, {
-          body: { service_offering_id: offering, traveler_id: traveler, payment_method: 'cash' },
+          body: { service_offering_id: offering, traveler_id: traveler, payment_method: 'cash', ...OVERLAP },
         })
         return true
       } catch (error) {

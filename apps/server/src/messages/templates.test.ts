@@ -11,6 +11,8 @@ import { straightStreets } from '../testing/straight-streets.ts'
 let server: TestServer
 let town: SmallTown
 let who: number
+/** of the next ride: nobody is on board twice at once */
+let hour: number
 beforeAll(async () => {
   server = await startTestServer({ streets: straightStreets() })
 })
@@ -18,6 +20,7 @@ afterAll(() => server.close())
 beforeEach(async () => {
   await server.deps.db.deleteFrom('messages').execute()
   town = await buildSmallTown(server)
+  hour = 8
   await town.vehicle('Van 1')
   who = await town.passenger('Maria Silva')
 })
@@ -33,7 +36,8 @@ const key = (language: MessageLanguage = 'en', channel: 'email' | 'sms' = 'email
 const write = async (text: string, language: MessageLanguage = 'en', subject: string | null = null) =>
   (await manager().call(api.messageTemplates.create, { body: { ...key(language), subject, text } })).data
 const told = async () => {
-  await town.book({ who, from: 'Market', to: 'Hospital', at: '09:00' })
+  hour += 1
+  await town.book({ who, from: 'Market', to: 'Hospital', at: `${String(hour).padStart(2, '0')}:00` })
   await sendWaitingMessages(server)
   const { id } = await server.deps.db
     .selectFrom('messages')

@@ -20,6 +20,8 @@ import { straightStreets } from '../testing/straight-streets.ts'
 let server: TestServer
 let town: SmallTown
 let who: number
+/** of the next ride: nobody is on board twice at once */
+let hour: number
 beforeAll(async () => {
   const sms = {
     kind: 'http' as const,
@@ -37,6 +39,7 @@ afterAll(() => server.close())
 beforeEach(async () => {
   await server.deps.db.deleteFrom('messages').execute()
   town = await buildSmallTown(server)
+  hour = 8
   await town.vehicle('Van 1')
   who = await town.passenger('Maria Silva')
   await server.client('customer_service').call(api.travelers.update, {
@@ -51,7 +54,8 @@ const say = (body: Partial<z.input<typeof TravelerMessages>> & { low_tech?: bool
 const settle = (body: Partial<z.input<typeof RegionMessages>>) =>
   server.client('operations_manager').call(api.regions.update, { params: { id: town.region_id }, body })
 const told = async () => {
-  await town.book({ who, from: 'Market', to: 'Hospital', at: '09:00' })
+  hour += 1
+  await town.book({ who, from: 'Market', to: 'Hospital', at: `${String(hour).padStart(2, '0')}:00` })
   await sendWaitingMessages(server)
   const found = await server.deps.db.selectFrom('messages').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
   await server.deps.db.deleteFrom('messages').execute()

@@ -52,6 +52,8 @@ export const makeAsMigrated = async (
   for (const { name, last_value } of sequences) await sql`select setval(${name}, ${last_value})`.execute(db)
   await sql`set session_replication_role = origin`.execute(db)
   if (used.length > 0) await sql.raw(`vacuum ${used.join(', ')}`).execute(db)
+  // How many rows they have is not known, as after the migrations.
+  await sql`update pg_class set reltuples = -1, relpages = 0 where oid = any(${used}::text[]::regclass[])`.execute(db)
   // Counts that are still to be written would come after the reset.
   await sql`select pg_stat_force_next_flush()`.execute(db)
   await sql`select pg_stat_reset()`.execute(db)

@@ -2,7 +2,7 @@ import { api, type Client, type ServiceRequest } from '@ambit/contract'
 import { type Duty, prepareDuty } from '../duty.ts'
 import type { Server } from '../server.ts'
 
-export type Desk = { duty: Duty; office: Client; passengerId: number }
+export type Desk = { duty: Duty; office: Client; passengerId: number; booked: number[] }
 
 /** A zone of the story's own with one vehicle on duty, where cards are taken too. */
 export const openDesk = async (demo: Server, office: Client, called: string): Promise<Desk> => {
@@ -11,15 +11,17 @@ export const openDesk = async (demo: Server, office: Client, called: string): Pr
   const { data: zone } = await office.call(api.zones.show, { params })
   await office.call(api.zones.update, { params, body: { payment_methods: ['cash', 'card'] }, version: zone.version })
   const { data } = await office.call(api.travelers.list, { query: { search: duty.passenger } })
-  return { duty, office, passengerId: data[0]?.id ?? 0 }
+  return { duty, office, passengerId: data[0]?.id ?? 0, booked: [] }
 }
 
 /** Noor travels as soon as she can, from a door some steps away from the stop. */
 export const book = async (
-  { duty, office, passengerId }: Desk,
+  { duty, office, passengerId, booked }: Desk,
   payment_method: 'cash' | 'card' = 'cash',
 ): Promise<ServiceRequest> => {
   const { data: settings } = await office.call(api.settings.show)
+  // The stories of a file share her, and each has a ride of its own.
+  const others = { besides: booked, overlap_reason: 'A story of its own' }
   const [lng, lat] = duty.from.point
   const { data: search } = await office.call(api.searches.create, {
     body: {
@@ -30,13 +32,16 @@ export const book = async (
       traveling_at: settings.clock.now,
       departing: true,
       zone_id: duty.zone.id,
+      ...others,
     },
   })
   const offering = search.service_offerings[0]
   if (offering === undefined) throw new Error(`Nothing is offered: ${search.message ?? ''}`)
   if (payment_method === 'card') await addCard(office, passengerId)
-  const body = { service_offering_id: offering.id, traveler_id: passengerId, payment_method }
-  return (await office.call(api.serviceRequests.create, { body })).data
+  const body = { service_offering_id: offering.id, traveler_id: passengerId, payment_method, ...others }
+  const { data } = await office.call(api.serviceRequests.create, { body })
+  booked.push(data.id)
+  return data
 }
 
 const addCard = async (office: Client, id: number): Promise<void> => {

@@ -1,17 +1,10 @@
-import type { PermissionKey } from '@ambit/contract'
 import { useHotkeys } from '@mantine/hooks'
 import { useMasks } from '../auth/masks.ts'
 import { useCan } from '../auth/permissions.ts'
 import { useOpenDialog } from '../dialogs/stack.ts'
 import { useKeyHints } from '../ui/keys.ts'
+import { bookAgainKeys } from './book-again-keys.ts'
 import { bookAgainKeyHints } from './booking-words.ts'
-
-/** What it takes to book again what a booking says: to read it, and to search for a journey. */
-export const bookAgainKeys = [
-  'TravellerManagement:tripBookingWizard:canRead',
-  'TravellerManagement:tripBookingWizard:canCreate',
-  'LiveBooking:booking:canRead',
-] as const satisfies readonly PermissionKey[]
 
 /** Opens the booking wizard with what a booking says but for its date and time. */
 export const useBookAgain = () => {

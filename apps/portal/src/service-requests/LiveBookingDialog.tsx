@@ -40,8 +40,8 @@ const LiveBookingDialog = () => {
           status={
             <>
               <RecordStatus of={shownBookingStatuses} status={shownBookingStatus(record)} />
-              <BookAgainButton id={record.id} size="compact-sm" />
               <BookingActions record={record} />
+              <BookAgainButton id={record.id} size="sm" />
             </>
           }
           {...besideHistory(can, 'service_requests', record.id, <Booking record={record} />)}

@@ -1,4 +1,4 @@
-import { bookAgainKeys } from '../records/book-again.ts'
+import { bookAgainKeys } from '../records/book-again-keys.ts'
 import { changeBookingKeys } from '../records/change-booking.ts'
 import { ERASE, travelerRecords } from '../records/travelers.ts'
 import { defineDialog } from '../dialogs/define-dialog.ts'

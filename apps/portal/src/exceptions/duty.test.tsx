@@ -2,7 +2,6 @@ import { api, type ServiceException } from '@ambit/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startMonitoring } from '../testing/open-monitoring.ts'
-import { timers } from '../testing/timers.ts'
 
 const { portal, town, onDuty } = startMonitoring()
 
@@ -137,7 +136,6 @@ const hear = (): number[] => {
   return heard
 }
 
-// covers: EXC-79
 test('sound is off until it is turned on, has a volume and tests, and differs for urgent and soon', async () => {
   const heard = hear()
   await portal.open('dispatcher', inbox())
@@ -157,24 +155,4 @@ test('sound is off until it is turned on, has a volume and tests, and differs fo
   heard.length = 0
   await raise('A tree lies on the road', 'soon')
   await waitFor(() => expect(heard).toEqual([440]))
-})
-
-// covers: EXC-79
-test('the sound of an urgent exception repeats every 30 seconds until somebody owns it', async () => {
-  const heard = hear()
-  await portal.open('dispatcher', inbox())
-  await portal.user.click(await screen.findByRole('button', { name: 'Sound is off' }))
-  await portal.user.click(await screen.findByRole('switch', { name: 'Sound' }))
-  timers.take()
-  const { id } = await raise('The bridge is up', 'urgent')
-  await timers.until(() => expect(heard).toHaveLength(6))
-  await timers.pass(25_000)
-  expect(heard).toHaveLength(6)
-  await timers.pass(10_000)
-  expect(heard).toHaveLength(12)
-  await portal.server.client('operations_manager').call(api.exceptions.acknowledge, { params: { id } })
-  await timers.until(() => expect(screen.getAllByText(/Acknowledged|Test operations_manager/)).not.toEqual([]))
-  heard.length = 0
-  await timers.pass(35_000)
-  expect(heard).toEqual([])
 })

@@ -1,13 +1,13 @@
 import { api, type MobilityAid, type Region } from '@ambit/contract'
 import { ActionIcon, Button, Skeleton } from '@mantine/core'
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { removeRecord } from '../../api/remove-record.ts'
 import { AidMarks } from '../../records/AidMarks.tsx'
 import { mobilityAidsChanged, mobilityAidsQuery } from '../../records/mobility-aids.ts'
-import { ConfirmDialog } from '../../table/RowActions.tsx'
+import { RemoveButton } from '../../table/RemoveButton.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { AidForm } from './AidForm.tsx'
 import classes from './RegionAids.module.css'
@@ -58,9 +58,7 @@ export const RegionAids = ({ mode, region }: { mode: 'view' | 'edit'; region: Re
 }
 
 const Remove = ({ aid: { id, name, version } }: { aid: MobilityAid }) => {
-  const [asking, setAsking] = useState(false)
   const remove = async (): Promise<void> => {
-    setAsking(false)
     await removeRecord({
       asked: client.call(api.mobilityAids.destroy, { params: { id }, version }),
       name,
@@ -69,18 +67,10 @@ const Remove = ({ aid: { id, name, version } }: { aid: MobilityAid }) => {
     })
   }
   return (
-    <>
-      <ActionIcon size="sm" aria-label={words.remove(name)} onClick={() => setAsking(true)}>
-        <IconTrash size={15} />
-      </ActionIcon>
-      <ConfirmDialog
-        question={
-          asking ? { title: words.removeTitle, text: words.removeText(name), button: words.removeButton } : null
-        }
-        danger
-        onCancel={() => setAsking(false)}
-        onConfirm={remove}
-      />
-    </>
+    <RemoveButton
+      label={words.remove(name)}
+      question={{ title: words.removeTitle, text: words.removeText(name), button: words.removeButton }}
+      run={remove}
+    />
   )
 }

@@ -1,7 +1,7 @@
 import { api, ApiError, type CardProvider, type PaymentCard } from '@ambit/contract'
 import { cardIsOver } from '@ambit/domain'
-import { ActionIcon, Button, Skeleton } from '@mantine/core'
-import { IconCircleCheck, IconPlus, IconTrash } from '@tabler/icons-react'
+import { Button, Skeleton } from '@mantine/core'
+import { IconCircleCheck, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { client } from '../../api/client.ts'
@@ -10,7 +10,7 @@ import { removeRecord } from '../../api/remove-record.ts'
 import { useCan } from '../../auth/permissions.ts'
 import { notify } from '../../notifications/notify.tsx'
 import { useNow } from '../../settings/use-now.ts'
-import { ConfirmDialog } from '../../table/RowActions.tsx'
+import { RemoveButton } from '../../table/RemoveButton.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
@@ -107,7 +107,6 @@ const Card = ({ card, travelerId, onRemove }: CardProps) => {
 }
 
 const RemoveCard = ({ card, travelerId, onRemove }: CardProps) => {
-  const [asking, setAsking] = useState(false)
   const name = words.ending(brandName(card.brand), card.last4)
   const remove = async (): Promise<void> => {
     await removeRecord({
@@ -116,22 +115,13 @@ const RemoveCard = ({ card, travelerId, onRemove }: CardProps) => {
       words,
       changed: () => cardsChanged(travelerId),
     })
-    setAsking(false)
     onRemove()
   }
   return (
-    <>
-      <ActionIcon size="sm" aria-label={words.remove(name)} onClick={() => setAsking(true)}>
-        <IconTrash size={15} />
-      </ActionIcon>
-      <ConfirmDialog
-        question={
-          asking ? { title: words.removeTitle, text: words.removeText(name), button: words.removeButton } : null
-        }
-        danger
-        onCancel={() => setAsking(false)}
-        onConfirm={remove}
-      />
-    </>
+    <RemoveButton
+      label={words.remove(name)}
+      question={{ title: words.removeTitle, text: words.removeText(name), button: words.removeButton }}
+      run={remove}
+    />
   )
 }

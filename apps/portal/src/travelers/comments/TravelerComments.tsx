@@ -1,6 +1,6 @@
 import { api, type TravelerComment } from '@ambit/contract'
 import { ActionIcon, Button, Skeleton } from '@mantine/core'
-import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconPencil } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
@@ -9,7 +9,7 @@ import { useMasks } from '../../auth/masks.ts'
 import { useCan } from '../../auth/permissions.ts'
 import { notify } from '../../notifications/notify.tsx'
 import { useFormat } from '../../settings/format.ts'
-import { ConfirmDialog } from '../../table/RowActions.tsx'
+import { RemoveButton } from '../../table/RemoveButton.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { MaskedValue } from '../../records/MaskedValue.tsx'
@@ -122,7 +122,6 @@ const Comment = ({ comment }: { comment: TravelerComment }) => {
 }
 
 const RemoveComment = ({ comment: { id, version }, author }: { comment: TravelerComment; author: string }) => {
-  const [asking, setAsking] = useState(false)
   const remove = async (): Promise<void> => {
     await removeRecord({
       asked: client.call(api.travelerComments.destroy, { params: { id }, version }),
@@ -130,19 +129,12 @@ const RemoveComment = ({ comment: { id, version }, author }: { comment: Traveler
       words,
       changed: commentsChanged,
     })
-    setAsking(false)
   }
   return (
-    <>
-      <ActionIcon size="sm" aria-label={words.remove(author)} onClick={() => setAsking(true)}>
-        <IconTrash size={15} />
-      </ActionIcon>
-      <ConfirmDialog
-        question={asking ? { title: words.removeTitle, text: words.removeText, button: words.removeButton } : null}
-        danger
-        onCancel={() => setAsking(false)}
-        onConfirm={remove}
-      />
-    </>
+    <RemoveButton
+      label={words.remove(author)}
+      question={{ title: words.removeTitle, text: words.removeText, button: words.removeButton }}
+      run={remove}
+    />
   )
 }

@@ -1,13 +1,13 @@
 import { api, type TravelerConcession } from '@ambit/contract'
 import { ActionIcon, Button, Skeleton } from '@mantine/core'
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { removeRecord } from '../../api/remove-record.ts'
 import { useCan } from '../../auth/permissions.ts'
 import { useFormat } from '../../settings/format.ts'
-import { ConfirmDialog } from '../../table/RowActions.tsx'
+import { RemoveButton } from '../../table/RemoveButton.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
@@ -95,7 +95,6 @@ const Concession = ({ concession, onEdit }: { concession: TravelerConcession; on
 }
 
 const RemoveConcession = ({ concession: { id, version, traveler_set } }: { concession: TravelerConcession }) => {
-  const [asking, setAsking] = useState(false)
   const { name } = traveler_set
   const remove = async (): Promise<void> => {
     await removeRecord({
@@ -104,21 +103,12 @@ const RemoveConcession = ({ concession: { id, version, traveler_set } }: { conce
       words,
       changed: concessionsChanged,
     })
-    setAsking(false)
   }
   return (
-    <>
-      <ActionIcon size="sm" aria-label={words.remove(name)} onClick={() => setAsking(true)}>
-        <IconTrash size={15} />
-      </ActionIcon>
-      <ConfirmDialog
-        question={
-          asking ? { title: words.removeTitle, text: words.removeText(name), button: words.removeButton } : null
-        }
-        danger
-        onCancel={() => setAsking(false)}
-        onConfirm={remove}
-      />
-    </>
+    <RemoveButton
+      label={words.remove(name)}
+      question={{ title: words.removeTitle, text: words.removeText(name), button: words.removeButton }}
+      run={remove}
+    />
   )
 }

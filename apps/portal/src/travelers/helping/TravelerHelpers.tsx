@@ -1,13 +1,13 @@
 import { api, type PermissionKey, type TravelerHelper } from '@ambit/contract'
-import { ActionIcon, Button, Skeleton } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { Button, Skeleton } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { removeRecord } from '../../api/remove-record.ts'
 import { useCan } from '../../auth/permissions.ts'
 import { useFormat } from '../../settings/format.ts'
-import { ConfirmDialog } from '../../table/RowActions.tsx'
+import { RemoveButton } from '../../table/RemoveButton.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
@@ -86,7 +86,6 @@ const People = ({ label, people, nameOf, ends }: PeopleProps) => {
 }
 
 const End = ({ helper: { id, version }, name }: { helper: TravelerHelper; name: string }) => {
-  const [asking, setAsking] = useState(false)
   const end = async (): Promise<void> => {
     await removeRecord({
       asked: client.call(api.travelerHelpers.destroy, { params: { id }, version }),
@@ -94,21 +93,12 @@ const End = ({ helper: { id, version }, name }: { helper: TravelerHelper; name: 
       words,
       changed: helpersChanged,
     })
-    setAsking(false)
   }
   return (
-    <>
-      <ActionIcon size="sm" aria-label={words.remove(name)} onClick={() => setAsking(true)}>
-        <IconTrash size={15} />
-      </ActionIcon>
-      <ConfirmDialog
-        question={
-          asking ? { title: words.removeTitle, text: words.removeText(name), button: words.removeButton } : null
-        }
-        danger
-        onCancel={() => setAsking(false)}
-        onConfirm={end}
-      />
-    </>
+    <RemoveButton
+      label={words.remove(name)}
+      question={{ title: words.removeTitle, text: words.removeText(name), button: words.removeButton }}
+      run={end}
+    />
   )
 }

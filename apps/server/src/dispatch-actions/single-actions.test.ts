@@ -3,6 +3,7 @@ import { api } from '@ambit/contract'
 import { EffectPreview } from '@ambit/contract'
 import type { Client } from '@ambit/contract'
 import type { z } from 'zod'
+import { tellLeft } from '../disruptions/tell-left.ts'
 import { rescueBookings } from '../planning/reassign/rescue.ts'
 import { readVersion } from '../planning/plan/queries.ts'
 import { planOf } from '../testing/plan-of.ts'
@@ -160,18 +161,31 @@ test('a lost vehicle has the outcome of the disruption preview first, and undoin
   expect(await planOf(server, town.zone_id)).toEqual(before)
 })
 
+const needing = async () =>
+  (await town.dispatcher.call(api.exceptions.list, { query: { filter: { zone: town.zone_id } } })).data
+    .filter(({ kind }) => kind === 'disruption')
+    .map(({ trip_id, state, bookings }) => [trip_id, state, bookings.map((one) => one.service_request_id)])
+
 // covers: EXC-25
 test('whom a lost vehicle leaves without one needs a person, until the loss is undone', async () => {
   const { id } = await book('Ann Bell')
-  const needing = async () =>
-    (await town.dispatcher.call(api.exceptions.list, { query: { filter: { zone: town.zone_id } } })).data
-      .filter(({ kind }) => kind === 'disruption')
-      .map(({ trip_id, state, bookings }) => [trip_id, state, bookings.map((one) => one.service_request_id)])
   const shown = await preview({ kind: 'vehicle_lost', trip_id: one.trip_id, message: 'Engine' })
   const { action } = await accept(shown, 'asked', { confirmed: true })
   expect(await needing()).toEqual([[one.trip_id, 'open', [id]]])
   await undo(action!.id)
   expect(await needing()).toEqual([])
+})
+
+test('undoing something else on a disrupted trip leaves those whom the disruption left to a person', async () => {
+  const { id } = await book('Ann Bell')
+  const disrupted = { subject: `trip:${one.trip_id}`, trip_id: one.trip_id, at: server.deps.clock.now() }
+  const outcomes = [{ service_request_id: id, outcome: 'not_served', late_s: 0 }]
+  await server.deps.db.transaction().execute((tx) => tellLeft(tx, outcomes, disrupted))
+  const { driver_id } = await town.vehicle('Van 2', { from: '18:30', until: '20:00' })
+  const crew = { kind: 'change_crew', trip_id: one.trip_id, vehicle_id: one.vehicle_id, driver_id } as const
+  const { action } = await accept(await preview(crew))
+  await undo(action!.id)
+  expect(await needing()).toEqual([[one.trip_id, 'open', [id]]])
 })
 
 // covers: FX-43

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { EffectBooking, UndoInput, UndoPreview } from '@ambit/contract'
+import type { DispatchAction, EffectBooking, UndoInput, UndoPreview } from '@ambit/contract'
 import { keyedHashes } from '../access/secrets.ts'
 import type { KeyedHash } from '../access/secrets.ts'
 import type { Deps } from '../deps.ts'
@@ -26,7 +26,7 @@ import type { Brought, ToUndo, Undone } from './undo-plan.ts'
 
 type Input = z.output<typeof UndoInput>
 
-type Loaded = ToUndo & { zone_ids: number[]; about: About }
+type Loaded = ToUndo & { action: DispatchAction; zone_ids: number[]; about: About }
 
 /** 404 out of sight, 403 without the key. Asked before any plan is locked: keys are read from the database. */
 const requireMay = async (deps: Deps, id: number, actor: Actor): Promise<readonly number[]> => {
@@ -54,6 +54,7 @@ const load = async (deps: Deps, db: Reader, id: number): Promise<Loaded> => {
   return {
     id,
     title: record.title,
+    action: record.action,
     rows,
     came_out: row.came_out as unknown as EffectBooking[], // as `finishAction` wrote it
     zone_ids: record.zone_ids,
@@ -159,9 +160,8 @@ export const undoAction = async (deps: Deps, id: number, input: Input, actor: Ac
         came_out: undone.effect.bookings,
         undo_of: id,
       })
-      const { closures = [], trips = [] } = action.about
-      const subjects = [...trips.map((trip) => `trip:${trip}`), ...closures.map((closure) => `closure:${closure}`)]
-      await passLeft(tx, subjects, { at: deps.clock.now(), by: userIdOf(actor) })
+      if (kindOf(action.action).cause === 'disruption')
+        await passLeft(tx, action.about, { at: deps.clock.now(), by: userIdOf(actor) })
       await tx.updateTable('dispatch_actions').set({ undone_by: undo }).where('id', '=', id).execute()
       return keep(tx, { data: (await findAction(tx, undo, null, deps.clock.now()))! }) // just written
     })

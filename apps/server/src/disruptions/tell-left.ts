@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import { pass, raise } from '../exceptions/raise.ts'
+import type { About } from '../planning/effects/record.ts'
 
 /** What was disrupted: `trip:12` or `closure:3`. */
 export type Disrupted = { subject: string; trip_id: number | null }
@@ -11,11 +12,11 @@ type Row = { service_request_id: number; outcome: string; late_s: number }
 /** Whom a disruption left without a vehicle, or late, needs a person: one exception in each zone, urgent where somebody was on board. */
 export const tellLeft = async (
   tx: Transaction<DB>,
-  of: readonly Row[],
+  outcomes: readonly Row[],
   { subject, trip_id, at }: Disrupted & { at: Date },
 ): Promise<void> => {
   const rows = new Map(
-    of
+    outcomes
       .filter(({ outcome, late_s }) => outcome === 'not_served' || late_s > 0)
       .map((row) => [row.service_request_id, row]),
   )
@@ -47,17 +48,19 @@ export const tellLeft = async (
   }
 }
 
-/** The disruptions of these subjects are undone: nobody has to see to those whom they left. */
+/** The disruption of these trips or roads is undone: nobody has to see to those whom it left. */
 export const passLeft = async (
   tx: Transaction<DB>,
-  subjects: readonly string[],
+  { trips = [], closures = [] }: About,
   { at, by }: { at: Date; by: number | null },
 ): Promise<void> => {
+  const disrupted = [...trips.map((id) => `trip:${id}`), ...closures.map((id) => `closure:${id}`)]
   const left = await tx
     .selectFrom('exceptions')
     .where('kind', '=', 'disruption')
     .where('state', '<>', 'resolved')
-    .where(sql<boolean>`regexp_replace(subject, ':\\d+$', '') = any(${subjects}::text[])`)
+    // Of each zone, which the subject ends with.
+    .where(sql<boolean>`regexp_replace(subject, ':\\d+$', '') = any(${disrupted}::text[])`)
     .select('subject')
     .orderBy('id')
     .execute()

@@ -3,6 +3,7 @@ import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { interrupt } from './interrupt.ts'
 import { isMuted } from './mutes.ts'
+import { endDuty } from './watches.ts'
 import { publishAll, standingOf, unanswered, writeChanges } from './store.ts'
 
 const MINUTE_MS = 60_000
@@ -38,12 +39,14 @@ export const releaseUnattended = async ({ db, clock }: Pick<Deps, 'db' | 'clock'
         now,
       ),
     )
-  await db
-    .updateTable('watches as w')
-    .set({ ended_at: now })
+  const gone = await db
+    .selectFrom('watches as w')
     .where('w.ended_at', 'is', null)
     .where(sql<boolean>`not exists (select from sessions s where s.user_id = w.user_id and s.expires_at > ${wall})`)
+    .select('w.user_id')
+    .distinct()
     .execute()
+  for (const { user_id } of gone) await db.transaction().execute((tx) => endDuty(tx, user_id, { now }))
 }
 
 const releaseAll = async (tx: Transaction<DB>, ids: readonly number[], now: Date): Promise<void> => {

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api, type Endpoint, ErrorEnvelope, urlOf } from '@ambit/contract'
 import { defaultFlags } from '@ambit/domain'
 import { leastBodies } from '../testing/least-bodies.ts'
-import { namingTheirs } from '../testing/naming-theirs.ts'
 import { ownCalls } from '../testing/own-calls.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { at } from '../testing/small-town.ts'
@@ -74,7 +73,6 @@ const naming = (): Record<string, Ask & { pointer: string | undefined }> => {
   const rating = { service_request_id: theirs.booking, rating: 3 }
   const helping = { traveler_id: theirs.passenger, helper_id: ours.passenger, rights: ['book'] }
   return {
-    ...namingTheirs(theirs),
     'discounts.lookUp': { query: `?code=X&service_offering_id=${theirs.offering}`, pointer: undefined },
     'disruptions.preview': { body: cancelled, pointer: undefined },
     'disruptions.accept': { body: { disruption: cancelled, token: '' }, pointer: undefined },

@@ -1,10 +1,19 @@
-type Theirs = { region: number; zone: number; exception: number }
+type Theirs = { region: number; zone: number; trip: number; exception: number }
 
+const stops = [{ trip_stop_id: 1, arrived_at: null, departed_at: null, bookings: [] }]
+const aid = { name: 'A', kind: 'walker', seats: 1, wheelchair_spaces: 0, load_s: 1, unload_s: 1 }
 const rule = { kind: 'no_signal', enabled: true, watch: null, soon: 5, urgent: 10 }
 
-/** Calls about exceptions of another region, which are refused at a field or answered for each by itself, and about streets, which are public. */
-export const furtherAsks = ({ region, zone: zone_id, exception }: Theirs) => ({
+/**
+ * Calls that name a region or zone of others: those about exceptions, packs and aids, with the field that refuses them, and
+ * those that are answered all the same, with why.
+ */
+export const furtherAsks = ({ region, zone: zone_id, trip, exception }: Theirs) => ({
   naming: {
+    'continuityPacks.create': { body: { region_id: region }, pointer: '/region_id' },
+    'continuityPacks.settle': { body: { region_id: region }, pointer: '/region_id' },
+    'continuityPacks.catchUp': { body: { trip_id: trip, written_by: 'Eve', stops }, pointer: undefined },
+    'mobilityAids.create': { body: { ...aid, region_id: region }, pointer: '/region_id' },
     'exceptions.create': { body: { text: 'Look', severity: 'watch', zone_id }, pointer: '/zone_id' },
     'exceptionRules.update': { body: { ...rule, zone_id }, pointer: '/zone_id' },
     'exceptionMutes.create': {

@@ -5,7 +5,6 @@ import { actOn } from './act-on.ts'
 import { issueToken } from '../sessions/tokens.ts'
 import { insertProvider } from './insert-provider.ts'
 import { loseItem, saidIn } from './said-in.ts'
-import { aidOf } from './naming-theirs.ts'
 import { buildSmallTown, type Crew, type SmallTown } from './small-town.ts'
 import type { TestServer } from './server.ts'
 import { saveCard } from './paid-rides.ts'
@@ -377,4 +376,10 @@ export const theirRows = async (server: TestServer): Promise<string> => {
     }),
   )
   return texts.join('\n')
+}
+
+/** A kind of mobility aid that the region keeps. */
+export const aidOf = async ({ deps: { db } }: TestServer, region_id: number): Promise<number> => {
+  const aids = db.selectFrom('mobility_aids').select('id').where('region_id', '=', region_id).orderBy('id')
+  return (await aids.executeTakeFirstOrThrow()).id
 }

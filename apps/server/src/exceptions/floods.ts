@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { Reader } from '../planning/plan/queries.ts'
 import { throughFloods } from './interrupt.ts'
 import { openAll, publishAll, standingOf, unanswered, writeChanges } from './store.ts'
+import { conditionOf, openingOf } from './watch/conditions.ts'
 import { COUNTED_MS } from './watches.ts'
 
 /** More than so many new ones for one person begin a flood; fewer than so many end it. */
@@ -64,24 +65,9 @@ const begin = async (tx: Transaction<DB>, zoneIds: readonly number[], now: Date)
   const known = new Set(standing.map(({ zone_id }) => zone_id))
   const openings = zoneIds
     .filter((id) => !known.has(id))
-    .map((zone_id) => ({
-      kind: 'mass_event' as const,
-      subject: `zone:${zone_id}`,
-      severity: 'soon' as const,
-      zone_id,
-      trip_id: null,
-      driver_id: null,
-      service_plan_id: null,
-      facts: {},
-      bookings: [],
-      people: 0,
-      wheelchairs: 0,
-      harm_at: null,
-      text: null,
-      uuids: [],
-      judged: false,
-      opened_at: now,
-    }))
+    .map((zone_id) => conditionOf({ kind: 'mass_event', subject: `zone:${zone_id}`, severity: 'soon', zone_id }))
+    // It ends when the flood has run dry, and not with a condition.
+    .map((flood) => ({ ...openingOf(flood, now), judged: false }))
   return openAll(tx, openings, now)
 }
 

@@ -1,14 +1,8 @@
 import type { ExceptionFacts, ExceptionKind } from '@ambit/contract'
-import type { Told } from '../store.ts'
+import type { Opening } from '../store.ts'
 
 /** Something that holds now, whether it is stored already or not. */
-export type Condition = Told & {
-  kind: ExceptionKind
-  subject: string
-  zone_id: number | null
-  trip_id: number | null
-  driver_id: number | null
-  service_plan_id: number | null
+export type Condition = Omit<Opening, 'text' | 'uuids' | 'judged' | 'opened_at'> & {
   /** what it follows from */
   parent: string | null
 }
@@ -29,4 +23,13 @@ export const conditionOf = (told: Required & Partial<Condition> & { facts?: Exce
   harm_at: null,
   parent: null,
   ...told,
+})
+
+/** It is opened by the service, and ends with its cause. */
+export const openingOf = ({ parent: _, ...told }: Condition, now: Date): Opening => ({
+  ...told,
+  text: null,
+  uuids: [],
+  judged: true,
+  opened_at: now,
 })

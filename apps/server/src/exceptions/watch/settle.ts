@@ -6,8 +6,8 @@ import type { DB } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { gather } from '../floods.ts'
 import { interrupt } from '../interrupt.ts'
-import { type Change, openAll, type Opening, publishAll, standingOf, unanswered, writeChanges } from '../store.ts'
-import { type Condition, keyOf } from './conditions.ts'
+import { type Change, openAll, publishAll, standingOf, unanswered, writeChanges } from '../store.ts'
+import { type Condition, keyOf, openingOf } from './conditions.ts'
 
 /** So long a condition is gone, or less urgent, before that is shown. */
 const EASES_MS = 60_000
@@ -49,11 +49,6 @@ const openFresh = async (tx: Transaction<DB>, fresh: readonly Condition[], now: 
   const floods = await gather(tx, causes, now)
   await interrupt(tx, [...floods, ...causes], { now, cause: 'opened' })
   await publishAll(tx, [...causes, ...below, ...floods])
-}
-
-const openingOf = (condition: Condition, now: Date): Opening => {
-  const { parent: _, ...told } = condition
-  return { ...told, text: null, uuids: [], judged: true, opened_at: now }
 }
 
 const readStanding = (db: Deps['db']): Promise<Row[]> =>

@@ -23,10 +23,10 @@ export const BriefSections = ({ brief: { since, sections }, read }: Props) => {
     <>
       <p className={classes['hint']}>{words.since(format.dateTime(since))}</p>
       {told.length === 0 && <p>{words.nothing}</p>}
-      {told.map(({ section, items }) => (
+      {told.map(({ section, total, items }) => (
         <section key={section} aria-label={sectionNames[section]} className={classes['section']}>
           <h3>
-            {sectionNames[section]} ({items.length})
+            {sectionNames[section]} ({total})
           </h3>
           <ul className={classes['list']}>
             {items.map((item) => (
@@ -35,6 +35,7 @@ export const BriefSections = ({ brief: { since, sections }, read }: Props) => {
               </li>
             ))}
           </ul>
+          {total > items.length && <p className={classes['hint']}>{words.more(total - items.length)}</p>}
           {read !== undefined && (
             <Checkbox
               label={words.read(sectionNames[section])}

@@ -115,7 +115,7 @@ export type StoredItem = {
   severity: ExceptionSeverity | null
   state: ExceptionState | null
 }
-export type StoredBrief = readonly { section: BriefSection; items: readonly StoredItem[] }[]
+export type StoredBrief = readonly { section: BriefSection; total: number; items: readonly StoredItem[] }[]
 
 type HandoversTable = {
   id: Id

@@ -10,7 +10,13 @@ export type Extent = { region_id: number; zones: readonly number[]; since: Date;
 const MOST = 200
 const AHEAD_MS = 3 * 3_600_000
 
-type Line = Omit<StoredItem, 'fresh' | 'at' | 'until'> & { section: BriefSection; at: Date | null; until: Date | null }
+type Line = Omit<StoredItem, 'fresh' | 'at' | 'until'> & {
+  section: BriefSection
+  at: Date | null
+  until: Date | null
+  /** lines of its section */
+  total: number
+}
 
 /** SQL: lines of exceptions `e`. */
 const exceptions = (section: BriefSection, where: ReturnType<typeof sql>, { zones }: Extent) => sql`
@@ -86,11 +92,13 @@ export const collect = async (db: Reader, extent: Extent): Promise<StoredBrief> 
   const parts = [...standing(extent), ...changed(extent)]
   const { rows } = await sql<Line>`
     select * from (
-      select *, row_number() over (partition by section order by at, key) as place
+      select *, row_number() over (partition by section order by at, key) as place,
+        count(*) over (partition by section)::int as total
       from (${sql.join(parts, sql` union all `)}) lines) placed
     where place <= ${MOST} order by section, place`.execute(db)
   return briefSections.map((section) => ({
     section,
+    total: rows.find((row) => row.section === section)?.total ?? 0,
     items: rows
       .filter((row) => row.section === section)
       .map(({ key, at, until, minutes, severity, state }) => ({
@@ -107,9 +115,9 @@ export const collect = async (db: Reader, extent: Extent): Promise<StoredBrief> 
 
 /** Marks what was not there yet, or stood otherwise, when it was offered. */
 export const marked = (now: StoredBrief, offered: StoredBrief): StoredBrief =>
-  now.map(({ section, items }) => {
+  now.map(({ section, total, items }) => {
     const before = new Map(offered.find((one) => one.section === section)?.items.map((item) => [item.key, item]))
-    return { section, items: items.map((item) => ({ ...item, fresh: !isSame(item, before.get(item.key)) })) }
+    return { section, total, items: items.map((item) => ({ ...item, fresh: !isSame(item, before.get(item.key)) })) }
   })
 
 const isSame = (item: StoredItem, before: StoredItem | undefined): boolean =>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { api, type BriefSection, briefSections, type Client, type ExceptionSeverity } from '@ambit/contract'
 import { refusal } from '../testing/refusal.ts'
@@ -114,6 +115,14 @@ test('a brief tells what is open, snoozed and muted, and what of bookings, vehic
     missing: expect.arrayContaining([expect.objectContaining({ key: expect.stringMatching(/^no_vehicle:/) })]),
     notes: [{ text: 'Called the harbour', by: expect.any(String) }],
   })
+})
+
+test('a section of more than 200 lines tells the first of them, and how many there are', async () => {
+  await sql`insert into exceptions (kind, subject, severity, zone_id, state, opened_at)
+    select 'by_hand', 'hand:' || n, 'watch', ${town.zone_id}, 'open', ${server.deps.clock.now()}
+    from generate_series(1, 203) n`.execute(server.deps.db)
+  const open = (await brief()).sections.find(({ section }) => section === 'open')
+  expect([open?.total, open?.items.length]).toEqual([203, 200])
 })
 
 // covers: EXC-92

@@ -22,6 +22,8 @@ const nothing: Facts = {
 
 const person = (table: string) => sql`${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}`
 const traveler = sql`t.id as traveler_id, t.first_name || ' ' || left(t.last_name, 1) || '.' as traveler_name`
+/** of no booking */
+const nobody = sql`null::int as service_request_id, null::int as traveler_id, null as traveler_name`
 const zone = sql`z.name as zone_name, z.time_zone`
 
 /** By the kind of key: what is told of its rows now. Those of removed records are told of by their moments alone. */
@@ -38,36 +40,36 @@ const sources: Readonly<Record<string, (ids: readonly number[]) => ReturnType<ty
     left join vehicles v on v.id = trips.vehicle_id left join users u on u.id = p.user_id
     where p.id = any(${ids}::int[])`,
   pause: (ids) => sql<Found>`
-    select p.id, null::int as service_request_id, null::int as traveler_id, null as traveler_name, v.vehicle_number, ${zone},
+    select p.id, ${nobody}, v.vehicle_number, ${zone},
       ${person('u')} as by, p.reason as text
     from vehicle_pauses p join trips on trips.id = p.trip_id join zones z on z.id = trips.zone_id
     left join vehicles v on v.id = trips.vehicle_id left join users u on u.id = p.user_id
     where p.id = any(${ids}::int[])`,
   closure: (ids) => sql<Found>`
-    select c.id, null::int as service_request_id, null::int as traveler_id, null as traveler_name, null as vehicle_number,
+    select c.id, ${nobody}, null as vehicle_number,
       g.name as zone_name, g.time_zone, ${person('u')} as by, c.message as text
     from road_closures c join regions g on g.id = c.region_id left join users u on u.id = c.created_by
     where c.id = any(${ids}::int[])`,
   note: (ids) => sql<Found>`
-    select c.id, null::int as service_request_id, null::int as traveler_id, null as traveler_name, v.vehicle_number, ${zone},
+    select c.id, ${nobody}, v.vehicle_number, ${zone},
       ${person('u')} as by, c.note as text
     from exception_changes c join exceptions e on e.id = c.exception_id left join zones z on z.id = e.zone_id
     left join trips on trips.id = e.trip_id left join vehicles v on v.id = trips.vehicle_id
     left join users u on u.id = c.user_id
     where c.id = any(${ids}::bigint[])`,
   override: (ids) => sql<Found>`
-    select o.id, null::int as service_request_id, null::int as traveler_id, null as traveler_name, v.vehicle_number, ${zone},
+    select o.id, ${nobody}, v.vehicle_number, ${zone},
       ${person('u')} as by, o.reason as text
     from overrides o join zones z on z.id = o.zone_id left join trips on trips.id = o.trip_id
     left join vehicles v on v.id = trips.vehicle_id left join users u on u.id = o.asked_by
     where o.id = any(${ids}::int[])`,
   action: (ids) => sql<Found>`
-    select a.id, null::int as service_request_id, null::int as traveler_id, null as traveler_name, null as vehicle_number,
+    select a.id, ${nobody}, null as vehicle_number,
       g.name as zone_name, g.time_zone, ${person('u')} as by, a.title as text
     from dispatch_actions a join regions g on g.id = a.region_id left join users u on u.id = a.user_id
     where a.id = any(${ids}::int[])`,
   schedule: (ids) => sql<Found>`
-    select s.id, null::int as service_request_id, null::int as traveler_id, null as traveler_name, v.vehicle_number, ${zone},
+    select s.id, ${nobody}, v.vehicle_number, ${zone},
       null as by, null as text
     from service_plans s join zones z on z.id = s.zone_id left join vehicles v on v.id = s.vehicle_id
     where s.id = any(${ids}::int[])`,
@@ -106,8 +108,9 @@ export const hydrate = async (
   const wordless = hidden.has('name')
   return {
     since: since.toISOString(),
-    sections: content.map(({ section, items }) => ({
+    sections: content.map(({ section, total, items }) => ({
       section,
+      total,
       items: items.map(({ severity, state, ...item }) => {
         const [kind, id] = partsOf(item.key)
         const now = kind === 'exception' ? exceptions.get(id) : undefined

@@ -78,7 +78,7 @@ const lastHandover = async (db: Reader, regionId: number, zones: readonly number
   return last?.accepted_at ?? new Date(now.getTime() - ELSE_MS)
 }
 
-const none: StoredBrief = briefSections.map((section) => ({ section, items: [] }))
+const none: StoredBrief = briefSections.map((section) => ({ section, total: 0, items: [] }))
 
 /** What stands in it: as it was accepted, or replaced; and while it is offered what stands now, with what is new. */
 export const contentOf = async (db: Reader, id: number, now: Date): Promise<{ since: Date; content: StoredBrief }> => {

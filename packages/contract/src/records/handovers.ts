@@ -52,7 +52,8 @@ export type BriefItem = z.infer<typeof BriefItem>
 export const Brief = z.object({
   /** what has changed is told from then on: the last handover, or eight hours */
   since: Timestamp,
-  sections: z.array(z.object({ section: BriefSection, items: z.array(BriefItem) })),
+  /** `total`: lines in all, of which the first 200 are told */
+  sections: z.array(z.object({ section: BriefSection, total: z.int(), items: z.array(BriefItem) })),
 })
 export type Brief = z.infer<typeof Brief>
 

@@ -1,9 +1,10 @@
-import { api, ApiError, HANDOVER_NOTE_LENGTH } from '@ambit/contract'
+import { api, HANDOVER_NOTE_LENGTH } from '@ambit/contract'
 import { Button, Select, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
+import { refusedFields } from '../form/server-errors.ts'
 import { notify } from '../notifications/notify.tsx'
 import { exceptionsChanged, peopleQuery } from '../records/exceptions/queries.ts'
 import classes from './handover.module.css'
@@ -29,9 +30,9 @@ export const GiveForm = ({ region, zones }: { region: number; zones: readonly nu
       setTaker(null)
       setRefused(new Map())
     } catch (error) {
-      if (error instanceof ApiError && error.status === 422)
-        setRefused(new Map(error.errors.map(({ source, detail }) => [source?.pointer ?? '', detail])))
-      else announceFailure(error, words.offerFailed)
+      const fields = refusedFields(error)
+      if (fields === null) announceFailure(error, words.offerFailed)
+      else setRefused(fields)
     } finally {
       setBusy(false)
       exceptionsChanged(queries)

@@ -1,6 +1,5 @@
 import {
   api,
-  ApiError,
   type ExceptionMute,
   MUTE_MINUTES,
   MUTE_REASON_LENGTH,
@@ -13,6 +12,7 @@ import { type FormEvent, useState } from 'react'
 import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
 import { useCan } from '../auth/permissions.ts'
+import { refusedFields } from '../form/server-errors.ts'
 import { notify } from '../notifications/notify.tsx'
 import { forget, remember } from '../records/exceptions/answered.ts'
 import shared from '../records/exceptions/exceptions.module.css'
@@ -123,9 +123,9 @@ const Asking = ({ exception: { kind, zone_id }, onDone }: { exception: Mutable; 
       notify({ type: 'success', title: words.done(exceptionStrings.kinds[kind]), message: '' })
       onDone()
     } catch (error) {
-      if (error instanceof ApiError && error.status === 422)
-        setRefused(new Map(error.errors.map(({ source, detail }) => [source?.pointer ?? '', detail])))
-      else announceFailure(error, words.failed)
+      const fields = refusedFields(error)
+      if (fields === null) announceFailure(error, words.failed)
+      else setRefused(fields)
     } finally {
       setBusy(false)
       exceptionsChanged(queries)

@@ -1,10 +1,11 @@
-import { api, ApiError, type ExceptionRule } from '@ambit/contract'
+import { api, type ExceptionRule } from '@ambit/contract'
 import { Button, NumberInput, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
 import { useCan } from '../auth/permissions.ts'
+import { refusedFields } from '../form/server-errors.ts'
 import { notify } from '../notifications/notify.tsx'
 import { exceptionStrings } from '../records/exceptions/strings.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -81,9 +82,9 @@ const RuleRow = ({ rule }: { rule: ExceptionRule }) => {
       notify({ type: 'success', title: words.saved, message: name })
       rulesChanged()
     } catch (error) {
-      if (error instanceof ApiError && error.status === 422)
-        setRefused(new Map(error.errors.map(({ source, detail }) => [source?.pointer ?? '', detail])))
-      else announceFailure(error, words.failed)
+      const fields = refusedFields(error)
+      if (fields === null) announceFailure(error, words.failed)
+      else setRefused(fields)
     } finally {
       setBusy(false)
     }

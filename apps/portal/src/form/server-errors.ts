@@ -11,6 +11,12 @@ export const fieldOf = (pointer: string): string =>
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
     .join('.')
 
+/** Why fields were refused, by their JSON pointer; null: something else went wrong. For forms of few fields. */
+export const refusedFields = (error: unknown): ReadonlyMap<string, string> | null =>
+  error instanceof ApiError && error.status === 422
+    ? new Map(error.errors.map(({ source, detail }) => [source?.pointer ?? '', detail]))
+    : null
+
 /**
  * Puts each entry of a refused save beside its field, and answers the messages that belong to none of the fields,
  * for the form as a whole.

@@ -8,7 +8,9 @@ import { notify } from '../notifications/notify.tsx'
 import { useMe } from '../records/exceptions/ExceptionActions.tsx'
 import { exceptionsChanged } from '../records/exceptions/queries.ts'
 import { useFormat } from '../settings/format.ts'
+import { isGone } from '../ui/cause-of.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
 import { Link } from '../url/link.tsx'
 import { scopedSearch } from '../url/scope-link.ts'
 import { BriefSections } from './BriefSections.tsx'
@@ -29,7 +31,12 @@ export const OneHandover = ({ id }: { id: number }) => {
       {query.data !== undefined ? (
         <Opened handover={query.data} />
       ) : (
-        query.isError && <EmptyState title={words.missing} />
+        query.isError &&
+        (isGone(query.error) ? (
+          <EmptyState title={words.missing} />
+        ) : (
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        ))
       )}
     </>
   )

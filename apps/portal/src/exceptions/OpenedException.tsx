@@ -11,7 +11,9 @@ import { sentenceOf } from '../records/exceptions/sentence.ts'
 import { exceptionStrings } from '../records/exceptions/strings.ts'
 import { useAnswers } from '../records/exceptions/use-answers.ts'
 import { useFormat } from '../settings/format.ts'
+import { isGone } from '../ui/cause-of.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
 import { Link } from '../url/link.tsx'
 import classes from './inbox.module.css'
 import { NOTE_FIELD } from './keys.ts'
@@ -39,7 +41,12 @@ export const OpenedException = ({ id, all, keys }: Props) => {
       {exception !== undefined ? (
         <Opened exception={exception} below={childrenOf(all, id)} keys={keys} />
       ) : (
-        query.isError && <EmptyState title={words.missing} />
+        query.isError &&
+        (isGone(query.error) ? (
+          <EmptyState title={words.missing} />
+        ) : (
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        ))
       )}
     </aside>
   )

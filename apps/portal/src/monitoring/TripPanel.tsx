@@ -1,4 +1,4 @@
-import { ApiError, type TripWithStops, type Zone } from '@ambit/contract'
+import type { TripWithStops, Zone } from '@ambit/contract'
 import { Button, Skeleton } from '@mantine/core'
 import { IconBusOff, IconMessages } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
@@ -11,6 +11,7 @@ import { useTripErrorNotice } from '../records/trip-error.ts'
 import { useCan } from '../auth/permissions.ts'
 import { useOpenDialog } from '../dialogs/stack.ts'
 import { useNow } from '../settings/use-now.ts'
+import { isGone } from '../ui/cause-of.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
@@ -51,7 +52,7 @@ export const TripPanel = ({ place, query, zones, polling }: Props) => {
             <Skeleton h={44} />
             <Skeleton h={200} />
           </div>
-        ) : error instanceof ApiError && error.status === 404 ? (
+        ) : isGone(error) ? (
           <EmptyState
             title={words.gone}
             action={

@@ -17,6 +17,7 @@ import { EntityForm } from '../form/EntityForm.tsx'
 import type { FormIntent } from '../form/intent.ts'
 import { useEntityForm } from '../form/use-entity-form.ts'
 import { useNow } from '../settings/use-now.ts'
+import { isGone } from '../ui/cause-of.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import type { PlainSearch } from '../url/plain-search.ts'
@@ -104,7 +105,7 @@ const DraftedPlan = ({ session, id, mode }: { session: PlanSession; id: string; 
   const plan = planIn(session, id)
   const zone = useZoneOf(plan?.zone_id)
   const saved = useQuery({ ...planRecords.one(Number(id)), enabled: plan === undefined && !isDraftId(id) })
-  const missing = saved.error instanceof ApiError && saved.error.status === 404
+  const missing = isGone(saved.error)
   if (plan === undefined && (isDraftId(id) || missing)) return <Gone />
   if (plan === undefined)
     return (

@@ -1,9 +1,9 @@
-import { ApiError } from '@ambit/contract'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { travelerRecords } from '../records/travelers.ts'
+import { isGone } from '../ui/cause-of.ts'
 import { StatusMark } from '../ui/StatusTag.tsx'
 import type { BookingDraft } from './booking-draft.ts'
 import { removeDraft, useDrafts } from './drafts.ts'
@@ -27,7 +27,7 @@ export const DraftTabs = () => {
 const DraftTab = ({ draft }: { draft: BookingDraft }) => {
   const open = useOpenDraft()
   const traveler = useQuery(travelerRecords.one(draft.travelerId))
-  const gone = traveler.error instanceof ApiError && traveler.error.status === 404
+  const gone = isGone(traveler.error)
   useEffect(() => {
     if (gone) removeDraft(draft.uuid)
   }, [gone, draft.uuid])

@@ -1,4 +1,4 @@
-import { ApiError, type TripWithStops } from '@ambit/contract'
+import type { TripWithStops } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Loaded } from '../dialogs/Loaded.tsx'
 import { historyTab } from '../records/History.tsx'
@@ -10,6 +10,7 @@ import { DialogFrame, type DialogTab } from '../dialogs/DialogFrame.tsx'
 import { readIds } from '../dialogs/dialog-ref.ts'
 import { useDialog } from '../dialogs/stack.ts'
 import { DASH } from '../settings/create-format.ts'
+import { isGone } from '../ui/cause-of.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { BulkTrips } from './BulkTrips.tsx'
 import { dateAndTime } from './dates.ts'
@@ -67,8 +68,6 @@ const OneTrip = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
     </Loaded>
   )
 }
-
-const isGone = (error: Error | null): boolean => error instanceof ApiError && error.status === 404
 
 /** The clocks where the trip drives. */
 const useZoneTime = (trip: TripWithStops | undefined): string | undefined => {

@@ -15,3 +15,6 @@ export const causeOf = (error: unknown): string => {
   if (error instanceof Error && error.name === 'ZodError') return uiStrings.notUnderstood
   return error instanceof Error ? error.message : uiStrings.offline
 }
+
+/** There is no such record, or the caller does not see it. */
+export const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404

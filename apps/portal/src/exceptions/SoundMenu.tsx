@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Popover, Slider, Switch } from '@mantine/core'
+import { ActionIcon, Button, Group, Popover, Slider, Switch, Text } from '@mantine/core'
 import { IconVolume, IconVolumeOff } from '@tabler/icons-react'
 import { soundStrings as words } from './strings.ts'
 import { play } from './tones.ts'
@@ -21,8 +21,11 @@ export const SoundMenu = () => {
           checked={on}
           onChange={({ currentTarget: { checked } }) => set({ ...setting, on: checked })}
         />
+        <Text size="sm" mt="sm">
+          {words.volume}
+        </Text>
         <Slider
-          my="md"
+          mb="md"
           min={5}
           max={100}
           step={5}

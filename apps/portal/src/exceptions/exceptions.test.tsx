@@ -172,7 +172,7 @@ test('a rule is changed by who may, an order that does not follow is refused bes
   const field = (severity: string) => screen.findByRole('textbox', { name: `No signal: ${severity}` })
   await portal.fill(await field('Soon'), '12')
   await portal.user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText('urgent has to come after soon: more minutes')).toBeVisible()
+  expect(await screen.findByText('This has to come after soon: more minutes')).toBeVisible()
   await portal.fill(await field('Urgent'), '20')
   await portal.user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('The rule has been saved.')).toBeVisible()

@@ -50,7 +50,7 @@ export const inboxKeys = [
   { keys: ['j'], does: 'Select the next exception' },
   { keys: ['k'], does: 'Select the exception before' },
   { keys: ['Enter'], does: 'Open the selected exception' },
-  { keys: ['Escape'], does: 'Close it' },
+  { keys: ['Esc'], does: 'Close it' },
   { keys: ['a'], does: 'Acknowledge it' },
   { keys: ['u'], does: 'Release it' },
   { keys: ['s'], does: 'Snooze it' },
@@ -58,7 +58,7 @@ export const inboxKeys = [
   { keys: ['f'], does: 'Begin its first fix' },
   { keys: ['n'], does: 'Write a note' },
   { keys: ['x'], does: 'Mark it, to answer several at once' },
-  { keys: ['Ctrl', 'z'], does: 'Take back the last answer, for ten minutes' },
+  { keys: ['Ctrl', 'Z'], does: 'Take back the last answer, for ten minutes' },
 ] as const
 
 export const dutyStrings = {

@@ -54,7 +54,7 @@ export const refuseThresholds = (
     if (before === undefined) continue
     const [less, more] = [thresholds[before] ?? 0, thresholds[field] ?? 0]
     if (counts === 'since' ? more <= less : more >= less)
-      return { field, detail: `${field} has to come after ${before}: ${counts === 'since' ? 'more' : 'fewer'} minutes` }
+      return { field, detail: `This has to come after ${before}: ${counts === 'since' ? 'more' : 'fewer'} minutes` }
   }
   return null
 }

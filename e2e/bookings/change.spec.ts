@@ -40,6 +40,14 @@ test('a booking is changed by the keyboard, with the difference shown before and
   await expect(wizard).toHaveCount(0)
   await expect(dialog.getByText(/Changed on request: .*1 passenger, now 2 passengers/)).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Change Booking' })).toBeFocused()
+  // Also to a control that is not the first of its dialog.
+  const passenger = dialog.getByRole('button', { name: booking.traveler_name })
+  await passenger.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: /^Viewing Passenger/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: /^Viewing Passenger/ })).toHaveCount(0)
+  await expect(passenger).toBeFocused()
 })
 
 test('the caller’s bus is found in one click on the name, and the booking is changed in four', async ({

@@ -53,7 +53,9 @@ export const DialogHost = () => {
         onChange={(to) => change((before) => before.map((ref) => (dialogKey(ref) === entry.key ? to : ref)), true)}
         onGone={() => {
           setShown((before) => before.filter((other) => other.key !== entry.key || other.open))
-          if (entry.opener instanceof HTMLElement && entry.opener.isConnected) entry.opener.focus()
+          const { opener } = entry
+          // Where nothing fades, the dialog below takes the focus to its first control a moment later.
+          if (opener instanceof HTMLElement) setTimeout(() => opener.focus())
         }}
       />
     )

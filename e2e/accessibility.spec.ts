@@ -20,7 +20,7 @@ test.describe('Accessibility', () => {
     await page.getByLabel('Email or username').fill('nobody')
     await page.getByLabel('Password', { exact: true }).fill('nothing')
     await page.getByRole('button', { name: 'Login', exact: true }).click()
-    await expect(page.getByRole('alert')).toBeVisible()
+    await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
     await expectAccessible(page)
   })
 

@@ -102,7 +102,7 @@ test.describe('Accessibility of vehicles', () => {
     await page.getByRole('button', { name: 'Add field' }).last().click()
     await page.getByRole('button', { name: 'Save as new version' }).click()
     await expect(page.getByText('Please enter a name').first()).toBeVisible()
-    await expect(page.getByRole('alert')).toBeVisible()
+    await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
     await expectAccessible(page)
     // The same fields again, as another version: a user who works on the one before is stale.
     await page.reload()

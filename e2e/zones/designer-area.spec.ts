@@ -198,7 +198,7 @@ test.describe('The service area in the designer', () => {
     await tool(page, 'Import').press('Enter')
     const text = page.getByLabel('Or paste GeoJSON, WKT')
     await text.fill('-27.47, 153.02\n-27.48, 153.02\nsomewhere')
-    await expect(page.getByRole('alert')).toHaveText('Line 3 is not latitude, longitude: somewhere')
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText('Line 3 is not latitude, longitude: somewhere')
     await text.fill('-27.47, 153.02\n-27.48, 153.02\n-27.48, 153.03\n-27.47, 153.03')
     await tool(page, 'Add 1 area').press('Enter')
     await expect(row(page, 'Area 1')).toContainText('1.10 km²')
@@ -280,9 +280,9 @@ test.describe('The service area in the designer', () => {
     const give = (name: string, content: string) =>
       file.setInputFiles({ name, mimeType: 'application/geo+json', buffer: Buffer.from(content) })
     await give('broken.geojson', '{"type": "Feature')
-    await expect(page.getByRole('alert')).toHaveText('This is not GeoJSON: it cannot be read as JSON')
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText('This is not GeoJSON: it cannot be read as JSON')
     await give('large.geojson', ' '.repeat(10 * 1024 * 1024 + 1))
-    await expect(page.getByRole('alert')).toHaveText('The file is larger than 10 MB')
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText('The file is larger than 10 MB')
     const turned = JSON.parse(text, (key, value: unknown) =>
       key === 'coordinates' && Array.isArray(value)
         ? (value as number[][][]).map((ring) => ring.map((point) => point.toReversed()))

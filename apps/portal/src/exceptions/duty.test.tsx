@@ -70,7 +70,8 @@ test('Ctrl+Z takes back the own last answers and mutes one after the other, also
   await portal.user.click(screen.getByRole('button', { name: 'Mute' }))
   expect(await screen.findByText(/^Muted: Raised by hand until/)).toBeVisible()
   await portal.reload()
-  await link('The bridge is up')
+  // The keys are listened for once the shell has its exceptions.
+  await screen.findByRole('button', { name: /^Exceptions, 1 / })
   await portal.user.keyboard('{Control>}z{/Control}')
   await waitFor(() => expect(screen.queryByText(/^Muted: Raised by hand/)).toBeNull())
   expect((await shown(id)).state).toBe('acknowledged')

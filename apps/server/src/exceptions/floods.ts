@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { Reader } from '../planning/plan/queries.ts'
 import { throughFloods } from './interrupt.ts'
 import { openAll, publishAll, standingOf, unanswered, writeChanges } from './store.ts'
-import { conditionOf, openingOf } from './watch/conditions.ts'
+import { conditionOf, openingOf } from './conditions.ts'
 import { COUNTED_MS } from './watches.ts'
 
 /** More than so many new ones for one person begin a flood; fewer than so many end it. */

@@ -1,6 +1,6 @@
 import type { ExceptionKind } from '@ambit/contract'
 import { worst } from '@ambit/domain'
-import { type Condition, conditionOf, keyOf } from './conditions.ts'
+import { type Condition, conditionOf, keyOf } from '../conditions.ts'
 import type { TripNow } from './snapshot.ts'
 
 /** Late promises of a trip follow from the first of these that holds for it. */

@@ -2,7 +2,7 @@ import type { ExceptionSeverity, JudgedKind } from '@ambit/contract'
 import { isWorse, oneHigher, severityAt, SIGN_ON_MINUTES } from '@ambit/domain'
 import { pointInPolygon } from '@ambit/geo'
 import type { RuleOf } from '../rules.ts'
-import { type Condition, conditionOf } from './conditions.ts'
+import { type Condition, conditionOf } from '../conditions.ts'
 import type { BookingNow, Snapshot, TripNow } from './snapshot.ts'
 
 const MINUTE_MS = 60_000

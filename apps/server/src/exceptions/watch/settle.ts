@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { gather } from '../floods.ts'
 import { interrupt } from '../interrupt.ts'
 import { type Change, openAll, publishAll, standingOf, unanswered, writeChanges } from '../store.ts'
-import { type Condition, keyOf, openingOf } from './conditions.ts'
+import { type Condition, keyOf, openingOf } from '../conditions.ts'
 
 /** So long a condition is gone, or less urgent, before that is shown. */
 const EASES_MS = 60_000

@@ -1,5 +1,5 @@
 import type { ExceptionFacts, ExceptionKind } from '@ambit/contract'
-import type { Opening } from '../store.ts'
+import type { Opening } from './store.ts'
 
 /** Something that holds now, whether it is stored already or not. */
 export type Condition = Omit<Opening, 'text' | 'uuids' | 'judged' | 'opened_at'> & {
@@ -26,10 +26,7 @@ export const conditionOf = (told: Required & Partial<Condition> & { facts?: Exce
 })
 
 /** It is opened by the service, and ends with its cause. */
-export const openingOf = ({ parent: _, ...told }: Condition, now: Date): Opening => ({
-  ...told,
-  text: null,
-  uuids: [],
-  judged: true,
-  opened_at: now,
-})
+export const openingOf = (condition: Condition, now: Date): Opening => {
+  const { parent: _, ...told } = condition
+  return { ...told, text: null, uuids: [], judged: true, opened_at: now }
+}

@@ -136,6 +136,14 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
             change({ origin, destination, selectedFrequentLocationIndex: index })
           }
         />
+        <div className={shared['buttons']}>
+          <Button variant="default" onClick={onDiscard}>
+            {(booking === null ? words : words.changing).discard}
+          </Button>
+          <Button ref={submit} type="submit" disabled={!ready}>
+            {words.findTrip}
+          </Button>
+        </div>
         {booking === null && (
           <PassengerRides
             travelerId={draft.travelerId}
@@ -146,14 +154,6 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
             }}
           />
         )}
-        <div className={shared['buttons']}>
-          <Button variant="default" onClick={onDiscard}>
-            {(booking === null ? words : words.changing).discard}
-          </Button>
-          <Button ref={submit} type="submit" disabled={!ready}>
-            {words.findTrip}
-          </Button>
-        </div>
       </div>
       <div className={shared['map']}>
         <LazyPlacesMap

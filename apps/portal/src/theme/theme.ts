@@ -59,13 +59,16 @@ const choices = {
   nothingFoundMessage: 'Nothing found',
 }
 
+/** The smallest target is as tall as WCAG 2.5.8 asks for. */
+const BUTTON_HEIGHTS: Readonly<Record<string, string>> = { sm: CONTROL, 'compact-xs': '1.5rem' }
+
 const components: MantineThemeOverride['components'] = {
   Input: { vars: () => ({ wrapper: { '--input-height': CONTROL } }) },
   InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] }, styles: labels },
   Button: {
     defaultProps: { size: 'sm' },
-    vars: (_: unknown, props: { size?: string }) => ({
-      root: props.size === 'sm' || props.size === undefined ? { '--button-height': CONTROL } : {},
+    vars: (_: unknown, { size = 'sm' }: { size?: string }) => ({
+      root: size in BUTTON_HEIGHTS ? { '--button-height': BUTTON_HEIGHTS[size] } : {},
     }),
     // A long name takes two lines.
     styles: { label: { fontWeight: 550, lineHeight: 1.3 } },

@@ -2,6 +2,7 @@ import { checkItemKinds, checkMoments } from '@ambit/contract'
 import { Button, Checkbox, Select, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import { get, useController, useFormContext } from 'react-hook-form'
+import { ViewField } from '../../form/fields.tsx'
 import { useEntityFormContext } from '../../form/form-context.ts'
 import classes from './checks.module.css'
 import { type ChoiceValues, type ItemValues, newChoice, newItem } from './checklist-form.ts'
@@ -69,17 +70,19 @@ export const ItemsField = () => {
 }
 
 const ShownItems = ({ items }: { items: readonly ItemValues[] }) => (
-  <ol className={classes['shown']} aria-label={words.columns.items}>
-    {items.map(({ id, label, kind, critical, choices }) => (
-      <li key={id}>
-        {label.en}{' '}
-        <small>
-          {kind === 'choice' ? choices.map((choice) => choice.label.en).join(', ') : words.kinds[kind]}
-          {critical && `. ${words.critical}`}
-        </small>
-      </li>
-    ))}
-  </ol>
+  <ViewField label={words.columns.items} span={24}>
+    <ol className={classes['shown']} aria-label={words.columns.items}>
+      {items.map(({ id, label, kind, critical, choices }) => (
+        <li key={id}>
+          {label.en}{' '}
+          <small>
+            {kind === 'choice' ? choices.map((choice) => choice.label.en).join(', ') : words.kinds[kind]}
+            {critical && `. ${words.critical}`}
+          </small>
+        </li>
+      ))}
+    </ol>
+  </ViewField>
 )
 
 type LabelProps = {

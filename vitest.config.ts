@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /**
@@ -20,8 +21,8 @@ const ALONE = [
 export default defineConfig({
   test: {
     pool: 'forks',
-    // A test often waits for its database, a thread or process of its own: three keep two cores busy.
-    maxWorkers: 3,
+    // A test often waits for its database, a thread or process of its own: three keep two cores busy. Each takes up to 2 GB.
+    maxWorkers: Math.min(9, availableParallelism() + 1),
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // A test that fails is run again; passing then makes it flaky, which fails the run as well.

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { api, type Client, type DispatchAction } from '@ambit/contract'
 import { violationsOn } from './axe.ts'
+import { book, openDesk } from './bookings/book.ts'
 import { expect, test } from './fixtures.ts'
 import { callToMake } from './messages/a-call.ts'
+import type { Server } from './server.ts'
 
 // More than a hundred dialogs and tabs in both themes take minutes.
 test.skip(process.env['AMBIT_LONG'] !== '1', 'only in the long run')
@@ -43,7 +45,7 @@ const carryOut = async (office: Client, action: DispatchAction): Promise<number>
   return done.action?.id ?? 0
 }
 
-const everything = async (office: Client): Promise<Opened[]> => {
+const everything = async (demo: Server, office: Client): Promise<Opened[]> => {
   const [drivers, vehicles, travelers, users, groups, roles] = [
     await idsOf(office.call(api.drivers.list, newest)),
     await idsOf(office.call(api.vehicles.list, newest)),
@@ -52,19 +54,17 @@ const everything = async (office: Client): Promise<Opened[]> => {
     await idsOf(office.call(api.userGroups.list, newest)),
     await idsOf(office.call(api.userRoles.list, newest)),
   ]
-  const [regions, zones, apps, trips, bookings, plans, sets, discounts, solutions] = [
+  const [regions, zones, apps, trips, plans, sets, discounts, solutions] = [
     await idsOf(office.call(api.regions.list, newest)),
     await idsOf(office.call(api.zones.list, newest)),
     await idsOf(office.call(api.consumerApps.list, newest)),
     await idsOf(office.call(api.trips.list, newest)),
-    await idsOf(
-      office.call(api.serviceRequests.list, { query: { ...newest.query, filter: { status: ['assigned'] } } }),
-    ),
     await idsOf(office.call(api.servicePlans.list, newest)),
     await idsOf(office.call(api.travelerSets.list, newest)),
     await idsOf(office.call(api.discounts.list, newest)),
     await idsOf(office.call(api.zoneSolutions.list, newest)),
   ]
+  const booking = await book(await openDesk(demo, office, 'Every dialog'))
   const [checklist] = await idsOf(office.call(api.vehicleChecklists.list, newest))
   const [event] = await idsOf(office.call(api.auditEvents.list, newest))
   const [message] = await idsOf(office.call(api.messages.list, newest))
@@ -84,7 +84,7 @@ const everything = async (office: Client): Promise<Opened[]> => {
   })
   const pin: DispatchAction = {
     kind: 'pin',
-    service_request_ids: bookings.slice(0, 1),
+    service_request_ids: [booking.id],
     until: null,
     because: 'Her helper knows the driver',
   }
@@ -99,7 +99,7 @@ const everything = async (office: Client): Promise<Opened[]> => {
     },
     { page: '/DriverMessages/Broadcasts', dialogs: ['BroadcastDialog-create'] },
     { page: '/Audit', dialogs: [`AuditEventDialog-view-${event}`] },
-    { page: '/CallList', dialogs: [`CallTaskDialog-view-${await callToMake(office)}`] },
+    { page: '/CallList', dialogs: [`CallTaskDialog-view-${await callToMake(office, booking)}`] },
     { page: '/DriverMessages', dialogs: [`DriverThreadDialog-view-${trips[0]}`] },
     { page: '/Messages', dialogs: [`MessageDialog-view-${message}`] },
     {
@@ -166,7 +166,7 @@ const everything = async (office: Client): Promise<Opened[]> => {
         `LostVehicleDialog-edit-${trips[0]}`,
       ],
     },
-    { page: '/LiveBookings', dialogs: withTabs(`LiveBookingDialog-view-${bookings[0]}`, 'History') },
+    { page: '/LiveBookings', dialogs: withTabs(`LiveBookingDialog-view-${booking.id}`, 'History') },
     {
       page: '/ServicePlans',
       dialogs: [
@@ -202,12 +202,13 @@ const everything = async (office: Client): Promise<Opened[]> => {
 
 test('every dialog passes axe in both themes, in each mode and on each tab', async ({
   page,
+  demo,
   apiAs,
   signIn,
   goWithin,
 }) => {
   test.setTimeout(20 * 60_000)
-  const opened = await everything(await apiAs('superadmin'))
+  const opened = await everything(demo, await apiAs('superadmin'))
   const names = readFileSync(new URL('../apps/portal/src/dialogs/names.ts', import.meta.url), 'utf8')
   const known = [...names.matchAll(/^ {2}(\w+Dialog): Opens</gm)].map(([, name]) => name)
   const seen = new Set([...elsewhere, ...opened.flatMap(({ dialogs }) => dialogs.map((ref) => ref.split('-')[0]))])

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { chromiumPath } from './chromium.ts'
 
@@ -7,7 +8,7 @@ export default defineConfig({
   globalSetup: './start-servers.ts',
   testMatch: '**/*.spec.ts',
   // A worker has a server and a town of its own; the stories of one file share its people, one after the other.
-  workers: 2,
+  workers: Math.min(6, Math.max(2, availableParallelism())),
   fullyParallel: false,
   // Ceilings, not waits: on a machine that others use as well a page takes several times as long to come.
   timeout: 180_000,

@@ -1,14 +1,16 @@
+import { book, openDesk } from '../bookings/book.ts'
 import { api, expect, test } from '../fixtures.ts'
 import { callToMake } from './a-call.ts'
 
 test('a dispatcher sees in the header that a passenger is to be called, takes the call and closes it', async ({
   page,
+  demo,
   apiAs,
   signIn,
   expectAccessible,
 }) => {
   const office = await apiAs('administrator')
-  const id = await callToMake(office)
+  const id = await callToMake(office, await book(await openDesk(demo, office, 'Calls')))
   await signIn(page, 'dispatcher', '/DriverManagement')
   await page
     .getByRole('banner')

@@ -1,7 +1,11 @@
+import type { FaultName } from '@ambit/contract'
 import type { Id, OptionalTime, Time } from './columns.ts'
 
 /** What superadmins are told of while it lasts. */
-export type OperatingWarning = 'disk' | 'backup_old' | 'drill_failed' | 'backup_room' | 'sms_limit'
+export type OperatingWarning = Extract<
+  FaultName,
+  'disk' | 'backup_old' | 'drill_failed' | 'backup_room' | 'pack_old' | 'sms_limit'
+>
 
 /** Room on the disk, backups, and working without the server: what staff ask jobs for before their time is up, and when no server ran. */
 export type KeepingTables = {

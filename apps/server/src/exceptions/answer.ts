@@ -147,7 +147,7 @@ export const resolve = (deps: Deps, call: Call, { outcome, note, counts }: z.out
   answering(deps, call, async (tx, row, seen) => {
     requireStep(seen, 'resolved')
     if (endsByItself(row.kind) && row.eased_at === null)
-      throw notPossible(`This cannot be resolved while it lasts: ${row.facts.job ?? row.kind}`)
+      throw notPossible(`This cannot be resolved while it lasts: ${row.facts.job ?? row.facts.fault ?? row.kind}`)
     if (row.kind === 'no_show_contested' && row.facts.service_request_id !== undefined && counts === false)
       await excuse(tx, row.facts.service_request_id)
     return {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
 import { newestBackup } from '../backup/folder.ts'
-import { newestIn } from '../continuity/folder.ts'
+import { packAges } from '../continuity/ages.ts'
 import type { Deps } from '../deps.ts'
 
 /** Figures are read at most this often, whoever asks. */
@@ -125,19 +125,10 @@ const readBackup = async ({ config: { backupFolder }, clock }: Deps): Promise<Fi
   return [{ name: 'backup_age_seconds', labels: {}, value: (clock.wall().getTime() - newest.moment.getTime()) / 1000 }]
 }
 
-/** A folder that cannot be read counts as one without packs. Folders are told by number: a path says nothing to an alert. */
-const readPacks = async ({ config: { continuityFolders }, clock, db }: Deps): Promise<Figure[]> => {
-  if (continuityFolders.length === 0) return []
-  const regions = await db.selectFrom('regions').select('id').where('status', '=', 'active').execute()
-  return Promise.all(
-    continuityFolders.map(async (folder, index) => {
-      const newest = await newestIn(folder).catch(() => new Map<number, Date>())
-      const ages = regions.map(({ id }) => (clock.wall().getTime() - (newest.get(id)?.getTime() ?? -Infinity)) / 1000)
-      return {
-        name: 'continuity_age_seconds',
-        labels: { folder: String(index + 1) },
-        value: Math.max(0, ...ages),
-      }
-    }),
-  )
-}
+/** Folders are told by number: a path says nothing to an alert. */
+const readPacks = async (deps: Deps): Promise<Figure[]> =>
+  (await packAges(deps)).map((value, index) => ({
+    name: 'continuity_age_seconds',
+    labels: { folder: String(index + 1) },
+    value,
+  }))

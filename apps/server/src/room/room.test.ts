@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { api } from '@ambit/contract'
 import { roomOf, watchDisk } from '../database/disk.ts'
 import { refusal } from '../testing/refusal.ts'
@@ -168,6 +168,36 @@ test('superadmins are told of a backup that is missing, a drill that failed and 
     'A backup could not be restored',
     'There is little room for backups',
   ])
+})
+
+// covers: OPS-68
+test('superadmins are told of a region without a pack of the last 20 minutes, once the server has had time to write it', async () => {
+  const { deps } = server
+  const folder = mkdtempSync(join(tmpdir(), 'ambit-packs-'))
+  const folders = deps.config.continuityFolders
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true })
+    deps.config.continuityFolders = folders
+    vi.restoreAllMocks()
+  })
+  deps.config.continuityFolders = [folder]
+  const region = { name: 'Bayside', time_zone: 'Australia/Brisbane' }
+  const { data } = await server.client('administrator').call(api.regions.create, { body: region })
+  const before = (await warnings()).length
+  const told = async () => {
+    await runJob(deps, measureRoom)
+    return (await warnings()).slice(before)
+  }
+  const up = vi.spyOn(process, 'uptime').mockReturnValue(19 * 60)
+  expect(await told()).toEqual([])
+  up.mockReturnValue(21 * 60)
+  expect(await told()).toEqual(['A pack to work without the server is missing'])
+  // Written 19 minutes before the clock of the test.
+  mkdirSync(join(folder, `${data.id}-bayside`, '2026-11-22T11-41-00.000Z'), { recursive: true })
+  await told()
+  expect(
+    await deps.db.selectFrom('operating_warnings').where('kind', '=', 'pack_old').select('kind').execute(),
+  ).toEqual([])
 })
 
 test('with little room on the disk exports are refused with a sentence until there is more, and lists are answered', async () => {

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import { BACKUP_OLD_HOURS } from '@ambit/contract'
+import { BACKUP_OLD_HOURS, PACK_OLD_MINUTES } from '@ambit/contract'
 import { superadminIds } from '../access/superadmins.ts'
 import { drillsIn, newestBackup, sizeOf } from '../backup/folder.ts'
+import { packAges } from '../continuity/ages.ts'
 import { roomOf } from '../database/disk.ts'
 import type { OperatingWarning } from '../database/keeping-tables.ts'
 import type { DB } from '../database/schema.ts'
@@ -16,7 +17,7 @@ type Warning = { kind: OperatingWarning; subject: string; text: string }
 
 /** What stands in the way of going on, as long as it does: superadmins are told by mail when it begins. */
 export const warnSuperadmins = async (deps: Deps): Promise<void> => {
-  const found = [...lowDisk(deps), ...(await aboutBackups(deps)), ...(await manySms(deps))]
+  const found = [...lowDisk(deps), ...(await aboutBackups(deps)), ...(await aboutPacks(deps)), ...(await manySms(deps))]
   const { db, clock, mailer, log } = deps
   await db.transaction().execute(async (tx) => {
     const kinds = found.map(({ kind }) => kind)
@@ -93,6 +94,15 @@ const aboutBackups = async ({ config, clock, db }: Deps): Promise<Warning[]> => 
       },
   ]
   return all.filter((one) => one !== false)
+}
+
+/** A server that has just been started writes its packs first. */
+const aboutPacks = async (deps: Deps): Promise<Warning[]> => {
+  const limit = PACK_OLD_MINUTES * 60
+  const old = process.uptime() > limit && (await packAges(deps)).some((seconds) => seconds > limit)
+  if (!old) return []
+  const text = `a region has no pack of the last ${PACK_OLD_MINUTES} minutes to work from without the server. The page Packs says which, and what was in the way.`
+  return [{ kind: 'pack_old', subject: 'A pack to work without the server is missing', text }]
 }
 
 /** Before that no backup can be missed. */

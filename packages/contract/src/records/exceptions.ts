@@ -90,6 +90,22 @@ const VehiclePlace = z.object({
   accuracy_m: z.number().min(0).max(1_000_000).nullish(),
 })
 
+/** What is wrong with the installation itself, whose regions all have it. */
+export const faultNames = [
+  'job',
+  'streets',
+  'mail',
+  'audit_broken',
+  'disk',
+  'backup_old',
+  'drill_failed',
+  'backup_room',
+  'pack_old',
+  'sms_limit',
+] as const
+export const FaultName = z.enum(faultNames)
+export type FaultName = z.infer<typeof FaultName>
+
 /** What the sentence of an exception says, besides vehicle, driver and passengers. */
 export const ExceptionFacts = z
   .object({
@@ -117,7 +133,9 @@ export const ExceptionFacts = z
     miss: MissKind,
     /** the driver's phone does not tell where it is */
     no_permission: z.boolean(),
-    /** the job that fails; `streets`: there is no street data */
+    /** what is wrong with the installation */
+    fault: FaultName,
+    /** the job that fails again and again */
     job: z.string(),
   })
   .partial()

@@ -66,6 +66,6 @@ export const sentenceOf = (exception: ServiceException, time: (moment: string) =
     case 'mass_event':
       return words.massEvent(zone, facts.exceptions ?? 0)
     case 'fault':
-      return words.fault(facts.job ?? '')
+      return words.faults[facts.fault ?? 'job'](facts.job ?? '')
   }
 }

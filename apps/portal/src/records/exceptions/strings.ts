@@ -4,6 +4,7 @@ import type {
   ExceptionOutcome,
   ExceptionSeverity,
   ExceptionState,
+  FaultName,
   IncidentKind,
 } from '@ambit/contract'
 
@@ -117,7 +118,18 @@ export const exceptionStrings = {
   outage: (zone: string, vehicles: number) => `Signal outage in ${zone}: ${counted(vehicles, 'vehicle')}`,
   massEvent: (zone: string, count: number) => `Mass event in ${zone}: ${counted(count, 'exception')}`,
   zoneLate: (zone: string, trips: number) => `${zone} is running late: ${counted(trips, 'trip')}`,
-  fault: (job: string) => (job === 'streets' ? 'There is no street data' : `The job ${job} fails again and again`),
+  faults: {
+    job: (job) => `The job ${job} fails again and again`,
+    streets: () => 'There is no street data, so no trip can be searched',
+    mail: () => 'No mail has been delivered for 10 min',
+    audit_broken: () => 'The audit is not intact',
+    disk: () => 'The disk has little room left: fewer positions are stored and nothing is exported',
+    backup_old: () => 'There is no new backup',
+    drill_failed: () => 'A backup could not be restored',
+    backup_room: () => 'There is little room for backups',
+    pack_old: () => 'A continuity pack is older than 20 min',
+    sms_limit: () => 'The SMS of the day are nearly used up',
+  } satisfies Record<FaultName, (job: string) => string>,
   somePassenger: 'a passenger',
   noVehicle: 'No vehicle',
   somebody: 'Somebody',

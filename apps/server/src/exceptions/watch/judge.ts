@@ -1,4 +1,4 @@
-import type { ExceptionSeverity, JudgedKind } from '@ambit/contract'
+import type { ExceptionSeverity, FaultName, JudgedKind } from '@ambit/contract'
 import { isWorse, oneHigher, severityAt, SIGN_ON_MINUTES } from '@ambit/domain'
 import { pointInPolygon } from '@ambit/geo'
 import type { RuleOf } from '../rules.ts'
@@ -209,12 +209,27 @@ const lateTrip = (
   ]
 }
 
-/** What fails in the installation itself: without streets nothing can be searched. */
-const faults = ({ failing, no_streets }: Snapshot): Condition[] => [
-  ...(no_streets
-    ? [conditionOf({ kind: 'fault', subject: 'streets', severity: 'urgent', zone_id: null, facts: { job: 'streets' } })]
-    : []),
-  ...failing.map(({ name }) =>
-    conditionOf({ kind: 'fault', subject: `job:${name}`, severity: 'soon', zone_id: null, facts: { job: name } }),
-  ),
-]
+/** Without streets nothing can be searched; what the day's work does not need yet is to be known of. */
+const severityOfFault: Readonly<Record<FaultName, ExceptionSeverity>> = {
+  streets: 'urgent',
+  job: 'soon',
+  mail: 'soon',
+  audit_broken: 'soon',
+  disk: 'soon',
+  pack_old: 'soon',
+  backup_old: 'watch',
+  drill_failed: 'watch',
+  backup_room: 'watch',
+  sms_limit: 'watch',
+}
+
+const faults = ({ faulty }: Snapshot): Condition[] =>
+  faulty.map(({ fault, job }) =>
+    conditionOf({
+      kind: 'fault',
+      subject: job === undefined ? fault : `job:${job}`,
+      severity: severityOfFault[fault],
+      zone_id: null,
+      facts: job === undefined ? { fault } : { fault, job },
+    }),
+  )

@@ -194,12 +194,65 @@ describe('what time brings', () => {
     expect(await judged('08:00:05')).toEqual([])
     await db.updateTable('jobs').set({ failures: 3 }).where('name', '=', 'mail.test').execute()
     const [fault] = await judged('08:00:10')
-    expect(fault).toMatchObject({ kind: 'fault', severity: 'soon', zone_id: null, facts: { job: 'mail.test' } })
+    expect(fault).toMatchObject({
+      kind: 'fault',
+      severity: 'soon',
+      zone_id: null,
+      facts: { fault: 'job', job: 'mail.test' },
+    })
     const call = { params: { id: fault!.id }, body: { outcome: 'wrong_alarm' as const } }
     await expect(world.town.dispatcher.call(api.exceptions.resolve, call)).rejects.toThrow('mail.test')
     await db.deleteFrom('jobs').where('name', '=', 'mail.test').execute()
     await judged('08:00:15')
     await world.town.dispatcher.call(api.exceptions.resolve, call)
+  })
+
+  // covers: OPS-62, AUD-17
+  test('what superadmins are warned of and an audit that is not intact are faults until they are over', async () => {
+    const { db, clock } = world.server.deps
+    const since = clock.wall()
+    const kinds = ['backup_old', 'drill_failed', 'backup_room', 'disk'] as const
+    await db
+      .insertInto('operating_warnings')
+      .values(kinds.map((kind) => ({ kind, since })))
+      .execute()
+    await db.insertInto('audit_checks').values({ checked_at: since, events: 1, problem: 'Event 7 differs' }).execute()
+    const told = (rows: readonly ServiceException[]) =>
+      rows.map(({ kind, severity, facts }) => `${kind} ${facts.fault} ${severity}`).toSorted()
+    expect(told(await judged('08:00:05'))).toEqual([
+      'fault audit_broken soon',
+      'fault backup_old watch',
+      'fault backup_room watch',
+      'fault disk soon',
+      'fault drill_failed watch',
+    ])
+    await db.deleteFrom('operating_warnings').execute()
+    await db.insertInto('audit_checks').values({ checked_at: since, events: 1, problem: null }).execute()
+    await judged('08:00:10')
+    expect(await judged('08:01:10')).toEqual([])
+  })
+
+  test('mail that the server has not taken for ten minutes is a fault until one mail is taken', async () => {
+    const { db, clock } = world.server.deps
+    const at = (minutes: number): Date => new Date(clock.wall().getTime() + minutes * 60_000)
+    const mail = { to: 'ann@example.com', subject: 'Hello', text: 'Hello', attempts: 3 } as const
+    const waiting = { ...mail, next_attempt_at: at(8), created_at: at(-9) }
+    const { id } = await db.insertInto('outbox_mails').values(waiting).returning('id').executeTakeFirstOrThrow()
+    const found = async (time: string) => (await judged(time)).map(({ facts }) => facts.fault)
+    expect(await found('08:00:05')).toEqual([])
+    await db
+      .updateTable('outbox_mails')
+      .set({ created_at: at(-11) })
+      .where('id', '=', id)
+      .execute()
+    expect(await found('08:00:10')).toEqual(['mail'])
+    await db
+      .insertInto('outbox_mails')
+      .values({ ...mail, created_at: at(-5), sent_at: at(-1) })
+      .execute()
+    await judged('08:00:15')
+    expect(await found('08:01:15')).toEqual([])
+    await db.deleteFrom('outbox_mails').execute()
   })
 })
 

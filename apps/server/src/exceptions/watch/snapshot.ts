@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
+import type { FaultName } from '@ambit/contract'
 import { SIGN_ON_MINUTES, openTripStates } from '@ambit/domain'
+import { sql } from 'kysely'
+import type { Deps } from '../../deps.ts'
 import type { Reader } from '../../planning/plan/queries.ts'
 
 /** A vehicle that is within this of where it is now has not moved. Metres */
@@ -205,11 +207,30 @@ export const readDisruptions = (db: Reader): Promise<DisruptionNow[]> =>
     .select(['subject', 'bookings'])
     .execute()
 
-const FAILURES = 3
+export type FaultNow = { fault: FaultName; job?: string }
 
-/** Jobs that failed again and again. */
-export const readFailing = (db: Reader): Promise<{ name: string }[]> =>
-  db.selectFrom('jobs').where('failures', '>=', FAILURES).select('name').orderBy('name').execute()
+const FAILURES = 3
+const UNDELIVERABLE = sql`interval '10 minutes'`
+
+/**
+ * What is wrong with the installation, but for street data: jobs that failed again and again, mail that the server has not
+ * taken for a while, an audit that is not intact, and what superadmins were warned of. `wall`: the machine's clock.
+ */
+export const readFaults = async (db: Reader, wall: Date): Promise<FaultNow[]> => {
+  const { rows } = await sql<{ fault: FaultName; job: string | null }>`
+    select 'job' as fault, name as job from jobs where failures >= ${FAILURES}
+    union all select 'mail', null from (
+      select min(created_at) as since from outbox_mails
+      where sent_at is null and text is not null and attempts > 0 and next_attempt_at > ${wall}::timestamptz - ${DAY}
+        and (expires_at is null or expires_at > ${wall})) failing
+      where since < ${wall}::timestamptz - ${UNDELIVERABLE}
+        and not exists (select from outbox_mails where sent_at > ${wall}::timestamptz - ${UNDELIVERABLE})
+    union all select 'audit_broken', null from (
+      select problem from audit_checks order by id desc limit 1) last where problem is not null
+    union all select kind, null from operating_warnings
+    order by fault, job`.execute(db)
+  return rows.map(({ fault, job }) => (job === null ? { fault } : { fault, job }))
+}
 
 export type Snapshot = {
   now: Date
@@ -222,13 +243,12 @@ export type Snapshot = {
   breaks: readonly BreakNow[]
   areas: readonly AreaNow[]
   disruptions: readonly DisruptionNow[]
-  failing: readonly { name: string }[]
-  /** null: there is street data */
-  no_streets: boolean
+  faulty: readonly FaultNow[]
 }
 
 /** What the stored rows say now: a few statements for all zones together. */
-export const takeSnapshot = async (db: Reader, now: Date, no_streets: boolean): Promise<Snapshot> => {
+export const takeSnapshot = async ({ db, clock, streets }: Deps): Promise<Snapshot> => {
+  const now = clock.now()
   const trips = await readTrips(db, now)
   const ids = trips.map(({ id }) => id)
   const idle = trips.filter(({ state, stop_kind }) => state !== 'staged' && stop_kind === null)
@@ -244,7 +264,9 @@ export const takeSnapshot = async (db: Reader, now: Date, no_streets: boolean): 
     breaks: some ? await readBreaks(db, ids) : [],
     areas: idle.length > 0 ? await readAreas(db, [...new Set(idle.map(({ zone_id }) => zone_id))]) : [],
     disruptions: await readDisruptions(db),
-    failing: await readFailing(db),
-    no_streets,
+    faulty: [
+      ...(streets.current() === null ? [{ fault: 'streets' } as const] : []),
+      ...(await readFaults(db, clock.wall())),
+    ],
   }
 }

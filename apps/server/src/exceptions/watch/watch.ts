@@ -27,9 +27,8 @@ export const watchExceptions = (): Job => {
     name: WATCH,
     every: 5000,
     run: async (deps) => {
-      const now = deps.clock.now()
-      const snapshot = await takeSnapshot(deps.db, now, deps.streets.current() === null)
-      const conditions = held(judge(snapshot, await readRules(deps.db)), now.getTime())
+      const snapshot = await takeSnapshot(deps)
+      const conditions = held(judge(snapshot, await readRules(deps.db)), snapshot.now.getTime())
       await settle(deps, group(conditions, snapshot.trips), kinds)
       await settleTimes(deps)
       await settleFloods(deps)

@@ -25,6 +25,7 @@ import { routes as handovers } from './handovers/routes.ts'
 import { routes as holds } from './holds/routes.ts'
 import { routes as privacyRequests } from './privacy-requests/routes.ts'
 import { routes as processing } from './processing/routes.ts'
+import { routes as journeys } from './journeys/routes.ts'
 import type { Module } from './http/bind.ts'
 import { routes as live } from './live/routes.ts'
 import { routes as lostItems } from './lost-items/routes.ts'
@@ -140,6 +141,7 @@ export const modules: readonly Module[] = [
   servicePlans,
   searches,
   serviceRequests,
+  journeys,
   rideBookings,
   surveys,
   lostItems,

@@ -97,6 +97,7 @@ const changeNothing = {
   'ride.keep': 'holds an offering for longer',
   'ride.search': 'asks',
   'searches.create': 'asks',
+  'journeys.suggestReturn': 'asks',
   'serviceRoutes.line': 'asks',
   'specialDays.touches': 'asks',
   'secondFactors.create': 'a step of setting up, which is an event when it is confirmed',

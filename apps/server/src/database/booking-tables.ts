@@ -58,6 +58,9 @@ export type ServiceAvailabilitySearchesTable = {
   anonymised_at: OptionalTime
 }
 
+/** Rides that were booked as one. */
+export type JourneysTable = { id: Id; created_at: Time }
+
 export type ServiceRequestsTable = Versioned & {
   id: ReservableId
   search_text: SearchText
@@ -133,6 +136,9 @@ export type ServiceRequestsTable = Versioned & {
   anonymised_at: OptionalTime
   /** the cancelled booking in whose place it was made */
   replaces_id: number | null
+  /** the journey that it is a leg of, from 1; null: it was booked by itself */
+  journey_id: number | null
+  journey_leg: number | null
 }
 export type ServiceRequestHistoriesTable = {
   id: Id

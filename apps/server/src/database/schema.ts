@@ -22,6 +22,7 @@ import type {
   PaymentEventsTable,
   PaymentsTable,
   ServiceRequestHistoriesTable,
+  JourneysTable,
   ServiceRequestsTable,
   SurveyOptionsTable,
   SurveysTable,
@@ -355,6 +356,7 @@ export type DB = PrivacyTables &
     service_availability_searches: ServiceAvailabilitySearchesTable
     service_offerings: ServiceOfferingsTable
     service_requests: ServiceRequestsTable
+    journeys: JourneysTable
     service_request_histories: ServiceRequestHistoriesTable
     driver_actions: DriverActionsTable
     driver_messages: DriverMessagesTable

@@ -73,6 +73,9 @@ export const bookAgain = async (action: DriverAction, booking: Booking): Promise
       passengers: JSON.stringify(booking.passengers),
       aids: JSON.stringify(booking.aids),
       boarded_count: null,
+      // The other leg is that of the booking that was ended.
+      journey_id: null,
+      journey_leg: null,
       no_show_evidence: null,
       fare_paid: null,
       fare_unpaid_reason: null,

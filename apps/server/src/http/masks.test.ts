@@ -4,6 +4,7 @@ import { api, type Endpoint, type Guard, urlOf } from '@ambit/contract'
 import { defaultFlags } from '@ambit/domain'
 import { permissionsOf, type RoleName, roleNames } from '../access/roles.ts'
 import { sendMessages } from '../messages/send.ts'
+import { asJourney } from '../testing/journeys.ts'
 import { saveCard } from '../testing/paid-rides.ts'
 import { refusal } from '../testing/refusal.ts'
 import { runJob } from '../testing/run-job.ts'
@@ -87,6 +88,7 @@ const markedPassenger = async (): Promise<Record<string, number>> => {
     paymentMethods: passenger,
     payments: booking,
     serviceRequests: booking,
+    journeys: await asJourney(server, booking),
     searches: search.id,
     trips: trip_id ?? 0,
     tripItineraries: trip_id ?? 0,
@@ -184,7 +186,7 @@ describe('a passenger', () => {
 
   /** Where each part is shown to those who may see all of it: that a masked call says nothing shows nothing otherwise. */
   const audit = ['auditEvents.export', 'auditEvents.list', 'recordVersions.list']
-  const ofBookings = ['serviceRequests.list', 'serviceRequests.show', 'travelers.serviceRequests']
+  const ofBookings = ['journeys.show', 'serviceRequests.list', 'serviceRequests.show', 'travelers.serviceRequests']
   const ofMessages = ['messages.list', 'messages.show']
   const ofPassengers = ['search.find', 'travelers.list', 'travelers.show']
   const ofTrips = ['servicePlans.flexible', 'tripItineraries.show', 'trips.show']

@@ -1,7 +1,7 @@
 import type { PermissionKey, Reason } from '@ambit/contract'
-import { type AskedRide, isDuplicate, minutesMissing, type OnBoard, touch } from '@ambit/domain'
+import { type AskedRide, isDuplicate, minutesMissing, type OnBoard, touch, unreachable } from '@ambit/domain'
 import type { LngLat } from '@ambit/geo'
-import { anotherRide, overlappingRide } from '../http/errors.ts'
+import { anotherRide, invalid, overlappingRide } from '../http/errors.ts'
 import { clockTime, dayAndTime } from '../planning/plan/format.ts'
 import type { OtherRide } from './queries.ts'
 
@@ -21,13 +21,15 @@ type Comparing = SaidOfOthers & {
 
 /**
  * Throws 409 that names a ride which is nearly the same, and 422 for one at that time, unless there is a reason. Rides out
- * of the caller's sight are compared by their times alone. Answers those at that time, for which there is a reason.
+ * of the caller's sight are compared by their times alone. The other leg of the ride's own journey is neither. Answers
+ * those at that time, for which there is a reason.
  */
 export const compareRides = (
-  others: readonly OtherRide[],
+  all: readonly OtherRide[],
   ride: OnBoard & { asked: AskedRide },
   { besides = [], overlap_reason, pointer, unnamed, traveler_id }: Comparing,
 ): OtherRide[] => {
+  const others = all.filter(({ sameJourney }) => sameJourney === null)
   const same = others.find(({ id, seen, asked }) => seen && !besides.includes(id) && isDuplicate(asked, ride.asked))
   if (same !== undefined) {
     const when = dayAndTime(same.pickup_opens, same.time_zone)
@@ -42,6 +44,24 @@ export const compareRides = (
     throw overlappingRide(`${who} travels from ${from} to ${to} already`, pointer)
   }
   return overlapping
+}
+
+type Way = { window: AskedRide; pickup_walk_s: number; dropoff_walk_s: number }
+
+/** Throws 422 where the way back of the ride's own journey, or the ride itself as one, begins before the passenger is there. */
+export const requireReached = (all: readonly OtherRide[], ride: Way, pointer: string): void => {
+  for (const { sameJourney, asked, time_zone } of all) {
+    if (sameJourney === null) continue
+    const other: Way = { ...sameJourney, window: asked }
+    const [there, back] = sameJourney.leg === 1 ? [other, ride] : [ride, other]
+    const missed = unreachable(
+      { closes: there.window.dropoff?.closes ?? 0, walk_s: there.dropoff_walk_s },
+      { opens: back.window.pickup?.opens ?? Infinity, walk_s: back.pickup_walk_s },
+    )
+    if (missed === null) continue
+    const [ends, from] = [missed.ends, missed.from].map((time) => clockTime(new Date(time), time_zone))
+    throw invalid([{ pointer, detail: `The way there ends at ${ends}; a return is possible from ${from}` }])
+  }
 }
 
 /** For the history of a booking that is at the time of others. */

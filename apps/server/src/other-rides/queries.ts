@@ -16,14 +16,23 @@ export type OtherRide = OnBoard & {
   pickup: LngLat
   dropoff: LngLat
   pickup_opens: Date
+  /** of the same journey, with the seconds on foot that follow and come before it; null: it is a ride of its own */
+  sameJourney: { leg: number; pickup_walk_s: number; dropoff_walk_s: number } | null
 }
 
-type Of = { traveler_id: number; at: Date; changed: number | null; regions: Scope }
+type Of = {
+  traveler_id: number
+  at: Date
+  changed: number | null
+  regions: Scope
+  /** whose further leg is booked; left out: that of the booking to change */
+  journey?: number | null
+}
 
 /** The passenger's rides within a day of a moment, in the order in which they begin, without the one to change. No ride takes longer than a day. */
 export const ridesBeside = async (
   db: Kysely<DB> | Transaction<DB>,
-  { traveler_id, at, changed, regions }: Of,
+  { traveler_id, at, changed, regions, journey = null }: Of,
 ): Promise<OtherRide[]> => {
   const rows = await db
     .selectFrom('service_requests as r')
@@ -39,6 +48,11 @@ export const ridesBeside = async (
     .select(['r.origin_longitude', 'r.origin_latitude', 'r.destination_longitude', 'r.destination_latitude'])
     .select(['p.longitude as pickup_longitude', 'p.latitude as pickup_latitude'])
     .select(['d.longitude as dropoff_longitude', 'd.latitude as dropoff_latitude'])
+    .select(['r.pickup_walk_s', 'r.dropoff_walk_s'])
+    .select(
+      sql<number | null>`case when r.journey_id = coalesce(${journey}::int,
+        (select journey_id from service_requests where id = ${changed}::int)) then r.journey_leg end`.as('leg'),
+    )
     .select(sql<string>`travelers.first_name || ' ' || travelers.last_name`.as('traveler_name'))
     .where('r.traveler_id', '=', traveler_id)
     // Written out, so that the index of such rides is used.
@@ -61,6 +75,9 @@ type Row = {
   boarded_at: Date | null
   pickup_eta: Date | null
   dropoff_eta: Date | null
+  leg: number | null
+  pickup_walk_s: number
+  dropoff_walk_s: number
 } & Record<`${'pickup' | 'dropoff'}_${'lower' | 'upper'}_bound`, Date> &
   Record<`${'origin' | 'destination' | 'pickup' | 'dropoff'}_${'longitude' | 'latitude'}`, number>
 
@@ -87,5 +104,7 @@ const otherRide = (row: Row, regions: Scope): OtherRide => {
     pickup: point('pickup'),
     dropoff: point('dropoff'),
     pickup_opens: row.pickup_lower_bound,
+    sameJourney:
+      row.leg === null ? null : { leg: row.leg, pickup_walk_s: row.pickup_walk_s, dropoff_walk_s: row.dropoff_walk_s },
   }
 }

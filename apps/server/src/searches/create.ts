@@ -14,7 +14,7 @@ import { nearestChange } from '../planning/search/alternatives.ts'
 import { candidateWithRoom } from '../planning/reassign/make-room.ts'
 import { notTakingReason, pausedReason, reasonsFor } from '../planning/search/refusals.ts'
 import { nowOf, contextsFor } from '../planning/plan/context.ts'
-import type { ZoneSettings } from '../planning/plan/types.ts'
+import type { ZonePlan, ZoneSettings } from '../planning/plan/types.ts'
 import { readyNetwork } from '../planning/problem/ready-network.ts'
 import { withoutBookings } from '../planning/plan/without-bookings.ts'
 import { conflict, invalid } from '../http/errors.ts'
@@ -39,13 +39,39 @@ export const leavesNow = (
   now: number,
 ) => departing && Date.parse(traveling_at) / 1000 <= now + LEAVES_NOW_S
 
+/** Plans that are searched instead of those of the zones as they stand: with what is to be booked before. */
+type PlansAsIf = ReadonlyMap<number, ZonePlan>
+
 /**
  * Finds candidates to travel, and stores question and answer. For a booking to change the plan is searched as if that
  * booking were not in it. 422 for a passenger who is unknown or cannot book, a booking that is not this passenger's or a time in
  * the past; 409 with the reason where the booking cannot be changed any more; 503 without street data. Finding nothing
  * is an answer, not an error. Staff are asked about another ride of the passenger that is the same, or at the same time.
  */
-export const createSearch = async <T>(deps: Deps, input: SearchQuestion, asker: Asker, told: Told<T>): Promise<T> => {
+export const createSearch = async <T>(
+  deps: Deps,
+  input: SearchQuestion,
+  asker: Asker,
+  told: Told<T>,
+  plans: PlansAsIf = new Map(),
+): Promise<T> => {
+  const { journey, rides, travelling, others } = await wishOf(deps, input, asker)
+  const began = deps.clock.monotonic()
+  const outcome = await inSpan('search', {}, () => answer(deps, input, { journey, rides, plans }, asker))
+  const seconds = (deps.clock.monotonic() - began) / 1000
+  deps.measures.searched(outcome.offers.length > 0 ? 'offered' : 'nothing', seconds)
+  const offers = withWarnings(deps, outcome.offers, others)
+  return storeSearch(deps, { input, journey, travelling, asker, ...outcome, offers }, told)
+}
+
+/** What would be offered now; nothing is stored or held. Throws as a search does. */
+export const offersNow = async (deps: Deps, input: SearchQuestion, asker: Asker): Promise<readonly Offer[]> => {
+  const { journey, rides } = await wishOf(deps, input, asker)
+  return (await answer(deps, input, { journey, rides, plans: new Map() }, asker)).offers
+}
+
+/** The journey that is asked for, who travels, and what else the passenger has booked. */
+const wishOf = async (deps: Deps, input: SearchQuestion, asker: Asker) => {
   const now = nowOf(deps)
   const requested = Date.parse(input.traveling_at) / 1000
   if (requested < now - GRACE_S)
@@ -74,12 +100,7 @@ export const createSearch = async <T>(deps: Deps, input: SearchQuestion, asker: 
     override: input.override_reason != null,
   }
   const others = await comparedRides(deps, input, asker, journey.time)
-  const began = deps.clock.monotonic()
-  const outcome = await inSpan('search', {}, () => answer(deps, input, { journey, rides: traveler }, asker))
-  const seconds = (deps.clock.monotonic() - began) / 1000
-  deps.measures.searched(outcome.offers.length > 0 ? 'offered' : 'nothing', seconds)
-  const offers = withWarnings(deps, outcome.offers, others)
-  return storeSearch(deps, { input, journey, travelling, asker, ...outcome, offers }, told)
+  return { journey, rides: traveler, travelling, others }
 }
 
 const requireChangeable = async (deps: Deps, id: number, input: SearchQuestion, asker: Asker) => {
@@ -96,13 +117,19 @@ const requireChangeable = async (deps: Deps, id: number, input: SearchQuestion, 
 }
 
 /** Where trips are searched: every zone that holds both ends, with its plan as if the booking to change were not in it. */
-const zonesFor = async (deps: Deps, input: SearchQuestion, journey: Journey, asker: Asker): Promise<ZoneChoice> => {
+const zonesFor = async (
+  deps: Deps,
+  input: SearchQuestion,
+  { journey, plans }: Wish,
+  asker: Asker,
+): Promise<ZoneChoice> => {
   const ends = { origin: journey.origin.point, destination: journey.destination.point }
-  const { contexts, ...none } = await contextsFor(deps, ends, {
+  const { contexts: zones, ...none } = await contextsFor(deps, ends, {
     app: asker.app,
     zone_id: input.zone_id ?? null,
     regions: regionsAsked(input.region_id ?? null, asker.regions),
   })
+  const contexts = zones.map(({ plan, ...rest }) => ({ ...rest, plan: plans.get(plan.settings.zone_id) ?? plan }))
   for (const context of contexts) await readyNetwork(deps.clock, context)
   const { service_request_id: id } = input
   if (id == null) return { contexts, ...none }
@@ -113,11 +140,11 @@ const zonesFor = async (deps: Deps, input: SearchQuestion, journey: Journey, ask
   }
 }
 
-type Wish = { journey: Journey; rides: OpenRides }
+type Wish = { journey: Journey; rides: OpenRides; plans: PlansAsIf }
 
 const answer = async (deps: Deps, input: SearchQuestion, wish: Wish, asker: Asker): Promise<Outcome> => {
   const { journey } = wish
-  const { contexts: zones, outside, by_phone } = await zonesFor(deps, input, journey, asker)
+  const { contexts: zones, outside, by_phone } = await zonesFor(deps, input, wish, asker)
   const party = { passengers: input.passengers, at: journey.time }
   const contexts = takingCompanions(zones, ({ plan }) => plan.settings.rules, party)
   if (contexts.length === 0) {
@@ -136,7 +163,7 @@ const answer = async (deps: Deps, input: SearchQuestion, wish: Wish, asker: Aske
 /** What was found in a zone, for the journey as its rules let it be searched. */
 type Found = SearchResult & { context: PlanningContext; journey: Journey }
 
-const searchUnderRules = (context: PlanningContext, { journey, rides }: Wish): Found => {
+const searchUnderRules = (context: PlanningContext, { journey, rides }: Omit<Wish, 'plans'>): Found => {
   const asked = underRules(context, journey, rides)
   const ruled = asked.refused === null ? null : ({ kind: 'rule', refused: asked.refused, rides } as const)
   if (asked.journey === null)

@@ -43,13 +43,20 @@ export const confirmOffering = async <T>(deps: Deps, input: Input, actor: Actor,
   return sell(deps, offering, actor, store, telling)
 }
 
-type Confirmation = { offering: OfferingToConfirm; input: Input; actor: Actor; noted: readonly Reason[] }
+type Confirmation = {
+  offering: OfferingToConfirm
+  input: Pick<Input, 'payment_method' | 'comment' | 'discount_code'>
+  actor: Actor
+  noted: readonly Reason[]
+  /** that it is a leg of; left out: none */
+  journey?: { journey_id: number; journey_leg: number }
+}
 
 /** Inserts the booking under the id that it was planned with. */
-const insertBooking = async (
+export const insertBooking = async (
   change: PlanChange,
   id: number,
-  { offering, input, actor, noted }: Confirmation,
+  { offering, input, actor, noted, journey }: Confirmation,
 ): Promise<void> => {
   const { tx, now } = change
   const { discount_code: code } = input
@@ -66,6 +73,7 @@ const insertBooking = async (
       currency: await currentCurrency(tx),
       ...fare,
       comment: input.comment ?? null,
+      ...journey,
       booking_method: methodOf(askerOf(actor)),
       created_by: userIdOf(actor),
       created_at: now,

@@ -124,6 +124,8 @@ const cancellation = (row: Row) => ({
   survey_ids: row.survey_id === null ? [] : [row.survey_id],
 })
 
+const journeyOf = ({ journey_id, journey_leg }: Row) => ({ journey_id, journey_leg })
+
 /** Who travels, and with what. */
 const travelling = ({ passengers, passenger_count, mobility_support, aids }: Row) => ({
   passengers,
@@ -186,6 +188,7 @@ const record = (row: Row) => ({
   discount_code: row.discount_code,
   booking_log: bookingLog(row),
   ...cancellation(row),
+  ...journeyOf(row),
   booking_method: row.booking_method,
   stranded_at: row.stranded_at,
   first_boarded_at: row.first_boarded_at,

@@ -118,7 +118,7 @@ export const sell = async <T>(
   throw offerGone(gone(fresh))
 }
 
-const offeredBy = (offering: OfferingToConfirm): Offered => ({
+export const offeredBy = (offering: OfferingToConfirm): Offered => ({
   zone_id: offering.zone_id,
   trip_id: offering.trip_id,
   expires_at: offering.expires_at,

@@ -15,8 +15,10 @@ import {
 } from './changes.ts'
 import { square } from './designer.ts'
 import { appChanges } from './app-changes.ts'
+import { discountChanges } from './discount-changes.ts'
 import { helperChanges } from './helper-changes.ts'
 import { incidentChanges } from './incident-changes.ts'
+import { journeyChanges } from './journeys.ts'
 import { messageChanges } from './message-changes.ts'
 import { paperStop } from './paper-stop.ts'
 import { privacyChanges } from './privacy-changes.ts'
@@ -29,7 +31,6 @@ const shift = ({ server }: World, days = 1) => {
 }
 const place = () => ({ name: fresh('Place '), time_zone: 'Australia/Brisbane' })
 const van = () => ({ license_plate: fresh('P'), vehicle_number: fresh('V'), capacity: 8, mobility_capacity: 1 })
-const promotion = () => ({ name: fresh('Sale '), code: fresh('SALE'), discount_amount: 5 })
 const calledAt = () => ({ phone_number: '+61 7 5550 0100' })
 const twoVans = () => [van(), van()]
 const PASSWORD = 'another horse battery'
@@ -48,7 +49,6 @@ const area = async (w: World) => {
   const body = { zone_id: await zone(w), name: 'Shore', coordinates: square(0, 0) }
   return (await sam(w).call(api.serviceAreas.create, { body })).data.id
 }
-const discount = async (w: World) => (await sam(w).call(api.discounts.create, { body: promotion() })).data.id
 const comment = async (w: World) => {
   const body = { traveler_id: await traveler(w), comment: 'Rings twice' }
   return (await sam(w).call(api.travelerComments.create, { body })).data.id
@@ -374,18 +374,14 @@ export const staffChanges: readonly Change[] = [
     }),
   ),
   ...appChanges,
+  ...discountChanges,
   ...incidentChanges,
+  ...journeyChanges,
   ...messageChanges,
   ...helperChanges,
   ...privacyChanges,
   ...rulesChanges,
   ...vehicleCheckChanges,
-  change(api.discounts.create, created(promotion)),
-  change(
-    api.discounts.update,
-    edited(discount, () => ({ discount_amount: 6 })),
-  ),
-  change(api.discounts.destroy, byId(discount)),
   change(api.recordVersions.restore, async (w) => {
     const id = await driver(w)
     const asked = { record_kind: 'drivers' as const, record_id: String(id) }

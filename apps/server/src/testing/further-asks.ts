@@ -1,18 +1,32 @@
-type Theirs = { region: number; zone: number; trip: number; exception: number }
+import { at } from './small-town.ts'
+
+type Theirs = Record<'region' | 'zone' | 'trip' | 'exception' | 'passenger' | 'offering', number>
 
 const stops = [{ trip_stop_id: 1, arrived_at: null, departed_at: null, bookings: [] }]
 const aid = { name: 'A', kind: 'walker', seats: 1, wheelchair_spaces: 0, load_s: 1, unload_s: 1 }
+const adults = [{ fare_type: 'adult' }]
+const places = { origin: { name: 'A', point: at(0) }, destination: { name: 'B', point: at(1000) } }
+const way = { passengers: adults, ...places, traveling_at: '2026-11-23T12:00:00+10:00', departing: true }
 const rule = { kind: 'no_signal', enabled: true, watch: null, soon: 5, urgent: 10 }
 
 /**
- * Calls that name a region or zone of others: those about exceptions, packs and aids, with the field that refuses them, and
- * those that are answered all the same, with why.
+ * Calls that name a region or zone of others: those about exceptions, packs, aids and journeys, with the field that refuses
+ * them, and those that are answered all the same, with why.
  */
-export const furtherAsks = ({ region, zone: zone_id, trip, exception }: Theirs) => ({
+export const furtherAsks = ({ region, zone: zone_id, trip, exception, passenger, offering }: Theirs) => ({
   naming: {
     'continuityPacks.create': { body: { region_id: region }, pointer: '/region_id' },
     'continuityPacks.settle': { body: { region_id: region }, pointer: '/region_id' },
     'continuityPacks.catchUp': { body: { trip_id: trip, written_by: 'Eve', stops }, pointer: undefined },
+    'journeys.create': {
+      body: {
+        traveler_id: passenger,
+        legs: [1, 2].map(() => ({ service_offering_id: offering, payment_method: 'cash' })),
+      },
+      pointer: '/legs/0/service_offering_id',
+    },
+    'journeys.usualReturn': { query: `?traveler_id=${passenger}&from=-27,153&to=-27,153.01`, pointer: undefined },
+    'journeys.suggestReturn': { body: { traveler_id: passenger, ...way }, pointer: '/traveler_id' },
     'mobilityAids.create': { body: { ...aid, region_id: region }, pointer: '/region_id' },
     'exceptions.create': { body: { text: 'Look', severity: 'watch', zone_id }, pointer: '/zone_id' },
     'exceptionRules.update': { body: { ...rule, zone_id }, pointer: '/zone_id' },

@@ -5,6 +5,7 @@ import { actOn } from './act-on.ts'
 import { issueToken } from '../sessions/tokens.ts'
 import { insertProvider } from './insert-provider.ts'
 import { loseItem, saidIn } from './said-in.ts'
+import { asJourney } from './journeys.ts'
 import { buildSmallTown, type Crew, type SmallTown } from './small-town.ts'
 import type { TestServer } from './server.ts'
 import { saveCard } from './paid-rides.ts'
@@ -201,8 +202,13 @@ const firstOf = async (
 ): Promise<number> => (await db.selectFrom(table).select('id').where('zone_id', '=', zone).executeTakeFirstOrThrow()).id
 
 /** What has no id of its own above. */
-const rest = async (server: TestServer, { region_id, zone_id }: SmallTown, passenger: number) => ({
+const rest = async (
+  server: TestServer,
+  { region_id, zone_id }: SmallTown,
+  { passenger, standing }: { passenger: number; standing: number },
+) => ({
   ...(await ruleBookings(server, zone_id)),
+  journey: await asJourney(server, standing),
   aid: await aidOf(server, region_id),
   ...(await saidIn(server, { region_id, traveler_id: passenger }, MARK)),
 })
@@ -273,7 +279,7 @@ const buildTheirs = async (server: TestServer) => {
     thread: await threadOf(server, crew),
     ...(await dispatchOf(server, crew.trip_id)),
     check: await failCheck(server, crew),
-    ...(await rest(server, town, passenger)),
+    ...(await rest(server, town, { passenger, standing })),
     user: user.data.id,
     ...(await signInRows(server, user.data.id)),
   }
@@ -304,6 +310,7 @@ export const idsOfTheirs = (
   paymentMethods: [theirs.passenger],
   payments: [theirs.booking],
   serviceRequests: [theirs.booking, theirs.standing],
+  journeys: [theirs.journey],
   searches: [theirs.search, theirs.refused],
   trips: [theirs.trip],
   driverActions: [theirs.action],

@@ -100,6 +100,8 @@ const request = (
   no_show_evidence: null,
   boarded_count: null,
   pin: null,
+  journey_id: null,
+  journey_leg: null,
   fare: { paid: null, unpaid_reason: null, concession_shown: null },
   survey_ids: [],
   asked: null,

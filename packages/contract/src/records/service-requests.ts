@@ -271,6 +271,9 @@ export const ServiceRequest = z.object({
   boarded_count: z.int().nullable(),
   /** planning leaves it with its vehicle; null: it may move it */
   pin: Pin.nullable(),
+  /** the journey that it is a leg of, as the way there (1) or back (2); null: it was booked by itself */
+  journey_id: Id.nullable(),
+  journey_leg: z.int().nullable(),
   /** what the driver told of the fare */
   fare: TakenFare,
   survey_ids: z.array(Id),

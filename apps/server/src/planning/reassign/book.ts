@@ -62,7 +62,7 @@ export const book = async <T>(deps: Deps, offered: Offered, store: BookingStore<
   (await bookByInsertion(deps, offered, store)) ?? (await bookWithRoom(deps, offered, store))
 
 /** How a booking gets its trip: by which assignment and why, and why others change theirs for it. */
-type Seat = { id: number; assignment: Assignment; reason: Reason; othersReason: Reason }
+export type Seat = { id: number; assignment: Assignment; reason: Reason; othersReason: Reason }
 
 /** The plan of the offered zone under change; and of the zone that the replaced booking is in, which may be the same. */
 type Locked = { change: PlanChange; left: PlanChange | null }
@@ -90,13 +90,21 @@ const bookSeat = <T>(
     const before = left === null ? null : await planBefore(left)
     const seat = await seatFor(openTo(offered, context), change.tx)
     if (seat === null) return null
-    const { by, reasons } = await store.write(change, seat.id)
+    const written = await store.write(change, seat.id)
     if (left !== null && before !== null) await leave(left, before, seat)
-    await assign(change, seat.assignment, {
-      placed: { id: seat.id, by },
-      reasons: (id) => (id === seat.id ? [...reasons, seat.reason] : [seat.othersReason]),
-    })
+    await giveSeat(change, seat, written)
     return { answer: await store.answer(change.tx, seat.id) }
+  })
+
+/** Gives a booking that was just written its trip. */
+export const giveSeat = (
+  change: PlanChange,
+  seat: Seat,
+  { by, reasons }: Awaited<ReturnType<BookingStore<unknown>['write']>>,
+): Promise<void> =>
+  assign(change, seat.assignment, {
+    placed: { id: seat.id, by },
+    reasons: (id) => (id === seat.id ? [...reasons, seat.reason] : [seat.othersReason]),
   })
 
 /** Takes the stops of the replaced booking out of its trip, where the assignment does not lay that trip out anyway. */
@@ -109,19 +117,26 @@ const leave = async (change: PlanChange, before: PlanningContext, { id, assignme
 }
 
 /** The plan as the offering finds it: with its locations, and without the booking that it replaces. */
-const openTo = ({ points, replaces }: Offered, context: PlanningContext): PlanningContext => {
+export const openTo = ({ points, replaces }: Offered, context: PlanningContext): PlanningContext => {
   const plan = withPoints(context.plan, points)
   return { ...context, plan: replaces === null ? plan : withoutBookings(plan, new Set([replaces])) }
 }
 
 const bookByInsertion = <T>(deps: Deps, offered: Offered, store: BookingStore<T>): Promise<Booked<T>> =>
-  bookSeat(deps, offered, store, async (context, tx) => {
-    const id = offered.replaces ?? (await reserveId(tx, 'service_requests'))
-    const assignment = assignByInsertion(context, offered.demand(id), offered.trip_id)
-    if (!isAssigned(assignment)) return null
-    const reason = whyThisTrip(assignment, offered.trip_id)
-    return { id, assignment, reason, othersReason: reason }
-  })
+  bookSeat(deps, offered, store, (context, tx) => insertedSeat(offered, context, tx))
+
+/** A seat in the plan as it is, for which no one else changes vehicle; null: there is none. */
+export const insertedSeat = async (
+  offered: Offered,
+  context: PlanningContext,
+  tx: Transaction<DB>,
+): Promise<Seat | null> => {
+  const id = offered.replaces ?? (await reserveId(tx, 'service_requests'))
+  const assignment = assignByInsertion(context, offered.demand(id), offered.trip_id)
+  if (!isAssigned(assignment)) return null
+  const reason = whyThisTrip(assignment, offered.trip_id)
+  return { id, assignment, reason, othersReason: reason }
+}
 
 const whyThisTrip = ({ trip, insertion }: InsertedAssignment, offeredTrip: number): Reason => {
   const later = insertion.affected.filter(({ delay }) => delay > 0)
@@ -168,7 +183,7 @@ const bookWithRoom = async <T>(deps: Deps, offered: Offered, store: BookingStore
   return null
 }
 
-const seatInRoom = (room: Room, demand: Demand): Seat => ({
+export const seatInRoom = (room: Room, demand: Demand): Seat => ({
   id: demand.id,
   assignment: assignmentOf(room, demand),
   reason: {

@@ -1,0 +1,137 @@
+import type { JourneyInput, Reason } from '@ambit/contract'
+import { unreachable } from '@ambit/domain'
+import type { Transaction } from 'kysely'
+import type { z } from 'zod'
+import { inSpan } from '../context/span.ts'
+import type { DB } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import type { Actor, Keep } from '../http/bind.ts'
+import { conflict, invalid, offerGone } from '../http/errors.ts'
+import { keepNothing } from '../http/idempotency.ts'
+import { byEngine } from '../planning/change/booking-history.ts'
+import { clockTime } from '../planning/plan/format.ts'
+import { bookLegs, type Gone, type Leg } from '../planning/reassign/book-legs.ts'
+import { createSearch } from '../searches/create.ts'
+import { askerOf } from '../searches/question.ts'
+import { requireApart } from '../service-requests/beside.ts'
+import { insertBooking } from '../service-requests/confirm.ts'
+import type { OfferingToConfirm } from '../service-requests/queries.ts'
+import { offeredBy, offeringFor, requireCard } from '../service-requests/sell.ts'
+import { fitsRules } from '../service-requests/under-rules.ts'
+import { ofLeg } from './leg-errors.ts'
+import { beginJourney, bookedOf, findJourney } from './queries.ts'
+
+type Input = z.output<typeof JourneyInput>
+type Chosen = Input['legs'][number] & { offering: OfferingToConfirm }
+type Booked = { data: NonNullable<Awaited<ReturnType<typeof findJourney>>> }
+
+/**
+ * Books the way there and the way back in one transaction, both or none. The same offerings again answer with their
+ * journey. 422 at the leg for what is wrong with it, and where the way back begins before the way there ends; 409
+ * `offer_gone` with fresh offerings for the leg that cannot be had any more, in the plan that holds the one before it.
+ */
+export const confirmJourney = async (deps: Deps, input: Input, actor: Actor, keep: Keep): Promise<Booked> => {
+  const { traveler_id, comment, even_without_return: alone } = input
+  const chosen: Chosen[] = []
+  for (const [index, leg] of input.legs.entries()) {
+    const offering = await ofLeg(index, () => offeringFor(deps, { ...leg, traveler_id, replaces: null }, actor))
+    await ofLeg(index, () => requireCard(deps, { ...leg, traveler_id }))
+    chosen.push({ ...leg, offering })
+  }
+  requireInTurn(chosen)
+  // Only of a journey that is not booked yet.
+  let journey_id = 0
+  const legs = chosen.map((leg, index) => legOf(leg, index, { input, actor, comment, journey: () => journey_id }))
+  const sold = await inSpan('confirmation', { service_offering_id: chosen[0]?.offering.id ?? 0 }, () =>
+    bookLegs(deps, legs, {
+      alone,
+      known: async (tx) => {
+        const known = await knownJourney(tx, chosen)
+        if (known !== undefined) return keep(tx, known)
+        journey_id = await beginJourney(tx, deps.clock.now())
+        return undefined
+      },
+      answer: async (tx) => keep(tx, { data: (await findJourney(tx, journey_id, null))! }), // booked above
+    }),
+  )
+  if ('answer' in sold) return sold.answer
+  throw await goneWith(deps, input, chosen, sold.gone, actor)
+}
+
+const knownJourney = async (tx: Transaction<DB>, chosen: readonly Chosen[]): Promise<Booked | undefined> => {
+  const booked = await bookedOf(
+    tx,
+    chosen.map(({ offering }) => offering.id),
+  )
+  if (booked === undefined) return undefined
+  const data = booked.journey_id === null ? undefined : await findJourney(tx, booked.journey_id, null)
+  if (data === undefined) throw conflict(`Booking ${booked.id} has been made of one of these offerings already`)
+  return { data }
+}
+
+/** 422 where a leg begins before the one before it ends. */
+const requireInTurn = (chosen: readonly Chosen[]): void => {
+  for (const [index, { offering: back }] of chosen.entries()) {
+    const there = chosen[index - 1]?.offering
+    if (there === undefined) continue
+    const missed = unreachable(
+      { closes: there.dropoff_upper_bound.getTime(), walk_s: there.dropoff_walk_s },
+      { opens: back.pickup_lower_bound.getTime(), walk_s: back.pickup_walk_s },
+    )
+    if (missed === null) continue
+    const [ends, from] = [missed.ends, missed.from].map((time) => clockTime(new Date(time), back.time_zone))
+    const detail = `The way there ends at ${ends}; a return is possible from ${from}`
+    throw invalid([{ pointer: `/legs/${index}/service_offering_id`, detail }])
+  }
+}
+
+type OfJourney = {
+  input: Input
+  actor: Actor
+  comment: Input['comment']
+  /** its id, once it has one */
+  journey: () => number
+}
+
+const legOf = (
+  { offering, payment_method, discount_code }: Chosen,
+  index: number,
+  { input, actor, comment, journey }: OfJourney,
+): Leg => {
+  let noted: Reason[] = []
+  return {
+    offered: offeredBy(offering),
+    store: {
+      allow: async (tx) => {
+        noted = await ofLeg(index, () => requireApart(tx, offering, input, actor, journey()))
+      },
+      fits: (tx, settings) => ofLeg(index, () => fitsRules(tx, settings, offering)),
+      write: async (change, id) => {
+        await ofLeg(index, () =>
+          insertBooking(change, id, {
+            offering,
+            input: { payment_method, comment, discount_code },
+            actor,
+            noted,
+            journey: { journey_id: journey(), journey_leg: index + 1 },
+          }),
+        )
+        return { by: byEngine, reasons: [] }
+      },
+    },
+  }
+}
+
+/** The refusal, with fresh offerings for the leg in the plans that hold those before it. */
+const goneWith = async (
+  deps: Deps,
+  { besides, overlap_reason }: Input,
+  chosen: readonly Chosen[],
+  { leg, plans }: Gone,
+  actor: Actor,
+): Promise<Error> => {
+  const { question } = chosen[leg]!.offering // the one that was not booked
+  const asked = { ...question, besides, overlap_reason, test_trips: false } as const
+  const fresh = await createSearch(deps, asked, askerOf(actor), keepNothing, plans)
+  return offerGone({ leg: leg + 1, service_availability_search: fresh })
+}

@@ -1,0 +1,55 @@
+import { flatDistance, type LngLat } from '@ambit/geo'
+
+const MINUTE_MS = 60_000
+const STEP_MS = 5 * MINUTE_MS
+const NEAR_M = 150
+/** The stay of whoever has none yet, in minutes. */
+const USUAL_STAY = 60
+const VISITS = 5
+/** Whoever leaves later than a day after coming has not stayed. */
+const LONGEST_STAY_MS = 24 * 60 * MINUTE_MS
+
+/** Up to the next five minutes, in milliseconds since 1970. */
+const roundedUp = (time: number): number => Math.ceil(time / STEP_MS) * STEP_MS
+
+/** The way there of a journey: when it ends at the latest, and seconds on foot from there. */
+type WayThere = { closes: number; walk_s: number }
+/** The way back: when it may begin, and seconds on foot to there. */
+type WayBack = { opens: number; walk_s: number }
+
+/** Where the way back begins before the passenger can be there: when the way there ends, and from when on a way back is possible. */
+export const unreachable = (there: WayThere, back: WayBack): { ends: number; from: number } | null => {
+  const ready = there.closes + (there.walk_s + back.walk_s) * 1000
+  return back.opens >= ready ? null : { ends: there.closes, from: roundedUp(ready) }
+}
+
+/** A ride that was made. */
+export type RideMade = { from: LngLat; to: LngLat; boarded: number; left: number }
+
+const isNear = (a: LngLat, b: LngLat): boolean => flatDistance(a, b) <= NEAR_M
+
+/** The middle of what the passenger's last five visits to a place took, in whole minutes; an hour where there was none. */
+export const usualStay = (rides: readonly RideMade[], place: LngLat): number => {
+  const inTurn = rides.toSorted((a, b) => a.boarded - b.boarded)
+  const stays = inTurn.flatMap((ride, index) => {
+    const next = inTurn[index + 1]
+    if (next === undefined || !isNear(ride.to, place) || !isNear(next.from, place)) return []
+    const stay = next.boarded - ride.left
+    return stay < 0 || stay > LONGEST_STAY_MS ? [] : [Math.round(stay / MINUTE_MS)]
+  })
+  const last = stays.slice(-VISITS).toSorted((a, b) => a - b)
+  const [lower, upper] = [last[Math.floor((last.length - 1) / 2)], last[Math.floor(last.length / 2)]]
+  return lower === undefined || upper === undefined ? USUAL_STAY : Math.round((lower + upper) / 2)
+}
+
+/** When to ask for the way back of a way there that ends then. */
+export const suggestedReturn = (ends: number, stayMinutes: number): number => roundedUp(ends + stayMinutes * MINUTE_MS)
+
+/** A ride that was booked; `leg`: of a journey there and back, null where it was booked by itself. */
+type RideBooked = { from: LngLat; to: LngLat; leg: number | null }
+
+/** Whether a way back was booked the last time from one place to another; `rides` are in the order in which they were booked, latest first. */
+export const lastChoice = (rides: readonly RideBooked[], from: LngLat, to: LngLat): 'none' | 'timed' => {
+  const last = rides.find((ride) => (ride.leg ?? 1) === 1 && isNear(ride.from, from) && isNear(ride.to, to))
+  return last?.leg === 1 ? 'timed' : 'none'
+}

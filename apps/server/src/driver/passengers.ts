@@ -1,3 +1,4 @@
+import { askOfReturn } from '../exceptions/ask-return.ts'
 import { notFound } from '../http/errors.ts'
 import { settingsAt } from '../planning/plan/cache.ts'
 import { noteNoShow } from '../misses/store.ts'
@@ -72,6 +73,7 @@ export const noShow =
       { code: 'no_show', text: noShowText(told, action.onPaper === null ? strategy.wait_minutes : null) },
     )
     await noteNoShow(action.change.tx, id, { at: action.at, wait_minutes: strategy.wait_minutes })
+    await askOfReturn(action.change.tx, id, action.at)
     await setState(action, false)
   }
 

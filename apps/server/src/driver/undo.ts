@@ -1,4 +1,5 @@
 import { type Done, statusBefore } from '@ambit/domain'
+import { noNeedToAsk } from '../exceptions/ask-return.ts'
 import { endBookings } from '../planning/change/bookings.ts'
 import { planChanged } from '../planning/change/change-plan.ts'
 import { removeFromTrip } from '../planning/change/remove.ts'
@@ -42,7 +43,9 @@ export const undo = async (action: DriverAction): Promise<void> => {
       break
     case 'no_show':
       await resetBooking(action, last, { no_show_reason: null, no_show_fault: null, no_show_evidence: null })
-      if (last.service_request_id !== null) await forgetMisses(tx, [last.service_request_id])
+      if (last.service_request_id === null) break
+      await forgetMisses(tx, [last.service_request_id])
+      await noNeedToAsk(tx, last.service_request_id, action.at)
       break
     case 'paid':
     case 'not_paid':

@@ -1,8 +1,10 @@
 import { refuseCancel } from '@ambit/domain'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
+import { answered } from '../exceptions/ask-return.ts'
 import { conflict } from '../http/errors.ts'
+import type { Scope } from '../http/scope.ts'
 import { noteCancellation } from '../misses/store.ts'
 import type { By } from '../planning/change/booking-history.ts'
 import { setStatus } from '../planning/change/bookings.ts'
@@ -14,20 +16,60 @@ import { asAction } from '../planning/effects/as-action.ts'
 import { findServiceRequest } from './queries.ts'
 import type { BookingRecord } from './queries.ts'
 
-/** Cancels a booking that has not begun, and takes its stops out of the trip. 409 with the specification's sentence otherwise. */
-export const cancelServiceRequest = <T>(
+type Cancelling = {
+  id: number
+  reason: string | null
+  /** of there and back the other leg too, where it lies in these regions */
+  both?: { regions: Scope }
+}
+
+/**
+ * Cancels a booking that has not begun, and takes its stops out of the trip; of a journey both legs where that is asked
+ * for, or none. 409 with the specification's sentence otherwise.
+ */
+export const cancelServiceRequest = async <T>(
   deps: Deps,
-  { id, reason }: { id: number; reason: string | null },
+  { id, reason, both }: Cancelling,
   by: By,
   told: (tx: Transaction<DB>, booking: BookingRecord) => Promise<T>,
-): Promise<T> =>
-  changePlansOfBooking(deps, id, [], 'cancellation', async ({ own: change }) => {
-    if (deps.streets.current() !== null) await planBefore(change)
-    const action = { kind: 'cancel' as const, service_request_ids: [id], cancellation_reason: reason }
-    const recorded = { action, title: `Cancel booking ${id}`, by, reason, about: { bookings: [id] } }
-    await asAction(change, recorded, () => cancelInPlan(change, [id], reason, by))
-    return told(change.tx, (await findServiceRequest(change.tx, id, null))!) // just cancelled
+): Promise<T> => {
+  const other = both === undefined ? null : await otherLeg(deps.db, id, both.regions)
+  return changePlansOfBooking(deps, id, other === null ? [] : [other.zone_id], 'cancellation', async (plans) => {
+    const { own, changes } = plans
+    const zones = [{ change: own, ids: [id] }]
+    if (other !== null && both !== undefined) {
+      const now = await otherLeg(own.tx, id, both.regions)
+      const change = changes.find(({ zone }) => zone.zone_id === now.zone_id)
+      if (change === undefined) throw conflict('The other leg was changed in the meantime')
+      if (change === own) zones[0]?.ids.push(now.id)
+      else zones.push({ change, ids: [now.id] })
+    }
+    for (const { change } of zones) if (deps.streets.current() !== null) await planBefore(change)
+    for (const { change, ids } of zones) {
+      const action = { kind: 'cancel' as const, service_request_ids: ids, cancellation_reason: reason }
+      const title = ids.length === 1 ? `Cancel booking ${ids[0]}` : `Cancel bookings ${ids.join(' and ')}`
+      const recorded = { action, title, by, reason, about: { bookings: ids } }
+      await asAction(change, recorded, () => cancelInPlan(change, ids, reason, by))
+    }
+    return told(own.tx, (await findServiceRequest(own.tx, id, null))!) // just cancelled
   })
+}
+
+/** Throws 409 where there is none that is not cancelled yet. */
+const otherLeg = async (db: Kysely<DB> | Transaction<DB>, id: number, regions: Scope) => {
+  const leg = await db
+    .selectFrom('service_requests as r')
+    .innerJoin('service_requests as other', 'other.journey_id', 'r.journey_id')
+    .innerJoin('zones', 'zones.id', 'other.zone_id')
+    .where('r.id', '=', id)
+    .whereRef('other.id', '<>', 'r.id')
+    .where('other.status', '<>', 'cancelled')
+    .select(['other.id', 'other.zone_id', 'zones.region_id'])
+    .executeTakeFirst()
+  if (leg === undefined || (regions !== null && !regions.includes(leg.region_id)))
+    throw conflict('There is no other leg that could be cancelled')
+  return leg
+}
 
 /** The same for several of one zone, as a part of a change. 409 for one that has begun. */
 export const cancelInPlan = async (
@@ -57,6 +99,7 @@ export const cancelInPlan = async (
       reason: { code: ON_REQUEST, text: reason === null || reason === '' ? 'Cancelled on request' : reason },
     })
     if (trip_id !== null) noteTrip(change, trip_id)
+    await answered(change.tx, id, change.now)
   }
   for (const [tripId, group] of Map.groupBy(rows, ({ trip_id }) => trip_id))
     if (context !== null && tripId !== null)

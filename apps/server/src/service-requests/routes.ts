@@ -59,10 +59,11 @@ export const routes: Module = (bind, deps) => {
   })
 
   bind(api.serviceRequests.cancel, async ({ params, body, actor, keep }) => {
-    await show(params.id, regionScope(actor))
-    return cancelServiceRequest(deps, { id: params.id, reason: body.reason ?? null }, byActor(actor), (tx, data) =>
-      keep(tx, { data }),
-    )
+    const regions = regionScope(actor)
+    await show(params.id, regions)
+    const both = body.legs === 'both' ? { both: { regions } } : {}
+    const cancelling = { id: params.id, reason: body.reason ?? null, ...both }
+    return cancelServiceRequest(deps, cancelling, byActor(actor), (tx, data) => keep(tx, { data }))
   })
 
   bind(api.serviceRequests.refund, async ({ params, actor, keep }) => {

@@ -94,10 +94,14 @@ export const serviceRequests = {
     keyed: true,
   }),
   cancel: endpoint('serviceRequests.cancel', 'POST', '/service_requests/:id/cancel', {
-    summary: 'Cancel a booking',
+    summary: 'Cancel a booking, or both legs of its journey',
     access: 'LiveBooking:booking:canUpdate',
     params: idParams,
-    body: z.object({ reason: z.string().trim().max(250).nullish() }),
+    body: z.object({
+      reason: z.string().trim().max(250).nullish(),
+      /** of there and back: the other leg as well, in the same transaction */
+      legs: z.enum(['this', 'both']).default('this'),
+    }),
     answer: one(ServiceRequest),
     keyed: true,
   }),

@@ -7,7 +7,8 @@ import { MissKind } from './misses.ts'
 /**
  * What a device or a person tells of. `driver_action`: something that a driver did needs a dispatcher. `incident`: a driver
  * reported one. `approval`: a driver asks for a no-show, or somebody to break a promise. `no_show_contested`: a passenger
- * says that a late cancellation or a no-show is not right. `by_hand`: a person wrote it down.
+ * says that a late cancellation or a no-show is not right. `passenger_call`: a passenger has to be asked by telephone, as
+ * whether the way back is still wanted after a no-show. `by_hand`: a person wrote it down.
  */
 const toldKinds = [
   'emergency',
@@ -16,6 +17,7 @@ const toldKinds = [
   'driver_action',
   'approval',
   'no_show_contested',
+  'passenger_call',
   'disruption',
   'by_hand',
 ] as const
@@ -128,7 +130,7 @@ export const ExceptionFacts = z
     minutes: z.int(),
     /** the moment that the sentence names, as the start of a schedule */
     at: Timestamp,
-    /** the booking that is asked for, or whose miss is contested */
+    /** the booking that is asked for, whose miss is contested, or which may not be wanted any more */
     service_request_id: Id,
     miss: MissKind,
     /** the driver's phone does not tell where it is */

@@ -12,6 +12,7 @@ export const severityOf = {
   plan_unconfirmed: 'soon',
   driver_action: 'soon',
   approval: 'soon',
+  passenger_call: 'watch',
   no_signal: 'soon',
 } as const satisfies Partial<Record<ExceptionKind, ExceptionSeverity>>
 

@@ -27,6 +27,8 @@ export const sentenceOf = (exception: ServiceException, time: (moment: string) =
         : words.approval(vehicle, facts.asked_by ?? words.somebody, minutes)
     case 'no_show_contested':
       return words.contested(facts.service_request_id ?? 0, facts.miss ?? 'no_show')
+    case 'passenger_call':
+      return words.returnWanted(passenger, window)
     case 'disruption':
       return words.disruption(vehicle, facts.not_served ?? 0, facts.late ?? 0)
     case 'by_hand':

@@ -15,6 +15,7 @@ const kinds: Readonly<Record<ExceptionKind, string>> = {
   driver_action: 'Driver’s actions',
   approval: 'Approval asked for',
   no_show_contested: 'Contested no-show',
+  passenger_call: 'Passenger to be asked',
   disruption: 'Disruption',
   by_hand: 'Raised by hand',
   not_signed_on: 'Not signed on',
@@ -93,6 +94,8 @@ export const exceptionStrings = {
     `${vehicle}: booking ${booking} did not come. May the driver declare it?`,
   contested: (booking: number, miss: 'late_cancellation' | 'no_show') =>
     `Booking ${booking}: the passenger says that the ${miss === 'no_show' ? 'no-show' : 'late cancellation'} is not right`,
+  returnWanted: (passenger: string, window: string) =>
+    `${passenger} did not come for the way there. Is the way back still wanted (${window})?`,
   disruption: (vehicle: string, unserved: number, late: number) =>
     `${vehicle}: ${counted(unserved, 'booking')} not served, ${late} late`,
   notSignedOn: (vehicle: string, driver: string, start: string) =>

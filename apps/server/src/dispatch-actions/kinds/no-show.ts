@@ -1,3 +1,4 @@
+import { askOfReturn } from '../../exceptions/ask-return.ts'
 import { setStatus } from '../../planning/change/bookings.ts'
 import { noteTrip, planBefore } from '../../planning/change/change-plan.ts'
 import { removeFromTrip } from '../../planning/change/remove.ts'
@@ -38,6 +39,7 @@ export const noShow: Kind<Asked<'no_show'>> = {
             reason === null ? 'Did not come, as staff recorded' : `Did not come, as staff recorded: ${reason}`
           await setStatus(change, { id, status: 'no_show', trip_id, by, reason: { code: 'no_show', text } })
           if (trip_id !== null) noteTrip(change, trip_id)
+          await askOfReturn(change.tx, id, change.now)
         }
         for (const [tripId, group] of Map.groupBy(bookings, ({ trip_id }) => trip_id))
           if (tripId !== null) await removeFromTrip(change, context, tripId, new Set(group.map(({ id }) => id)))

@@ -1,3 +1,4 @@
+import { noNeedToAsk } from '../../exceptions/ask-return.ts'
 import { forgetMisses } from '../../misses/store.ts'
 import { setStatus } from '../../planning/change/bookings.ts'
 import { planChanged } from '../../planning/change/change-plan.ts'
@@ -34,6 +35,7 @@ const plan = async (run: Run<Reinstate>, relax?: (demand: Demand) => Demand): Pr
       reason: { code: 'reinstated', text },
     })
   await forgetMisses(change.tx, [...former.keys()])
+  for (const id of former.keys()) await noNeedToAsk(change.tx, id, change.now)
   await change.tx
     .updateTable('service_requests')
     .set({ trip_id: null })

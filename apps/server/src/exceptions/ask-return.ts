@@ -1,0 +1,48 @@
+import { sql, type Transaction } from 'kysely'
+import { openRequestStatuses, severityOf } from '@ambit/domain'
+import type { DB } from '../database/schema.ts'
+import { pass, raise } from './raise.ts'
+
+const subjectOf = (bookingId: number): string => `return:${bookingId}`
+
+/** Whoever did not come for the way there is asked whether the way back is still wanted: it stands until somebody cancels it. */
+export const askOfReturn = async (tx: Transaction<DB>, bookingId: number, at: Date): Promise<void> => {
+  const back = await wayBackOf(tx, bookingId)
+  if (back === undefined || !openRequestStatuses.some((status) => status === back.status)) return
+  const [from, until] = [back.promised_pickup_lower_bound, back.promised_pickup_upper_bound]
+  await raise(tx, {
+    kind: 'passenger_call',
+    severity: severityOf.passenger_call,
+    trip_id: null,
+    zone_id: back.zone_id,
+    subject: subjectOf(back.id),
+    driver_id: null,
+    facts: { service_request_id: back.id },
+    bookings: [{ id: back.id, minutes: null, from: from.toISOString(), until: until.toISOString() }],
+    at,
+  })
+}
+
+/** The no-show of a way there was taken back: nobody has to ask. */
+export const noNeedToAsk = async (tx: Transaction<DB>, bookingId: number, at: Date): Promise<void> => {
+  const back = await wayBackOf(tx, bookingId)
+  if (back !== undefined) await passed(tx, back.id, at, 'The no-show was taken back')
+}
+
+/** The way back is cancelled: it was asked for. */
+export const answered = (tx: Transaction<DB>, backId: number, at: Date): Promise<void> =>
+  passed(tx, backId, at, 'The way back was cancelled')
+
+const passed = (tx: Transaction<DB>, backId: number, at: Date, note: string): Promise<void> =>
+  pass(tx, { kind: 'passenger_call', subject: subjectOf(backId) }, { at, by: null, note })
+
+const wayBackOf = (tx: Transaction<DB>, bookingId: number) =>
+  tx
+    .selectFrom('service_requests as there')
+    .innerJoin('service_requests as back', (join) =>
+      join.onRef('back.journey_id', '=', 'there.journey_id').on(sql<boolean>`back.journey_leg = there.journey_leg + 1`),
+    )
+    .where('there.id', '=', bookingId)
+    .select(['back.id', 'back.status', 'back.zone_id'])
+    .select(['back.promised_pickup_lower_bound', 'back.promised_pickup_upper_bound'])
+    .executeTakeFirst()

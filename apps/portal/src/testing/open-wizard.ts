@@ -6,9 +6,13 @@ import { beforeAll, expect } from 'vitest'
 import { calls } from './calls.ts'
 import { startPortal } from './start-portal.ts'
 
-const places = { 'Harbour Road': stopPoint('Harbour'), 'School Lane': stopPoint('School') }
+const places = {
+  'Harbour Road': stopPoint('Harbour'),
+  'School Lane': stopPoint('School'),
+  'Market Street': stopPoint('Market'),
+}
 
-/** The streets of these tests have no addresses: two are suggested for any beginning of theirs. */
+/** The streets of these tests have no addresses: these are suggested for any beginning of theirs. */
 const suggest = (): void =>
   void calls.answer(api.geo.autosuggest, (_, { query }) => {
     const typed = query.get('q')?.toLowerCase() ?? ''

@@ -1,4 +1,4 @@
-import { Place, ServiceRequest, ServiceRequestInput, type Traveler } from '@ambit/contract'
+import { JourneyInput, Place, ReturnChoice, ServiceRequest, ServiceRequestInput, type Traveler } from '@ambit/contract'
 import { z } from 'zod'
 
 /** The local-storage key that the specification names. */
@@ -60,6 +60,51 @@ export type BookingBefore = z.infer<typeof BookingBefore>
 export const InTheWay = z.object({ kind: z.enum(['same', 'overlap']), booking: z.number().int().nullable() })
 export type InTheWay = z.infer<typeof InTheWay>
 
+/** The way back that is booked together with a way there. */
+export const WayBack = z.object({
+  /** null: nothing was said yet, and the passenger's last choice holds */
+  choice: ReturnChoice.nullable(),
+  /** null: as suggested */
+  traveling_at: z.string().nullable(),
+  departing: z.boolean().nullable(),
+  /** changed for the way back alone; null: those of the way there, swapped */
+  places: z.object({ origin: Place.nullable(), destination: Place.nullable() }).nullable(),
+  /** changed for the way back alone; null: as on the way there */
+  people: BookingData.pick({
+    passengers: true,
+    mobility_support: true,
+    spacesByAids: true,
+    attendants: true,
+    companions: true,
+    aids: true,
+  }).nullable(),
+  searchId: z.number().int().nullable(),
+  offeringId: z.number().int().nullable(),
+  discountCode: z.string().nullable(),
+  /** the way there is booked also where there is no way back */
+  evenWithout: z.boolean(),
+  /** the booking that it became */
+  serviceRequestId: z.number().int().nullable(),
+  /** what is being booked, with the way there: the same after a reload, with the same idempotency key */
+  confirmation: z.object({ key: z.string(), body: JourneyInput }).nullable(),
+})
+export type WayBack = z.infer<typeof WayBack>
+
+/** Drafts that were kept by the version before have none. */
+const noWayBack = (): WayBack => ({
+  choice: null,
+  traveling_at: null,
+  departing: true,
+  places: null,
+  people: null,
+  searchId: null,
+  offeringId: null,
+  discountCode: null,
+  evenWithout: false,
+  serviceRequestId: null,
+  confirmation: null,
+})
+
 /** A draft booking; it is kept in this browser until it is booked, discarded or three hours old. */
 export const BookingDraft = z.object({
   uuid: z.string(),
@@ -91,6 +136,7 @@ export const BookingDraft = z.object({
   loading: z.boolean(),
   /** which search is being made: the answer of any other one comes too late */
   searchKey: z.string().nullable().default(null),
+  back: WayBack.default(noWayBack),
   /** what is being booked: the same after a reload, with the same idempotency key */
   confirmation: z.object({ key: z.string(), body: ServiceRequestInput }).nullable().default(null),
   /** for the booking, typed at step 1 */
@@ -157,6 +203,7 @@ export const newDraft = (
   inTheWay: null,
   loading: false,
   searchKey: null,
+  back: noWayBack(),
   confirmation: null,
   comment: '',
   errorMessage: null,

@@ -77,7 +77,8 @@ type ReadBackProps = {
   before: BookingBefore | null
 }
 
-const ReadBack = ({ search, offering, price, vehicle, comment, before }: ReadBackProps) => {
+/** What was agreed. */
+export const ReadBack = ({ search, offering, price, vehicle, comment, before }: ReadBackProps) => {
   const zones = useQuery(zoneOptions(null))
   const format = useFormat(zones.data?.find(({ id }) => id === search.zone_id)?.time_zone)
   const { pickup, dropoff } = offering

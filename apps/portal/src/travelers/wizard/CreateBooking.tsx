@@ -18,12 +18,15 @@ import { PassengerRides } from './PassengerRides.tsx'
 import { PeopleFields } from './PeopleFields.tsx'
 import { PlaceFields } from './PlaceFields.tsx'
 import { RecentBookings } from './RecentBookings.tsx'
+import { ReturnFields } from './ReturnFields.tsx'
 import { startSearch, stopSearch } from './run-draft.ts'
 import { useSearchTrouble } from './search-trouble.ts'
 import { Searching } from './Searching.tsx'
 import { SearchProblem } from './SearchProblem.tsx'
 import { wizardStrings as words } from './strings.ts'
 import { useTripZones } from './use-trip-zones.ts'
+import { useWayBack } from './use-way-back.ts'
+import { backBody, isThereAndBack } from './way-back.ts'
 import { WhenFields } from './WhenFields.tsx'
 import { ZonePicker } from './ZonePicker.tsx'
 import shared from './wizard.module.css'
@@ -48,6 +51,8 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
   const format = useFormat(zones.timeZone)
   const [asked, setAsked] = useState(false)
   const [timeReadable, setTimeReadable] = useState(true)
+  const [backReadable, setBackReadable] = useState(true)
+  const way = useWayBack(draft)
   const searchTrouble = useSearchTrouble(draft)
   const submit = useRef<HTMLButtonElement>(null)
   // The button that had the keyboard was out of reach during the search: after one without a trip it has it again.
@@ -63,9 +68,12 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
   const choose = (chosen: TripChange['chosen']): void => changeTrip(uuid, { chosen }, zones.timeZoneOf)
   const find = (from: BookingData, overrideReason = '', said: Partial<Said> = {}): void => {
     setAsked(true)
-    changeDraft(uuid, { overrideReason })
-    const body = searchBody({ ...draft, ...said, bookingData: from, overrideReason }, serverClock.now())
-    if (body !== null && Object.keys(missingFields(from)).length === 0) startSearch(uuid, body)
+    changeDraft(uuid, { overrideReason, back: way.said })
+    const next = { ...draft, ...said, bookingData: from, overrideReason, back: way.said }
+    const [now, both] = [serverClock.now(), isThereAndBack(next)]
+    const [body, back] = [searchBody(next, now), both ? backBody(next, now) : null]
+    if (body === null || Object.keys(missingFields(from)).length > 0 || (both && back === null)) return
+    startSearch(uuid, body, back)
   }
   const apply = (reason: Reason): void => {
     const next = withChange(data, reason)
@@ -77,9 +85,12 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
     data.origin !== null &&
     data.destination !== null &&
     timeReadable &&
+    backReadable &&
+    !way.pending &&
     trouble === null &&
     (booking === null || booking.change_refused === null) &&
     Object.keys(contradicting).length === 0 &&
+    (way.choice === 'none' || Object.keys(contradictions(way.data)).length === 0) &&
     !loading
   return (
     <form
@@ -111,6 +122,13 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
           onReadable={setTimeReadable}
         />
         <PeopleFields data={data} traveler={traveler} regionId={zones.regionId} errors={errors} onChange={change} />
+        {booking === null && (
+          <ReturnFields
+            {...{ draft, way, traveler, frequent, asked }}
+            timeZone={zones.timeZone}
+            onReadable={setBackReadable}
+          />
+        )}
         {zones.readsZones && (
           <ZonePicker
             regions={zones.readsRegions ? zones.regions : null}

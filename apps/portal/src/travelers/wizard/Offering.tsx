@@ -8,6 +8,8 @@ import classes from './Offering.module.css'
 
 type Props = {
   offering: ServiceOffering
+  /** of which one is chosen; left out: there is one group */
+  group?: string
   /** searched for a departure, not for an arrival */
   departing: boolean
   /** when the search asked to travel: windows on another day say which */
@@ -21,7 +23,17 @@ type Props = {
 }
 
 /** One way to travel: what is promised at both ends, how far on foot, and the price. */
-export const Offering = ({ offering, departing, askedAt, chosen, aids, difference, format, onChoose }: Props) => {
+export const Offering = ({
+  offering,
+  group = 'offering',
+  departing,
+  askedAt,
+  chosen,
+  aids,
+  difference,
+  format,
+  onChoose,
+}: Props) => {
   const { pickup, dropoff, meta } = offering
   const minutes = Math.round((Date.parse(dropoff.lower_bound) - Date.parse(pickup.lower_bound)) / 60_000)
   const walk = Math.round(pickup.walk_m + dropoff.walk_m)
@@ -29,7 +41,7 @@ export const Offering = ({ offering, departing, askedAt, chosen, aids, differenc
   const id = useId()
   return (
     <label className={classes['offer']} data-chosen={chosen || undefined} htmlFor={id}>
-      <input id={id} type="radio" name="offering" className={classes['radio']} checked={chosen} onChange={onChoose} />
+      <input id={id} type="radio" name={group} className={classes['radio']} checked={chosen} onChange={onChoose} />
       <span className={classes['offerHead']}>
         <strong>{nameOf(offering, departing, format)}</strong>
         <span className={classes['price']}>

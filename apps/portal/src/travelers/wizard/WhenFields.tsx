@@ -1,13 +1,11 @@
 import { dateIn } from '@ambit/domain'
-import { SegmentedControl, Select } from '@mantine/core'
-import { DayInput } from '../../form/DayInput.tsx'
-import { TimeInput } from '../../form/TimeInput.tsx'
+import { SegmentedControl } from '@mantine/core'
 import { useNow } from '../../settings/use-now.ts'
-import { useEffect, useRef, useState } from 'react'
 import type { BookingData } from '../booking-draft.ts'
 import type { MissingField } from './booking-request.ts'
 import { wizardStrings as words } from './strings.ts'
-import { dateAndTime, defaultTime, timeChoices, travelMoment } from './travel-time.ts'
+import { TimeFields } from './TimeFields.tsx'
+import { dateAndTime, defaultTime, travelMoment } from './travel-time.ts'
 import classes from './WhenFields.module.css'
 
 type Props = {
@@ -19,42 +17,20 @@ type Props = {
   onReadable: (readable: boolean) => void
 }
 
-/** A date and a time that were chosen one by one: what is asked for and not answered yet is null. */
-const nothingPicked: { date: string | null; time: string | null } = { date: null, time: null }
-
-type Unreadable = { date: 'missing' | 'no day' | null; time: boolean }
-const allReadable: Unreadable = { date: null, time: false }
+const labels = { preference: words.timePreference, date: words.travelDate, time: words.travelTime }
 
 /** Now, or a date and a time to depart at or arrive by; times are those of the zone. */
 export const WhenFields = ({ data, timeZone, errors, onChange, onReadable }: Props) => {
   const now = useNow(30_000)
-  const today = dateIn(timeZone, now)
-  const chosen = data.traveling_at === null ? null : dateAndTime(timeZone, data.traveling_at)
-  // A journey that is booked again asks for its date and time, which nothing is proposed for.
-  const asks = !data.leaveNow && data.traveling_at === null
-  const [picked, setPicked] = useState(nothingPicked)
-  const fields = useRef<HTMLFieldSetElement>(null)
-  useEffect(() => {
-    if (asks) fields.current?.querySelector<HTMLInputElement>('[data-autofocus]')?.focus()
-  }, [asks])
-  const date = asks ? picked.date : (chosen?.date ?? today)
-  const time = asks ? picked.time : (chosen?.time ?? defaultTime(timeZone, now))
-  const offered = timeChoices(timeZone, date ?? '', now)
-  const [unreadable, setUnreadable] = useState(allReadable)
-  const report = (change: Partial<Unreadable>): void => {
-    const next = { ...unreadable, ...change }
-    setUnreadable(next)
-    onReadable(next.date === null && !next.time)
-  }
-  const times = time === null || offered.includes(time) ? offered : [time, ...offered]
-  const pick = (change: Partial<typeof picked>): void => {
-    const next = { date, time, ...change }
-    if (next.date === null || next.time === null) return setPicked(next)
-    setPicked(nothingPicked)
-    onChange({ traveling_at: travelMoment(timeZone, next.date, next.time, now) })
+  const later = (): string => {
+    const { date, time } =
+      data.traveling_at === null
+        ? { date: dateIn(timeZone, now), time: defaultTime(timeZone, now) }
+        : dateAndTime(timeZone, data.traveling_at)
+    return travelMoment(timeZone, date, time, now)
   }
   return (
-    <fieldset ref={fields} className={classes['when']}>
+    <fieldset className={classes['when']}>
       <legend className="visually-hidden">{words.leave}</legend>
       <SegmentedControl
         aria-label={words.leave}
@@ -65,61 +41,21 @@ export const WhenFields = ({ data, timeZone, errors, onChange, onReadable }: Pro
         ]}
         name="leaveAsap"
         onChange={(value) => {
-          report(allReadable)
-          onChange(
-            value === 'now'
-              ? { leaveNow: true }
-              : {
-                  leaveNow: false,
-                  traveling_at: travelMoment(timeZone, date ?? today, time ?? defaultTime(timeZone, now), now),
-                },
-          )
+          onReadable(true)
+          onChange(value === 'now' ? { leaveNow: true } : { leaveNow: false, traveling_at: later() })
         }}
       />
       {!data.leaveNow && (
-        <div className={classes['whenFields']}>
-          <Select
-            label={words.timePreference}
-            name="timePreference"
-            allowDeselect
-            data={[
-              { value: 'depart', label: words.departAt },
-              { value: 'arrive', label: words.arriveBy },
-            ]}
-            value={data.departing === null ? null : data.departing ? 'depart' : 'arrive'}
-            error={errors.departing}
-            onChange={(value) => onChange({ departing: value === null ? null : value === 'depart' })}
-          />
-          <DayInput
-            label={words.travelDate}
-            name="travelDate"
-            data-autofocus={asks || undefined}
-            valueFormat="YYYY-MM-DD"
-            minDate={today}
-            clearable
-            value={unreadable.date === null ? date : null}
-            error={
-              unreadable.date === 'missing' || (errors.traveling_at !== undefined && date === null)
-                ? words.missing.travelDate
-                : undefined
-            }
-            onChange={(value) => {
-              report({ date: value === null ? 'missing' : null })
-              if (value !== null) pick({ date: value })
-            }}
-            onUnreadable={() => report({ date: 'no day' })}
-          />
-          <TimeInput
-            label={words.travelTime}
-            name="travelTime"
-            error={time === null ? errors.traveling_at : undefined}
-            missing={words.missing.travelTime}
-            offered={times}
-            value={time}
-            onChange={(value) => pick({ time: value })}
-            onReadable={(readable) => report({ time: !readable })}
-          />
-        </div>
+        <TimeFields
+          data={data}
+          timeZone={timeZone}
+          labels={labels}
+          errors={errors}
+          // A journey that is booked again asks for its date and time, which nothing is proposed for.
+          asks={data.traveling_at === null}
+          onChange={onChange}
+          onReadable={onReadable}
+        />
       )}
     </fieldset>
   )

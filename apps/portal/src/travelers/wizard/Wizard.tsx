@@ -9,11 +9,14 @@ import { serverClock } from '../../settings/use-now.ts'
 import type { BookingDraft } from '../booking-draft.ts'
 import { markRead, removeDraft } from '../drafts.ts'
 import { Booked } from './Booked.tsx'
+import { BookedJourney } from './BookedJourney.tsx'
 import { ChangeNote } from './ChangeNote.tsx'
 import { CreateBooking } from './CreateBooking.tsx'
 import { resume } from './run-draft.ts'
+import { SelectJourney } from './SelectJourney.tsx'
 import { SelectTrip } from './SelectTrip.tsx'
 import { wizardStrings as words } from './strings.ts'
+import { isThereAndBack } from './way-back.ts'
 import classes from './Wizard.module.css'
 
 type Props = {
@@ -51,7 +54,9 @@ export const Wizard = ({ draft, booking }: Props) => {
             summary={booking !== null && !booked && <ChangeNote booking={booking} />}
           >
             {booked && draft.serviceRequestId !== null ? (
-              <Booked id={draft.serviceRequestId} draft={draft} />
+              <BookedWay id={draft.serviceRequestId} draft={draft} />
+            ) : draft.step === 1 && draft.serviceAvailabilitySearchId !== null && isThereAndBack(draft) ? (
+              <SelectJourney draft={draft} searchId={draft.serviceAvailabilitySearchId} />
             ) : draft.step === 1 && draft.serviceAvailabilitySearchId !== null ? (
               <SelectTrip draft={draft} booking={booking} searchId={draft.serviceAvailabilitySearchId} />
             ) : (
@@ -63,6 +68,9 @@ export const Wizard = ({ draft, booking }: Props) => {
     </Loaded>
   )
 }
+
+const BookedWay = ({ id, draft }: { id: number; draft: BookingDraft }) =>
+  isThereAndBack(draft) ? <BookedJourney id={id} draft={draft} /> : <Booked id={id} draft={draft} />
 
 const Steps = ({ current, changing }: { current: 0 | 1; changing: boolean }) => (
   <ol className={classes['steps']} aria-label={words.stepsLabel}>

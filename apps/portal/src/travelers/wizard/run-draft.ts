@@ -12,75 +12,64 @@ import { freshKey } from '../../api/fresh-key.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { mayUse } from '../../auth/may-use.ts'
 import { bookingChanged, bookingRecords } from '../../records/bookings.ts'
-import { BookingBefore, type BookingDraft, type InTheWay } from '../booking-draft.ts'
+import { BookingBefore, type BookingDraft } from '../booking-draft.ts'
 import { cardsChanged } from '../cards/queries.ts'
 import { changeDraft, draftOf } from '../drafts.ts'
 import { searchBody } from './booking-request.ts'
 import { askForTrips, finished, freshSearch, keepSearch, type SearchBody, showSearch } from './queries.ts'
+import { inTheWayOf, reasonOf } from './refused.ts'
+import { confirmBoth } from './run-journey.ts'
+import { abort, begin, end, isRunning } from './running.ts'
 import { wizardStrings as words } from './strings.ts'
+import { backBody, changeBack, isThereAndBack } from './way-back.ts'
 
 /**
- * The searches and bookings of drafts that run in this page, by the draft's uuid. They go on while the wizard is closed;
- * what comes of them is written to the draft.
+ * Asks for trips, there and back at once: the draft remembers the search, and what came of it if no later search was
+ * begun. `back` is null where no way back is wanted.
  */
-const running = new Map<string, AbortController>()
-
-const begin = (uuid: string): AbortController => {
-  running.get(uuid)?.abort()
-  const controller = new AbortController()
-  running.set(uuid, controller)
-  return controller
-}
-const end = (uuid: string, controller: AbortController): void => {
-  if (running.get(uuid) === controller) running.delete(uuid)
-}
-
-// What is cut off because the page goes has not failed: it is taken up again by the next page.
-addEventListener('pagehide', () => {
-  for (const controller of running.values()) controller.abort()
-  running.clear()
-})
-
-const reasonOf = (error: unknown, otherwise: string): string =>
-  error instanceof ApiError ? (error.errors[0]?.detail ?? otherwise) : otherwise
-
-/** The other ride of the passenger that an error is about; null: it is about something else. */
-const inTheWayOf = (error: unknown): InTheWay | null => {
-  if (!(error instanceof ApiError)) return null
-  const id = error.meta?.['service_request_id']
-  switch (error.errors[0]?.code) {
-    case 'another_ride':
-      return { kind: 'same', booking: typeof id === 'number' ? id : null }
-    case 'overlapping_ride':
-      return { kind: 'overlap', booking: null }
-    default:
-      return null
-  }
-}
-
-/** Asks for trips: the draft remembers the search at once, and what came of it if no later search was begun. */
-export const startSearch = (uuid: string, body: SearchBody): void => {
+export const startSearch = (uuid: string, body: SearchBody, back: SearchBody | null): void => {
   const searchKey = freshKey()
   const before = { status: 'enteredTrip', loading: true, searchKey, errorMessage: null, inTheWay: null } as const
   changeDraft(uuid, { ...before, serviceAvailabilitySearchId: null, serviceOfferingId: null })
+  changeBack(uuid, { searchId: null, offeringId: null })
   void follow(uuid, searchKey, async (signal) => {
-    const search = await askForTrips(body, signal)
-    if (draftOf(uuid)?.searchKey === searchKey) changeDraft(uuid, { serviceAvailabilitySearchId: search.id })
-    return search
+    const [there, home] = await Promise.all([
+      askForTrips(body, signal).then((search) => {
+        if (draftOf(uuid)?.searchKey === searchKey) changeDraft(uuid, { serviceAvailabilitySearchId: search.id })
+        return finished(search, signal)
+      }),
+      back === null ? null : askForBack(back, signal),
+    ])
+    return { there, back: home }
   })
 }
 
-const follow = async (
-  uuid: string,
-  searchKey: string,
-  ask: (signal: AbortSignal) => Promise<ServiceAvailabilitySearch>,
-): Promise<void> => {
+type Found = {
+  there: ServiceAvailabilitySearch
+  /** why it could not be asked for, else what was found; null: it is not wanted */
+  back: { failed: unknown } | { search: ServiceAvailabilitySearch } | null
+}
+
+/** That it fails says nothing of the way there. */
+const askForBack = async (body: SearchBody, signal: AbortSignal): Promise<Found['back']> => {
+  try {
+    return { search: await finished(await askForTrips(body, signal), signal) }
+  } catch (failed) {
+    return { failed }
+  }
+}
+
+const follow = async (uuid: string, searchKey: string, ask: (signal: AbortSignal) => Promise<Found>): Promise<void> => {
   const controller = begin(uuid)
   const settle = (change: Partial<BookingDraft>): void => {
     if (draftOf(uuid)?.searchKey === searchKey) changeDraft(uuid, { ...change, loading: false, searchKey: null })
   }
   try {
-    settle(outcome(await finished(await ask(controller.signal), controller.signal)))
+    const { there, back } = await ask(controller.signal)
+    if (controller.signal.aborted) return
+    if (back !== null && 'search' in back && draftOf(uuid)?.searchKey === searchKey)
+      changeBack(uuid, { searchId: back.search.id, offeringId: back.search.service_offerings[0]?.id ?? null })
+    settle(outcome(there, back))
   } catch (error) {
     if (controller.signal.aborted) return
     settle({ status: 'error', errorMessage: reasonOf(error, words.noService), inTheWay: inTheWayOf(error) })
@@ -89,14 +78,17 @@ const follow = async (
   }
 }
 
-const outcome = (search: ServiceAvailabilitySearch): Partial<BookingDraft> =>
-  search.status === 'offerings_available'
-    ? { step: 1, status: 'offerings available', serviceOfferingId: search.service_offerings[0]?.id ?? null }
-    : { status: 'error' }
+const outcome = (search: ServiceAvailabilitySearch, back: Found['back']): Partial<BookingDraft> => {
+  if (search.status !== 'offerings_available') return { status: 'error' }
+  if (back !== null && 'failed' in back) {
+    const errorMessage = words.back.problem(reasonOf(back.failed, words.noService))
+    return { status: 'error', errorMessage, inTheWay: inTheWayOf(back.failed) }
+  }
+  return { step: 1, status: 'offerings available', serviceOfferingId: search.service_offerings[0]?.id ?? null }
+}
 
 export const stopSearch = (uuid: string): void => {
-  running.get(uuid)?.abort()
-  running.delete(uuid)
+  abort(uuid)
   changeDraft(uuid, { status: 'not started', loading: false, searchKey: null })
 }
 
@@ -170,11 +162,17 @@ const refusal = (error: unknown, otherwise: string): Partial<BookingDraft> => {
 /** Takes up what an earlier page began: asks for the search again by its id, or searches again where it had none yet. */
 export const resume = (draft: BookingDraft, now: Date): void => {
   const { uuid, loading, confirmation, searchKey, serviceAvailabilitySearchId: searchId } = draft
-  if (!loading || running.has(uuid)) return
+  if (!loading || isRunning(uuid)) return
+  if (draft.back.confirmation !== null) return void confirmBoth(uuid, draft.back.confirmation)
   if (confirmation !== null) return void confirm(uuid, confirmation)
-  if (searchKey !== null && searchId !== null)
-    return void follow(uuid, searchKey, (signal) => showSearch(searchId, signal))
+  const both = isThereAndBack(draft)
+  if (searchKey !== null && searchId !== null && !both)
+    return void follow(uuid, searchKey, async (signal) => ({
+      there: await finished(await showSearch(searchId, signal), signal),
+      back: null,
+    }))
   const body = searchBody(draft, now)
-  if (body === null) stopSearch(uuid)
-  else startSearch(uuid, body)
+  const back = both ? backBody(draft, now) : null
+  if (body === null || (both && back === null)) stopSearch(uuid)
+  else startSearch(uuid, body, back)
 }

@@ -1,0 +1,89 @@
+import type { ServiceAvailabilitySearch, ServiceOffering } from '@ambit/contract'
+import { Button } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useCan } from '../../auth/permissions.ts'
+import { dialogKey, dialogRef } from '../../dialogs/dialog-ref.ts'
+import { useDialog, useDialogStack } from '../../dialogs/stack.ts'
+import { bookingRecords } from '../../records/bookings.ts'
+import type { BookingDraft } from '../booking-draft.ts'
+import { ReadBack } from './Booked.tsx'
+import { searchQuery } from './queries.ts'
+import { wizardStrings } from './strings.ts'
+import classes from './Booked.module.css'
+
+const words = wizardStrings.back
+
+type Leg = { title: string; id: number; searchId: number | null; offeringId: number | null }
+
+/** Both ways are booked: what was agreed of each, to be read back to the caller; or the way there alone. */
+export const BookedJourney = ({ id, draft }: { id: number; draft: BookingDraft }) => {
+  const { close } = useDialog()
+  const way = useRef<HTMLButtonElement>(null)
+  // The button that booked had the keyboard, and is gone.
+  useEffect(() => way.current?.focus(), [])
+  const { change } = useDialogStack()
+  const readable = useCan()('LiveBooking:booking:canRead')
+  const { back } = draft
+  const legs: Leg[] = [
+    { title: words.thereWay, id, searchId: draft.serviceAvailabilitySearchId, offeringId: draft.serviceOfferingId },
+    ...(back.serviceRequestId === null
+      ? []
+      : [{ title: words.way, id: back.serviceRequestId, searchId: back.searchId, offeringId: back.offeringId }]),
+  ]
+  const view = (booking: number): void => {
+    const shown = dialogRef('LiveBookingDialog', 'view', booking)
+    change((stack) => [
+      ...stack.filter((open) => open.name !== 'TripBookingWizardDialog' && dialogKey(open) !== dialogKey(shown)),
+      shown,
+    ])
+  }
+  return (
+    <div className={classes['booked']} role="status">
+      <IconCircleCheck size={44} stroke={1.4} aria-hidden />
+      <h3>{wizardStrings.booked}</h3>
+      <p>{words.bookedText(legs.map((leg) => leg.id))}</p>
+      {back.serviceRequestId === null && <p>{words.notBooked}</p>}
+      {legs.map((leg) => (
+        <BookedLeg key={leg.id} leg={leg} comment={draft.comment.trim()} readable={readable} />
+      ))}
+      <div className={classes['bookedButtons']}>
+        {readable &&
+          legs.map((leg) => (
+            <Button key={leg.id} variant="default" onClick={() => view(leg.id)}>
+              {words.viewBooking(leg.title.toLowerCase())}
+            </Button>
+          ))}
+        <Button ref={way} onClick={close}>
+          {wizardStrings.close}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type LegProps = { leg: Leg; comment: string; readable: boolean }
+
+const BookedLeg = ({ leg: { title, id, searchId, offeringId }, comment, readable }: LegProps) => {
+  const search = useQuery({ ...searchQuery(searchId ?? 0), enabled: searchId !== null }).data
+  const booking = useQuery({ ...bookingRecords.one(id), enabled: readable }).data
+  const offering = offeringOf(search, offeringId)
+  if (search === undefined || offering === undefined) return null
+  return (
+    <section aria-label={title}>
+      <h4>{title}</h4>
+      <ReadBack
+        search={search}
+        offering={offering}
+        price={booking?.total_price ?? offering.meta.total_price}
+        vehicle={booking?.vehicle_number ?? offering.meta.vehicle_number}
+        comment={comment}
+        before={null}
+      />
+    </section>
+  )
+}
+
+const offeringOf = (search: ServiceAvailabilitySearch | undefined, id: number | null): ServiceOffering | undefined =>
+  search?.service_offerings.find((offer) => offer.id === id) ?? search?.service_offerings[0]

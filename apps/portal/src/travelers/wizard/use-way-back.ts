@@ -1,0 +1,41 @@
+import type { ReturnChoice } from '@ambit/contract'
+import { useQuery } from '@tanstack/react-query'
+import { serverClock } from '../../settings/use-now.ts'
+import type { BookingData, BookingDraft, WayBack } from '../booking-draft.ts'
+import { missingFields } from './booking-request.ts'
+import { suggestedReturnQuery, usualReturnQuery } from './return-queries.ts'
+import { backData } from './way-back.ts'
+
+const HOUR_MS = 3600_000
+const STEP_MS = 5 * 60_000
+
+export type ShownWayBack = {
+  choice: ReturnChoice
+  /** its form, with the suggested time where none was chosen */
+  data: BookingData
+  /** as the draft keeps it once it is searched */
+  said: WayBack
+  /** the suggested time is on its way */
+  pending: boolean
+}
+
+/** The way back of a draft as the form shows it: what was said of it, else what the passenger usually does. */
+export const useWayBack = (draft: BookingDraft): ShownWayBack => {
+  const { back, bookingData, changeOf } = draft
+  const { origin, destination } = bookingData
+  const asks = back.choice === null && changeOf === null && origin !== null && destination !== null
+  const usual = useQuery({ ...usualReturnQuery(draft.travelerId, origin, destination), enabled: asks }).data
+  const choice = changeOf !== null ? 'none' : (back.choice ?? usual ?? 'none')
+  const complete = Object.keys(missingFields(bookingData)).length === 0
+  const wanted = choice === 'timed' && back.traveling_at === null && complete
+  const suggestion = useQuery({ ...suggestedReturnQuery(draft), enabled: wanted })
+  const data = backData(bookingData, back, suggestion.data ?? anHourAfter(bookingData))
+  const said = { ...back, choice, ...(choice === 'timed' ? { traveling_at: data.traveling_at } : {}) }
+  return { choice, data, said, pending: wanted && suggestion.isFetching }
+}
+
+/** Where nothing is suggested. */
+const anHourAfter = ({ leaveNow, traveling_at }: BookingData): string => {
+  const begins = leaveNow || traveling_at === null ? serverClock.now().getTime() : Date.parse(traveling_at)
+  return new Date(Math.ceil((begins + HOUR_MS) / STEP_MS) * STEP_MS).toISOString()
+}

@@ -1,0 +1,68 @@
+import type { ServiceOffering } from '@ambit/contract'
+import { unreachable } from '@ambit/domain'
+import type { BookingData, BookingDraft, WayBack } from '../booking-draft.ts'
+import { changeDraft, draftOf } from '../drafts.ts'
+import { isSamePoint, missingFields, searchBody } from './booking-request.ts'
+import type { SearchBody } from './queries.ts'
+
+/** The form of the way back: places swapped, people and aids as on the way there, unless they were changed for it alone. */
+export const backData = (data: BookingData, back: WayBack, suggested: string | null = null): BookingData => ({
+  ...data,
+  ...(back.places ?? { origin: data.destination, destination: data.origin }),
+  ...back.people,
+  traveling_at: back.traveling_at ?? suggested,
+  departing: back.departing,
+  leaveNow: false,
+  selectedFrequentLocationIndex: null,
+})
+
+/** What was changed of that form, for the draft. */
+export const changeOfBack = (shown: BookingData, change: Partial<BookingData>): Partial<WayBack> => {
+  const { origin, destination, traveling_at, departing, ...people } = { ...shown, ...change }
+  const { passengers, mobility_support, spacesByAids, attendants, companions, aids } = people
+  const has = (...names: (keyof BookingData)[]): boolean => names.some((name) => name in change)
+  return {
+    ...(has('origin', 'destination') ? { places: { origin, destination } } : {}),
+    ...(has('passengers', 'mobility_support', 'spacesByAids', 'attendants', 'companions', 'aids')
+      ? { people: { passengers, mobility_support, spacesByAids, attendants, companions, aids } }
+      : {}),
+    ...(has('traveling_at') ? { traveling_at } : {}),
+    ...(has('departing') ? { departing } : {}),
+  }
+}
+
+/** A journey there and back, whose way back is searched and booked with the way there. */
+export const isThereAndBack = ({ back, changeOf }: Pick<BookingDraft, 'back' | 'changeOf'>): boolean =>
+  back.choice === 'timed' && changeOf === null
+
+/** The search for the way back; null while something is missing. */
+export const backBody = (draft: BookingDraft, now: Date): SearchBody | null => {
+  const data = backData(draft.bookingData, draft.back)
+  return Object.keys(missingFields(data)).length > 0 ? null : searchBody({ ...draft, bookingData: data }, now)
+}
+
+export const changeBack = (uuid: string, change: Partial<WayBack>): void => {
+  const back = draftOf(uuid)?.back
+  if (back !== undefined) changeDraft(uuid, { back: { ...back, ...change } })
+}
+
+/** Where the chosen way back begins before the passenger can be there: when the way there ends, and from when on it is possible. */
+export const tooEarly = (there: ServiceOffering, back: ServiceOffering): { ends: Date; from: Date } | null => {
+  const missed = unreachable(
+    { closes: Date.parse(there.dropoff.upper_bound), walk_s: there.dropoff.walk_s },
+    { opens: Date.parse(back.pickup.lower_bound), walk_s: back.pickup.walk_s },
+  )
+  return missed === null ? null : { ends: new Date(missed.ends), from: new Date(missed.from) }
+}
+
+/** Gives a place of the way back the name that was found for it, if it is still there. */
+export const nameBackEnd = (
+  uuid: string,
+  end: 'origin' | 'destination',
+  place: NonNullable<BookingData['origin']>,
+): void => {
+  const places = draftOf(uuid)?.back.places
+  const point = places?.[end]?.point
+  if (places == null || point === undefined || !isSamePoint(point, place.point)) return
+  changeBack(uuid, { places: { ...places, [end]: place } })
+}

@@ -78,6 +78,14 @@ export const bookingPaymentsQuery = (id: number) =>
     queryFn: ({ signal }) => client.call(api.payments.list, { params: { id }, signal }).then((answer) => answer.data),
   })
 
+/** The legs of a journey that the user may see, the way there first. */
+export const journeyQuery = (id: number) =>
+  queryOptions({
+    queryKey: bookingRecords.key('journey', id),
+    queryFn: ({ signal }) =>
+      client.call(api.journeys.show, { params: { id }, signal }).then((answer) => answer.data.service_requests),
+  })
+
 /** The bookings of a trip that are open each by itself. */
 export const bookingsOfTripChanged = (queries: QueryClient, tripId: number): void =>
   calmly(`bookings of trip ${tripId}`, () => {
@@ -103,5 +111,7 @@ export const bookingChanged = (queries: QueryClient, id: number): void => {
   void queries.invalidateQueries({ queryKey: bookingRecords.one(id).queryKey })
   void queries.invalidateQueries({ queryKey: bookingHistoryQuery(id).queryKey })
   void queries.invalidateQueries({ queryKey: bookingPaymentsQuery(id).queryKey })
+  // Of whichever journey it is: the other leg shows it.
+  void queries.invalidateQueries({ queryKey: bookingRecords.key('journey') })
   bookingListsChanged(queries)
 }

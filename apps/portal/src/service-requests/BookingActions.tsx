@@ -7,20 +7,19 @@ import { bookingChanged, bookingStatuses } from '../records/bookings.ts'
 import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
 import { useCan } from '../auth/permissions.ts'
-import { useOpenDialog } from '../dialogs/stack.ts'
 import { notify } from '../notifications/notify.tsx'
 import { useChangeBooking } from '../records/change-booking.ts'
 import { ConfirmDialog } from '../table/RowActions.tsx'
 import { RefusableButton } from '../ui/RefusableButton.tsx'
 import classes from './BookingActions.module.css'
-import { cancelBooking } from './cancel-booking.ts'
+import { CancelQuestion } from './CancelQuestion.tsx'
 import { bookingStrings as words } from './strings.ts'
 
 /** Change, refund and cancel. The last two ask first; what is no longer possible says why on its disabled button. */
 export const BookingActions = ({ record }: { record: ServiceRequest }) => {
   const can = useCan()
   const queries = useQueryClient()
-  const open = useOpenDialog()
+  const [cancelling, setCancelling] = useState(false)
   const changing = useChangeBooking()
   if (!can('LiveBooking:booking:canUpdate')) return null
   const refund = async (): Promise<void> => {
@@ -48,13 +47,13 @@ export const BookingActions = ({ record }: { record: ServiceRequest }) => {
         refused={record.allow_refund ? null : refuseRefund(record.booking_log)}
         run={refund}
       />
-      <AskedButton
+      <RefusableButton
         label={words.cancel}
-        question={words.cancelQuestion}
         refused={record.allow_cancel ? null : words.cancelRefused(bookingStatuses[record.status].text.toLowerCase())}
-        danger
-        run={() => cancelBooking(queries, record.id, open)}
+        className={classes['cancel'] ?? ''}
+        onClick={() => setCancelling(true)}
       />
+      <CancelQuestion booking={cancelling ? record : null} onClose={() => setCancelling(false)} />
     </div>
   )
 }
@@ -64,23 +63,17 @@ type Props = {
   question: string
   /** why it cannot be done; null: it can */
   refused: string | null
-  danger?: boolean
   run: () => Promise<void>
 }
 
-const AskedButton = ({ label, question, refused, danger = false, run }: Props) => {
+const AskedButton = ({ label, question, refused, run }: Props) => {
   const [asked, ask] = useState(false)
   return (
     <>
-      <RefusableButton
-        label={label}
-        refused={refused}
-        {...(danger ? { className: classes['cancel'] ?? '' } : {})}
-        onClick={() => ask(true)}
-      />
+      <RefusableButton label={label} refused={refused} onClick={() => ask(true)} />
       <ConfirmDialog
         question={asked ? { title: label, text: question, button: label } : null}
-        danger={danger}
+        danger={false}
         onCancel={() => ask(false)}
         onConfirm={async () => {
           await run()

@@ -1,7 +1,7 @@
 import type { ServiceRequest } from '@ambit/contract'
 import { Button } from '@mantine/core'
 import { IconCalendarTime, IconCopy, IconEye, IconTicket, IconUser, IconX } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useCan } from '../auth/permissions.ts'
 import { useDialogStack, useOpenDialog } from '../dialogs/stack.ts'
 import { useBookAgain, useBookAgainKey } from '../records/book-again.ts'
@@ -14,7 +14,7 @@ import { useList } from '../table/use-list.ts'
 import { BookingFilters } from './BookingFilters.tsx'
 import { BookingsLayout } from './BookingsLayout.tsx'
 import { ANY_TIME, type BookingsState, bookingsState, narrowing } from './bookings-state.ts'
-import { cancelBooking } from './cancel-booking.ts'
+import { CancelQuestion } from './CancelQuestion.tsx'
 import { bookingColumns } from './columns.tsx'
 import { bookingsQuery } from './queries.ts'
 import { OtherTimes } from './OtherTimes.tsx'
@@ -30,7 +30,8 @@ const BookingsTablePage = () => {
   const open = useOpenDialog()
   const format = useFormat()
   const frame = useBookingsFrame()
-  const actionsOf = useRowActions()
+  const [cancelling, setCancelling] = useState<ServiceRequest | null>(null)
+  const actionsOf = useRowActions(setCancelling)
   const { stack } = useDialogStack()
   useBookAgainKey(() => (stack.length === 0 ? rowAtHand() : null))
   const list = useList({
@@ -72,6 +73,7 @@ const BookingsTablePage = () => {
           ),
         }}
       />
+      <CancelQuestion booking={cancelling} onClose={() => setCancelling(null)} />
     </BookingsLayout>
   )
 }
@@ -83,10 +85,9 @@ const rowAtHand = (): number | null => {
   return row === null || row === undefined ? null : Number(row.dataset['row'])
 }
 
-const useRowActions = (): ((booking: ServiceRequest) => RowAction[]) => {
+const useRowActions = (onCancel: (booking: ServiceRequest) => void): ((booking: ServiceRequest) => RowAction[]) => {
   const can = useCan()
   const open = useOpenDialog()
-  const queries = useQueryClient()
   const changing = useChangeBooking()
   const again = useBookAgain()
   return (booking) => [
@@ -112,12 +113,7 @@ const useRowActions = (): ((booking: ServiceRequest) => RowAction[]) => {
             label: bookingStrings.cancel,
             icon: <IconX size={16} />,
             danger: true,
-            run: () => cancelBooking(queries, booking.id, open),
-            confirm: {
-              title: bookingStrings.cancel,
-              text: bookingStrings.cancelQuestion,
-              button: bookingStrings.cancel,
-            },
+            run: () => onCancel(booking),
           },
         ]
       : []),

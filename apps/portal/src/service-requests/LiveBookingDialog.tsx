@@ -24,6 +24,7 @@ import shared from './booking.module.css'
 import classes from './LiveBookingDialog.module.css'
 import { CancellationInfo } from './CancellationInfo.tsx'
 import { NoShowInfo } from './NoShowInfo.tsx'
+import { OtherLegs } from './OtherLegs.tsx'
 import { PromisedStop } from './PromisedStop.tsx'
 import { bookingStrings as words } from './strings.ts'
 
@@ -82,6 +83,7 @@ const Booking = ({ record }: { record: ServiceRequest }) => {
             {words.lowDuration}
           </Alert>
         )}
+        <OtherLegs record={record} format={format} />
         <BookingFacts record={record} format={format} />
         <BookingPayments record={record} format={format} />
         <BookingHistory id={record.id} format={format} />

@@ -7,15 +7,20 @@ import type { OpenDialog } from '../dialogs/stack.ts'
 import { notify } from '../notifications/notify.tsx'
 import { bookingStrings as words } from './strings.ts'
 
-/** Cancels the booking, loads it again, and asks staff why the passenger cancelled. */
-export const cancelBooking = async (queries: QueryClient, id: number, open: OpenDialog): Promise<void> => {
+/** Cancels the booking, or both legs of its journey, loads it again, and asks staff why the passenger cancelled. */
+export const cancelBooking = async (
+  queries: QueryClient,
+  { id, other }: { id: number; other: number | null },
+  open: OpenDialog,
+): Promise<void> => {
   try {
-    await client.call(api.serviceRequests.cancel, { params: { id }, body: {} })
-    notify({ type: 'success', title: words.cancel, message: words.cancelled })
+    await client.call(api.serviceRequests.cancel, { params: { id }, body: other === null ? {} : { legs: 'both' } })
+    notify({ type: 'success', title: words.cancel, message: other === null ? words.cancelled : words.bothCancelled })
     open('SurveyDialog', 'create', id)
   } catch (error) {
     announceFailure(error, words.cancelFailed)
   } finally {
     bookingChanged(queries, id)
+    if (other !== null) bookingChanged(queries, other)
   }
 }

@@ -1,0 +1,82 @@
+import { api } from '@ambit/contract'
+import { buildSmallTown, type SmallTown } from '@ambit/server/testing/small-town'
+import { straightStreets } from '@ambit/server/testing/straight-streets'
+import { within } from '@testing-library/dom'
+import { beforeAll, expect, test } from 'vitest'
+import { startPortal } from '../testing/start-portal.ts'
+
+const portal = startPortal({ streets: straightStreets() })
+let town: SmallTown
+beforeAll(async () => {
+  town = await buildSmallTown(portal.server)
+  await town.vehicle('Bus 7')
+})
+
+let callers = 0
+/** The way there at nine and the way back at eleven. */
+const journey = async () => {
+  const who = await town.passenger(`Noor Caller${++callers}`)
+  const searches = [
+    await town.search({ who, from: 'Market', to: 'Hospital', at: '09:00' }),
+    await town.search({ who, from: 'Hospital', to: 'Market', at: '11:00' }),
+  ]
+  const legs = searches.map(({ service_offerings: [offering] }) => ({
+    service_offering_id: offering?.id ?? 0,
+    payment_method: 'cash' as const,
+  }))
+  const { data } = await town.dispatcher.call(api.journeys.create, { body: { traveler_id: who, legs } })
+  const [there, back] = data.service_requests
+  return [there?.id ?? 0, back?.id ?? 0] as const
+}
+const opened = async (id: number) => {
+  await portal.open('dispatcher', `/LiveBookings/data?d=LiveBookingDialog-view-${id}`)
+  return portal.dialog(new RegExp(`^Booking # ${id}`))
+}
+const statuses = async (ids: readonly number[]) => {
+  const { data } = await town.dispatcher.call(api.serviceRequests.list, {
+    query: { filter: { id: [...ids] }, sort: 'id' },
+  })
+  return data.map(({ status }) => status)
+}
+
+// covers: JRN-08
+test('each leg shows the other with its times and status, and what both cost', async () => {
+  const [there, back] = await journey()
+  const dialog = await opened(there)
+  const other = within(await dialog.findByRole('region', { name: 'Way back' }))
+  expect(other.getByText('Assigned')).toBeVisible()
+  expect(other.getByText(/^Mon 23 Nov, pick up 11:\d\d am – 11:\d\d am at Hospital$/)).toBeVisible()
+  expect(other.getByText(/^Drop off 11:\d\d am – 11:\d\d am at Market$/)).toBeVisible()
+  expect(dialog.getByText('Together').closest('dl')).toHaveTextContent('Way there$3.50Way back$3.50Together$7.00')
+  await portal.user.click(other.getByRole('button', { name: `Booking # ${back}` }))
+  const second = await portal.dialog(new RegExp(`^Booking # ${back}`))
+  expect(await second.findByRole('region', { name: 'Way there' })).toBeVisible()
+})
+
+test('a leg that was cancelled is shown as such, and no sum is told', async () => {
+  const [there, back] = await journey()
+  await town.dispatcher.call(api.serviceRequests.cancel, { params: { id: back }, body: {} })
+  const dialog = await opened(there)
+  const other = within(await dialog.findByRole('region', { name: 'Way back' }))
+  expect(other.getByText('Cancelled')).toBeVisible()
+  expect(dialog.queryByText('Together')).toBeNull()
+})
+
+// covers: JRN-09
+test('cancelling a leg asks which are meant', async () => {
+  const alone = await journey()
+  const dialog = await opened(alone[0])
+  await dialog.findByRole('region', { name: 'Way back' })
+  await portal.user.click(dialog.getByRole('button', { name: 'Cancel Booking' }))
+  const question = await portal.dialog('Cancel Booking')
+  await portal.user.click(await question.findByRole('button', { name: 'This leg' }))
+  await portal.dialog(/why did the passenger cancel/)
+  expect(await statuses(alone)).toEqual(['cancelled', 'assigned'])
+  const both = await journey()
+  const second = await opened(both[1])
+  await second.findByRole('region', { name: 'Way there' })
+  await portal.user.click(second.getByRole('button', { name: 'Cancel Booking' }))
+  await portal.user.click(await (await portal.dialog('Cancel Booking')).findByRole('button', { name: 'Both legs' }))
+  await portal.dialog(/why did the passenger cancel/)
+  expect(await statuses(both)).toEqual(['cancelled', 'cancelled'])
+})

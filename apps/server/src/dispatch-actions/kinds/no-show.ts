@@ -1,4 +1,5 @@
 import { askOfReturn } from '../../exceptions/ask-return.ts'
+import { noteNoShow } from '../../misses/store.ts'
 import { setStatus } from '../../planning/change/bookings.ts'
 import { noteTrip, planBefore } from '../../planning/change/change-plan.ts'
 import { removeFromTrip } from '../../planning/change/remove.ts'
@@ -34,10 +35,12 @@ export const noShow: Kind<Asked<'no_show'>> = {
       title: ({ bookings }) => `${bookingsInWords(bookings.map(({ id }) => id))}: no-show`,
       carryOut: async ({ change, bookings, by, reason }) => {
         const context = await planBefore(change)
+        const { wait_minutes } = context.plan.settings.strategy
         for (const { id, trip_id } of bookings) {
           const text =
             reason === null ? 'Did not come, as staff recorded' : `Did not come, as staff recorded: ${reason}`
           await setStatus(change, { id, status: 'no_show', trip_id, by, reason: { code: 'no_show', text } })
+          await noteNoShow(change.tx, id, { at: change.now, wait_minutes })
           if (trip_id !== null) noteTrip(change, trip_id)
           await askOfReturn(change.tx, id, change.now)
         }

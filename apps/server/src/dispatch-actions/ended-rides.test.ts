@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { startDispatch } from '../testing/dispatch.ts'
+import { planOf } from '../testing/plan-of.ts'
+import { refusal } from '../testing/refusal.ts'
+
+const { server, town, one, preview, accept, act, undo, booking, history, book, clock, arriveAt } = startDispatch()
+
+const misses = () => server().deps.db.selectFrom('misses').select(['service_request_id', 'kind']).execute()
+
+// covers: FX-41
+test('staff declare a no-show once the vehicle has waited as long as it must, and not a minute sooner', async () => {
+  const { id } = await book('Ann Bell')
+  const noShow = { kind: 'no_show' as const, service_request_ids: [id] }
+  expect(await refusal(preview(noShow))).toMatchObject({
+    status: 422,
+    message: 'The vehicle has not arrived at the pick-up',
+  })
+  await arriveAt(one(), '09:00')
+  // The vehicle waits three minutes where nothing else is set.
+  clock('09:02')
+  expect(await refusal(preview(noShow))).toMatchObject({ status: 422, message: 'Possible from 9:03 am' })
+  expect((await booking(id)).status).toBe('assigned')
+  clock('09:03')
+  const before = await planOf(server(), town().zone_id)
+  const shown = await preview(noShow)
+  expect(await planOf(server(), town().zone_id)).toEqual(before)
+  expect(shown.options[0]).toMatchObject({ title: `Booking ${id}: no-show`, needs_confirmation: null })
+  expect(shown.options[0]?.effect.bookings).toMatchObject([
+    { service_request_id: id, outcome: 'changed', status_before: 'assigned', status_after: 'no_show', after: null },
+  ])
+  const { action } = await accept(shown)
+  expect([(await booking(id)).status, await misses()]).toEqual([
+    'no_show',
+    [{ service_request_id: id, kind: 'no_show' }],
+  ])
+  expect((await history(id)).at(-1)).toEqual(['no_show', 'no_show', true])
+  await undo(action!.id)
+  expect([(await booking(id)).status, await misses()]).toEqual(['assigned', []])
+  expect(await planOf(server(), town().zone_id)).toEqual(before)
+})
+
+const reinstate = (id: number) => ({ kind: 'reinstate' as const, service_request_ids: [id] })
+
+// covers: FX-42
+test('a no-show is taken back with its miss, and rides with the vehicle that still stands there', async () => {
+  const { id } = await book('Ann Bell')
+  await arriveAt(one(), '09:00')
+  clock('09:03')
+  await act({ kind: 'no_show', service_request_ids: [id] })
+  expect(await misses()).toHaveLength(1)
+  const ended = await planOf(server(), town().zone_id)
+  const shown = await preview(reinstate(id))
+  expect(shown.options[0]).toMatchObject({
+    title: `Take booking ${id} back, within the promise`,
+    needs_confirmation: null,
+    effect: { bookings: [{ service_request_id: id, status_before: 'no_show', after: { vehicle_number: 'Van 1' } }] },
+  })
+  const { action } = await accept(shown, 'asked', { reason: 'She stood at the other door' })
+  expect([await booking(id), await misses()]).toMatchObject([{ trip_id: one().trip_id, status: 'assigned' }, []])
+  expect((await history(id)).slice(-3)).toEqual([
+    ['no_show', 'no_show', true],
+    ['unassigned', 'reinstated', true],
+    ['assigned', 'reinstated', true],
+  ])
+  // The no-show was taken back on purpose: undoing that makes it one again.
+  await undo(action!.id)
+  expect((await booking(id)).status).toBe('no_show')
+  expect(await planOf(server(), town().zone_id)).toEqual(ended)
+})
+
+// covers: FX-42
+test('a cancelled booking whose vehicle is gone is planned anew within its promise, or at the nearest time that works', async () => {
+  const { id } = await book('Ann Bell')
+  await act({ kind: 'cancel', service_request_ids: [id] })
+  await act({ kind: 'trip_cancelled', trip_id: one().trip_id })
+  const two = await town().vehicle('Van 2', { from: '09:25' })
+  const late = await preview(reinstate(id))
+  expect(late.refused).not.toEqual([])
+  expect(late.options.map(({ key }) => key)).toEqual(['later', 'nothing'])
+  expect(late.options[0]?.effect.bookings).toMatchObject([
+    { after: { trip_id: two.trip_id }, status_before: 'cancelled' },
+  ])
+  expect(late.options[0]?.needs_confirmation).toMatchObject({ not_served: 0, late: 1 })
+  const three = await town().vehicle('Van 3')
+  const shown = await preview(reinstate(id))
+  expect(shown.options[0]).toMatchObject({ key: 'asked', needs_confirmation: null })
+  await accept(shown)
+  const back = await booking(id)
+  expect(back).toMatchObject({ trip_id: three.trip_id, status: 'assigned' })
+  expect(back.pickup.upper_bound).toBe(back.pickup.promised_upper_bound)
+})
+
+// covers: FX-42
+test('what was cancelled more than an hour ago is not taken back', async () => {
+  const { id } = await book('Ann Bell', '12:00')
+  await act({ kind: 'cancel', service_request_ids: [id] })
+  clock('09:00')
+  expect((await preview(reinstate(id))).options[0]?.key).toBe('asked')
+  clock('09:01')
+  expect(await refusal(preview(reinstate(id)))).toMatchObject({
+    status: 422,
+    message: `Booking ${id} was ended more than 60 minutes ago`,
+  })
+})

@@ -1,7 +1,7 @@
 import type { DispatchAction, EffectOption, EffectPreview } from '@ambit/contract'
 import { Button, Group, Skeleton, Textarea } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
 import { useDialog, useOpenDialog } from '../dialogs/stack.ts'
 import { notify } from '../notifications/notify.tsx'
@@ -13,6 +13,7 @@ import { readAction } from '../records/action-id.ts'
 import { acceptOption } from './carry-out.ts'
 import classes from './effect.module.css'
 import { EffectMessages, type MessageChoices } from './EffectMessages.tsx'
+import { EffectMoves } from './EffectMoves.tsx'
 import { EffectView, Sentences } from './EffectView.tsx'
 import { effectQuery } from './queries.ts'
 import { effectStrings as words } from './strings.ts'
@@ -31,10 +32,12 @@ const EffectDialog = () => {
 }
 export default EffectDialog
 
-const Asked = ({ action }: { action: DispatchAction }) => {
+const Asked = ({ action: asked }: { action: DispatchAction }) => {
   const { close } = useDialog()
+  const [action, setAction] = useState(asked)
+  const first = useQuery(effectQuery(asked))
   const query = effectQuery(action)
-  const preview = useQuery(query)
+  const preview = useQuery({ ...query, placeholderData: keepPreviousData })
   const queries = useQueryClient()
   const [meanwhile, setMeanwhile] = useState(false)
   if (preview.data !== undefined)
@@ -43,6 +46,13 @@ const Asked = ({ action }: { action: DispatchAction }) => {
         key={preview.data.worked_out_at}
         preview={preview.data}
         meanwhile={meanwhile}
+        moves={
+          <Moves
+            action={action}
+            found={first.data?.options[0]}
+            onLeave={(leave) => setAction({ ...leave, found: first.data?.options[0]?.found })}
+          />
+        }
         onFresh={(fresh) => {
           queries.setQueryData(query.queryKey, fresh)
           setMeanwhile(true)
@@ -60,15 +70,29 @@ const Asked = ({ action }: { action: DispatchAction }) => {
   )
 }
 
+type Optimising = Extract<DispatchAction, { kind: 'optimise_now' }>
+type MovesProps = {
+  action: DispatchAction
+  found: EffectOption | undefined
+  onLeave: (action: Optimising) => void
+}
+
+const Moves = ({ action, found, onLeave }: MovesProps) =>
+  action.kind !== 'optimise_now' || found?.found == null ? null : (
+    <EffectMoves option={found} left={action.leave} onChange={(leave) => onLeave({ ...action, leave: [...leave] })} />
+  )
+
 type Props = {
   preview: EffectPreview
+  /** what of it can be left out */
+  moves: ReactNode
   /** the plan has changed since another preview was shown */
   meanwhile: boolean
   onFresh: (preview: EffectPreview) => void
   onDone: () => void
 }
 
-const Options = ({ preview, meanwhile, onFresh, onDone }: Props) => {
+const Options = ({ preview, meanwhile, moves, onFresh, onDone }: Props) => {
   const open = useOpenDialog()
   const zones = useQuery(zoneOptions(null))
   const timeZone = zones.data?.find(({ id }) => id === preview.zones[0]?.zone_id)?.time_zone
@@ -76,9 +100,12 @@ const Options = ({ preview, meanwhile, onFresh, onDone }: Props) => {
   const [reason, setReason] = useState('')
   const [messages, setMessages] = useState<MessageChoices>({})
   const [busy, setBusy] = useState(false)
+  const [warned, setWarned] = useState(false)
   const option = preview.options.find(({ key }) => key === chosen)
+  const confirmation = option === undefined || option.needs_approval ? null : option.needs_confirmation
   const accept = async (): Promise<void> => {
     if (option === undefined || busy) return
+    if (confirmation !== null && !warned) return setWarned(true)
     setBusy(true)
     const answer = await acceptOption(
       {
@@ -94,6 +121,10 @@ const Options = ({ preview, meanwhile, onFresh, onDone }: Props) => {
     setBusy(false)
     if (answer === null) onDone()
     else if (answer !== undefined) onFresh(answer)
+  }
+  const pick = (key: string): void => {
+    choose(key)
+    setWarned(false)
   }
   const refuse = (): void => {
     notify({ type: 'info', title: words.refuse, message: words.unchanged })
@@ -116,14 +147,11 @@ const Options = ({ preview, meanwhile, onFresh, onDone }: Props) => {
       <fieldset className={classes['options']}>
         <legend className="visually-hidden">{words.options}</legend>
         {preview.options.map((one) => (
-          <Choice key={one.key} option={one} chosen={one.key === chosen} onChoose={() => choose(one.key)} />
+          <Choice key={one.key} option={one} chosen={one.key === chosen} onChoose={() => pick(one.key)} />
         ))}
       </fieldset>
-      {preview.no_other_way !== null && (
-        <p className={classes['hint']}>
-          {words.noOtherWay}: {preview.no_other_way.text}
-        </p>
-      )}
+      {moves}
+      {preview.no_other_way !== null && <p className={classes['hint']}>{preview.no_other_way.text}</p>}
       {option !== undefined && <EffectView option={option} timeZone={timeZone} />}
       <Sentences
         title={words.leftOut}
@@ -146,6 +174,9 @@ const Options = ({ preview, meanwhile, onFresh, onDone }: Props) => {
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
+        <p role="status" className={classes['hint']}>
+          {warned && confirmation !== null && words.again}
+        </p>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={refuse} disabled={busy}>
             {words.refuse}
@@ -156,7 +187,7 @@ const Options = ({ preview, meanwhile, onFresh, onDone }: Props) => {
               loading={busy}
               onClick={() => void accept()}
             >
-              {option.needs_approval ? words.ask : (option.needs_confirmation?.text ?? words.accept)}
+              {option.needs_approval ? words.ask : warned ? (confirmation?.text ?? words.accept) : words.accept}
             </Button>
           )}
         </Group>

@@ -10,13 +10,13 @@ const TEXT_LIMIT = 320
 export type MessageChoices = Readonly<Record<string, { send: boolean; text?: string }>>
 
 type Props = {
-  effect: Pick<Effect, 'messages' | 'to_call'>
+  effect: Pick<Effect, 'messages' | 'to_call' | 'drivers'>
   choices: MessageChoices
   onChange: (choices: MessageChoices) => void
 }
 
 /** Who would be told what; each message can be switched off or worded otherwise. */
-export const EffectMessages = ({ effect: { messages, to_call }, choices, onChange }: Props) => (
+export const EffectMessages = ({ effect: { messages, to_call, drivers }, choices, onChange }: Props) => (
   <>
     {messages.length > 0 && <h4 className={classes['title']}>{words.messages}</h4>}
     {messages.map(({ key, traveler_name, recipient, channel, text }) => {
@@ -47,6 +47,10 @@ export const EffectMessages = ({ effect: { messages, to_call }, choices, onChang
       sentences={to_call.map(({ traveler_name, phone_number, reason }) =>
         [traveler_name, phone_number, reason].filter((part) => part !== null).join(', '),
       )}
+    />
+    <Sentences
+      title={words.drivers}
+      sentences={drivers.map(({ driver_name, vehicle_number }) => `${driver_name}, ${vehicle_number}`)}
     />
   </>
 )

@@ -28,25 +28,31 @@ export const EffectView = ({ option: { effect, violations }, timeZone }: Props) 
         </ul>
       </ToneAlert>
     )}
-    {effect.bookings.length === 0 ? (
-      <p className={classes['hint']}>{words.nothing}</p>
-    ) : (
-      <ul className={classes['rows']} aria-label={words.bookings}>
-        {effect.bookings.map((booking) => (
-          <Row
-            key={booking.service_request_id}
-            booking={booking}
-            among={effect.bookings.map(({ traveler_id }) => traveler_id)}
-            timeZone={timeZone}
-          />
-        ))}
-      </ul>
-    )}
+    <BookingRows bookings={effect.bookings} timeZone={timeZone} />
     {effect.totals.shifted > 0 && <p className={classes['hint']}>{words.shifted(effect.totals.shifted)}</p>}
     <Sentences title={words.irreversible} sentences={effect.irreversible.map(({ text }) => text)} />
     <Sentences title={words.notes} sentences={[...effect.notes, ...effect.fares.map(({ text }) => text)]} />
   </>
 )
+
+type RowsProps = { bookings: readonly EffectBooking[]; timeZone: string | undefined }
+
+/** What becomes of each booking, with vehicle and times before and after. */
+export const BookingRows = ({ bookings, timeZone }: RowsProps) =>
+  bookings.length === 0 ? (
+    <p className={classes['hint']}>{words.nothing}</p>
+  ) : (
+    <ul className={classes['rows']} aria-label={words.bookings}>
+      {bookings.map((booking) => (
+        <Row
+          key={booking.service_request_id}
+          booking={booking}
+          among={bookings.map(({ traveler_id }) => traveler_id)}
+          timeZone={timeZone}
+        />
+      ))}
+    </ul>
+  )
 
 const Totals = ({ effect: { totals } }: { effect: Effect }) => {
   const format = useFormat()

@@ -6,12 +6,13 @@ import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
 import { useDialog } from '../dialogs/stack.ts'
+import { zoneOptions } from '../records/zones.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { ToneAlert } from '../ui/ToneAlert.tsx'
 import classes from './effect.module.css'
-import { Sentences } from './EffectView.tsx'
+import { BookingRows, Sentences } from './EffectView.tsx'
 import { announceUndone, freshUndo } from './carry-out.ts'
-import { planChanged, undoQuery } from './queries.ts'
+import { actionQuery, planChanged, undoQuery } from './queries.ts'
 import { effectStrings as words } from './strings.ts'
 
 /** What undoing an action would bring back, for one that does not bring everybody back as before. */
@@ -44,6 +45,9 @@ const UndoDialog = () => {
     }
   }
   const shown = preview.data
+  const { data: action } = useQuery(actionQuery(Number(id)))
+  const zones = useQuery(zoneOptions(null))
+  const timeZone = zones.data?.find((zone) => zone.id === action?.zone_ids[0])?.time_zone
   return (
     <DialogFrame title={words.undoTitle}>
       {shown === undefined ? (
@@ -63,6 +67,7 @@ const UndoDialog = () => {
           <Sentences title={words.broughtBack} sentences={shown.brought_back.map(lineOf)} />
           <Sentences title={words.inPart} sentences={shown.in_part.map(lineOf)} />
           <Sentences title={words.notBack} sentences={shown.not_back.map(lineOf)} />
+          <BookingRows bookings={shown.effect.bookings} timeZone={timeZone} />
           <Group justify="flex-end" gap="xs" mt={12}>
             <Button variant="default" onClick={close} disabled={busy}>
               {words.refuse}

@@ -70,6 +70,14 @@ export const actionsQuery = (scope: Scope) =>
         .then((answer) => answer.data),
   })
 
+/** What was done, and in which zones. */
+export const actionQuery = (id: number) =>
+  queryOptions({
+    queryKey: [ACTIONS, 'one', id],
+    queryFn: ({ signal }) =>
+      client.call(api.dispatchActions.show, { params: { id }, signal }).then((answer) => answer.data),
+  })
+
 export const undoQuery = (id: number | null) =>
   queryOptions({
     queryKey: [ACTIONS, 'undo', id],

@@ -306,41 +306,6 @@ export const findServiceRequest = async (
 export const lockServiceRequest = (tx: Transaction<DB>, id: number) =>
   tx.selectFrom('service_requests').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 
-export const listHistory = async (db: Reader, id: number) => {
-  const data = await db
-    .selectFrom('service_request_histories as h')
-    .innerJoin('service_requests as r', 'r.id', 'h.service_request_id')
-    .innerJoin('zones', 'zones.id', 'r.zone_id')
-    .leftJoin('trips', 'trips.id', 'h.trip_id')
-    .leftJoin('users', 'users.id', 'h.user_id')
-    .leftJoin('drivers', 'drivers.id', 'h.driver_id')
-    .leftJoin('travelers', (join) => join.onRef('travelers.id', '=', sql`coalesce(h.traveler_id, r.traveler_id)`))
-    .where('h.service_request_id', '=', id)
-    .select([
-      'h.id',
-      'h.service_request_id',
-      'r.traveler_id',
-      'h.trip_id',
-      'trips.name as trip_name',
-      'zones.name as zone_name',
-    ])
-    .select([
-      'h.created_at',
-      'h.user_type',
-      'h.reasons',
-      'h.dispatch_action_id',
-      sql<Row['status']>`h.status`.as('status'),
-    ])
-    .select(
-      sql<string | null>`case h.user_type when 'user' then users.first_name || ' ' || users.last_name
-        when 'driver' then drivers.first_name || ' ' || drivers.last_name
-        when 'passenger' then travelers.first_name || ' ' || travelers.last_name end`.as('user_name'),
-    )
-    .orderBy('h.id')
-    .execute()
-  return { data, meta: { total: data.length, total_count: data.length } }
-}
-
 export const bookingOfOffering = (db: Reader, offeringId: number) =>
   db.selectFrom('service_requests').select('id').where('service_offering_id', '=', offeringId).executeTakeFirst()
 

@@ -41,11 +41,12 @@ const tooLongOf = (allowed: PlanBooking | undefined, ride: PlannedRide | undefin
     ? 0
     : Math.max(0, Math.round(ride.dropoff_at - ride.pickup_at - allowed.max_ride_s))
 
-const marksOf = (booking: PlanBooking, now: Seconds, wished: boolean): EffectMark[] => [
+/** Of one who rides or is pinned before, or afterwards: whoever rides in a vehicle that is lost waits beside it then. */
+const marksOf = (booking: PlanBooking, after: PlanBooking, now: Seconds, wished: boolean): EffectMark[] => [
   ...(booking.mobility_support > 0 ? (['wheelchair'] as const) : []),
-  ...(booking.status === 'on_board' ? (['on_board'] as const) : []),
+  ...(booking.status === 'on_board' || after.status === 'on_board' ? (['on_board'] as const) : []),
   ...(booking.passenger_count > 1 ? (['group'] as const) : []),
-  ...(isPinned(booking, now) ? (['pinned'] as const) : []),
+  ...(isPinned(booking, now) || isPinned(after, now) ? (['pinned'] as const) : []),
   ...(wished ? (['wished_arrival'] as const) : []),
 ]
 
@@ -92,7 +93,7 @@ export const becomes = (sides: Sides, id: number, facts: BookingFacts, asked: Re
     traveler_id: facts.traveler_id,
     traveler_name: facts.traveler_name,
     outcome: outcome(),
-    marks: marksOf(is ?? booking, before.context.now, facts.wished_arrival),
+    marks: marksOf(booking, is ?? booking, before.context.now, facts.wished_arrival),
     status_before,
     status_after,
     before: rideOf(before, id),

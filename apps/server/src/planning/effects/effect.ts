@@ -77,14 +77,19 @@ const waysOf = ({ before, after, touched }: Sides): TripWays[] =>
           vehicle_number: trip.vehicle_number,
           end_before: end(before),
           end_after: end(after),
-          before: wayOf(before, trip_id),
-          after: wayOf(after, trip_id),
+          before: wayOf(before, trip_id, stopsOf(before, trip_id)),
+          after: wayOf(after, trip_id, stopsOf(before, trip_id)),
         },
       ]
     })
 
-/** Stops of the plan with the times that the schedule gives them now. */
-const wayOf = (side: Side, tripId: number): Way | null => {
+const stopsOf = ({ trips }: Side, tripId: number): Set<number> => new Set(trips.get(tripId)?.stops.map(({ id }) => id))
+
+/**
+ * Stops of the plan with the times that the schedule gives them now. `known`: those that there are; what a preview has
+ * written besides is taken back, and its numbers with it.
+ */
+const wayOf = (side: Side, tripId: number, known: ReadonlySet<number>): Way | null => {
   const { pp } = side
   const trip = side.trips.get(tripId)
   if (trip === undefined) return null
@@ -96,6 +101,7 @@ const wayOf = (side: Side, tripId: number): Way | null => {
   const stops = itinerary.map((stop) => {
     const stored = trip.stops.find(
       ({ id, location_id }) =>
+        known.has(id) &&
         location_id === stop.location_id &&
         (stop.visits.some((visit) => visit.kind === 'fixed' && visit.id === id) ||
           own.some(

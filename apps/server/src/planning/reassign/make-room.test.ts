@@ -64,6 +64,17 @@ test('another booking changes vehicle so that Will can travel, and keeps its pro
   expect((await confirm(town, demand.who, offering!.id)).data.id).toBe(will.id)
 })
 
+// covers: FX-36
+test('a pinned booking is not moved to make room for another', async () => {
+  const { town, ann, demand } = await annInTheWrongVan()
+  const pin = { kind: 'pin' as const, service_request_ids: [ann.id], because: 'Knows the driver' }
+  const { data: effect } = await town.dispatcher.call(api.effectPreviews.create, { body: pin })
+  const [option] = effect.options
+  const body = { action: effect.action, option: option!.key, token: option!.token }
+  await town.dispatcher.call(api.effectPreviews.accept, { body })
+  expect((await town.search(demand)).service_offerings).toEqual([])
+})
+
 test('a confirmation that needs room is refused when the spare vehicle was taken meanwhile', async () => {
   const { town, ann, demand } = await annInTheWrongVan()
   const { service_offerings } = await town.search(demand)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { EffectBooking, Reason, RequestStatus } from '@ambit/contract'
 import type { RowChange } from '../database/dispatch-tables.ts'
 import type { By } from '../planning/change/booking-history.ts'
@@ -100,11 +101,12 @@ const bringAllBack = async (
   for (const { service_request_id, status_after } of came_out) before.set(service_request_id, status_after)
   const conflicts = conflictingRows(rows, await rowsNow(first, rows))
   const reason = TAKEN_BACK(title)
+  const rowsOf = await rowsByZone(changes, rows)
   if (conflicts.length === 0) {
     try {
-      return await attempt(first, async () => {
-        for (const change of changes) await restoreRows(change, rowsOf(change, changes, rows))
-        for (const change of changes) await recordUndo(change, rowsOf(change, changes, rows), by, reason)
+      return await attemptAll(changes, async () => {
+        for (const change of changes) await restoreRows(change, rowsOf(change))
+        for (const change of changes) await recordUndo(change, rowsOf(change), by, reason)
         const done = await worked(changes, before, named)
         requireSound(done, came_out)
         const lists = compared(
@@ -120,7 +122,7 @@ const bringAllBack = async (
   }
   const reasons = new Map<number, string>()
   for (const change of changes)
-    for (const [id, why] of await bringBack(change, rowsOf(change, changes, rows), { by, reason })) reasons.set(id, why)
+    for (const [id, why] of await bringBack(change, rowsOf(change), { by, reason })) reasons.set(id, why)
   const done = await worked(changes, before, named)
   return {
     ...done,
@@ -129,9 +131,47 @@ const bringAllBack = async (
   }
 }
 
-/** The rows of a zone's plan: with one zone all of them, with several those of its trips and bookings. */
-const rowsOf = (change: PlanChange, changes: readonly PlanChange[], rows: readonly RowChange[]): readonly RowChange[] =>
-  changes.length === 1 || change === changes[0] ? rows : []
+type OfZone = (change: PlanChange) => readonly RowChange[]
+
+/** The rows of each zone's plan: those of its trips and bookings; the first one's has what is of the region besides. */
+const rowsByZone = async (changes: readonly PlanChange[], rows: readonly RowChange[]): Promise<OfZone> => {
+  const [first] = changes
+  if (first === undefined || changes.length === 1) return () => rows
+  const named = (table: 'trips' | 'service_requests', column: 'trip_id' | 'service_request_id') =>
+    rows.flatMap((row) => {
+      const id = row.table === table ? row.id : (row.after ?? row.before)?.[column]
+      return typeof id === 'number' ? [id] : []
+    })
+  const zonesOf = async (table: 'trips' | 'service_requests', ids: readonly number[]) =>
+    new Map(
+      (
+        await first.tx
+          .selectFrom(table)
+          .where('id', '=', sql<number>`any(${ids}::int[])`)
+          .select(['id', 'zone_id'])
+          .execute()
+      ).map(({ id, zone_id }) => [id, zone_id]),
+    )
+  const trips = await zonesOf('trips', named('trips', 'trip_id'))
+  const bookings = await zonesOf('service_requests', named('service_requests', 'service_request_id'))
+  const zoneOf = ({ table, id, before, after }: RowChange): number | undefined => {
+    const row = after ?? before
+    if (table === 'trips') return trips.get(id)
+    if (table === 'service_requests') return bookings.get(id)
+    return bookings.get(Number(row?.['service_request_id'])) ?? trips.get(Number(row?.['trip_id']))
+  }
+  const own = Map.groupBy(rows, (row) => zoneOf(row) ?? first.zone.zone_id)
+  return ({ zone }) => own.get(zone.zone_id) ?? []
+}
+
+/** Of several plans nothing is left of what fails. */
+const attemptAll = <T>(changes: readonly PlanChange[], work: () => Promise<T>): Promise<T> => {
+  const [first, ...others] = changes
+  return first === undefined ? work() : attempt(first, () => attemptAll(others, work))
+}
+
+/** Columns of bookings whose change stands in their histories. */
+const TOLD = ['trip_id', 'status', 'pickup_upper_bound', 'dropoff_upper_bound']
 
 /** A row of its own in the history of each booking, and a message where it was told of the action. */
 const recordUndo = async (change: PlanChange, rows: readonly RowChange[], by: By, reason: Reason): Promise<void> => {
@@ -140,10 +180,7 @@ const recordUndo = async (change: PlanChange, rows: readonly RowChange[], by: By
     return table === 'booking_pins' && typeof booking === 'number' ? [booking] : []
   })
   const told = rows.flatMap(({ table, id, before, after }) =>
-    table === 'service_requests' &&
-    (before?.['trip_id'] !== after?.['trip_id'] || before?.['status'] !== after?.['status'])
-      ? [id]
-      : [],
+    table === 'service_requests' && TOLD.some((column) => before?.[column] !== after?.[column]) ? [id] : [],
   )
   await recordUndone(change, [...new Set([...told, ...held])], by, reason)
 }

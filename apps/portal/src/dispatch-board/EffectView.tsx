@@ -32,6 +32,7 @@ export const EffectView = ({ option: { effect, violations }, timeZone }: Props) 
     {effect.totals.shifted > 0 && <p className={classes['hint']}>{words.shifted(effect.totals.shifted)}</p>}
     <Sentences title={words.irreversible} sentences={effect.irreversible.map(({ text }) => text)} />
     <Sentences title={words.notes} sentences={[...effect.notes, ...effect.fares.map(({ text }) => text)]} />
+    <Sentences title={words.couldServe} sentences={effect.could_serve.map(words.booking)} />
   </>
 )
 

@@ -254,3 +254,18 @@ test('a move of a better plan is unticked, the rest is worked out again, and onl
   await portal.noDialog()
   expect((await booking(id)).trip_id).toBe(one.trip_id)
 })
+
+// covers: FX-40
+test('the effect of a cancellation names who could have a vehicle then, and what becomes of the fare', async () => {
+  const one = await town().vehicle('Bus 7')
+  const { id } = await book('Ann Bell', '09:00', { people: 5 })
+  const two = await town().vehicle('Bus 8')
+  const tom = await book('Tom Reed', '09:00', { people: 4 })
+  await act({ kind: 'pause_vehicle', trip_id: two.trip_id })
+  await act({ kind: 'unassign', service_request_ids: [tom.id] })
+  const dialog = await show({ kind: 'cancel', service_request_ids: [id] })
+  const heading = dialog.getByRole('heading', { name: 'Could have a vehicle then' })
+  expect(heading.nextElementSibling).toHaveTextContent(`Booking ${tom.id}`)
+  expect(dialog.getByText(`The fare of booking ${id}, $17.50, is not charged`)).toBeVisible()
+  expect((await booking(id)).trip_id).toBe(one.trip_id)
+})

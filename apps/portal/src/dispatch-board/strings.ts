@@ -119,6 +119,8 @@ export const effectStrings = {
   drivers: 'Drivers whose app shows another plan',
   irreversible: 'Cannot be undone',
   notes: 'Good to know',
+  couldServe: 'Could have a vehicle then',
+  booking: (id: number) => `Booking ${id}`,
   violations: 'Breaks',
   needsApproval: 'Needs approval',
   moves: 'Moves',

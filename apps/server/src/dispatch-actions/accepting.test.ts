@@ -225,3 +225,26 @@ test('what no undo brings back is said before accepting: who has boarded, what w
     { kind: 'message_delivered', text: expect.stringMatching(/delivered/) },
   ])
 })
+
+// covers: FX-40
+test('cancelling says what it frees, whom it could serve, and what becomes of the fare and the way back', async () => {
+  const who = await town().passenger('Ann Bell')
+  const ride = { who, at: '09:00', people: 5 }
+  const { id } = await town().book({ ...ride, from: 'Station', to: 'Market' })
+  const back = await town().book({ ...ride, from: 'Market', to: 'Station', at: '15:00' })
+  // Tom's four people do not fit beside Ann's five; his own vehicle is taken off him and paused.
+  const two = await town().vehicle('Van 2')
+  const tom = await book('Tom Reed', '09:00', { from: 'Station', to: 'Market', people: 4 })
+  await act({ kind: 'pause_vehicle', trip_id: two.trip_id })
+  await act({ kind: 'unassign', service_request_ids: [tom.id] }, { confirmed: true })
+  const shown = await preview({ kind: 'cancel', service_request_ids: [id] })
+  const { totals, could_serve, fares } = shown.options[0]!.effect
+  expect([totals.vehicle_s, totals.distance_m, could_serve]).toEqual([-600, -6000, [tom.id]])
+  expect(fares).toEqual([
+    {
+      service_request_id: id,
+      text: `The fare of booking ${id}, $17.50, is not charged; its way back, booking ${back.id}, stays booked`,
+      return_service_request_id: back.id,
+    },
+  ])
+})

@@ -50,6 +50,7 @@ const begin = async <A extends DispatchAction>(
     leftOut: [],
     reason,
     notes: [],
+    fares: [],
     notChosen: new Map(),
     couldServe: new Set(),
     vehicles: new Map(

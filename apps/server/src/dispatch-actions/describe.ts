@@ -13,8 +13,8 @@ import type { Outcome } from './carry-out.ts'
 
 /** An effect in all its words: with what would be told to whom, names of places, and ways along the streets. */
 export const describe = ({ effect, sides, run }: Outcome): Promise<Effect> => {
-  const { deps, change, changes, notes, couldServe } = run
-  return described({ deps, change, changes, effect, sides, notes, couldServe: [...couldServe] })
+  const { deps, change, changes, notes, fares, couldServe } = run
+  return described({ deps, change, changes, effect, sides, notes, fares, couldServe: [...couldServe] })
 }
 
 type Described = Pick<Outcome, 'effect' | 'sides'> & {
@@ -22,11 +22,12 @@ type Described = Pick<Outcome, 'effect' | 'sides'> & {
   change: PlanChange
   changes: readonly PlanChange[]
   notes: string[]
+  fares: Effect['fares']
   couldServe: number[]
 }
 
 const described = async (one: Described): Promise<Effect> => {
-  const { deps, changes, effect, notes, couldServe } = one
+  const { deps, changes, effect, notes, fares, couldServe } = one
   // After what the effect reads: messages are written to be read.
   const [drivers, trips] = [await driversOf(one), await tripsOf(one)]
   const told = await wouldTell(deps, changes)
@@ -38,7 +39,7 @@ const described = async (one: Described): Promise<Effect> => {
     drivers,
     trips,
     could_serve: couldServe,
-    fares: [],
+    fares,
     irreversible: irreversibleIn(one, told.messages.length),
     notes,
   }
@@ -52,7 +53,7 @@ export const describeUndo = async (
 ): Promise<Effect> => {
   const [change] = changes
   if (change === undefined) throw new Error('An undo changes one plan at least')
-  return described({ deps, change, changes, effect, sides, notes: [], couldServe: [] })
+  return described({ deps, change, changes, effect, sides, notes: [], fares: [], couldServe: [] })
 }
 
 /** Drivers whose app shows another plan. */

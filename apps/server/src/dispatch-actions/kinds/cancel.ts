@@ -3,6 +3,7 @@ import { planBefore } from '../../planning/change/change-plan.ts'
 import { withoutBookings } from '../../planning/plan/without-bookings.ts'
 import { replan } from '../../planning/reassign/replan.ts'
 import { cancelInPlan } from '../../service-requests/cancel.ts'
+import { faresOfCancelled } from './fares.ts'
 import { bookingsInWords, placeOfBookings } from './find.ts'
 import type { Asked, Kind, Run } from './kind.ts'
 
@@ -34,6 +35,7 @@ export const cancel: Kind<Cancel> = {
       title: ({ bookings }) => `Cancel ${bookingsInWords(bookings.map(({ id }) => id)).replace('Booking', 'booking')}`,
       carryOut: async (run) => {
         await noteServed(run)
+        run.fares.push(...(await faresOfCancelled(run.change, run.bookings)))
         await cancelInPlan(
           run.change,
           run.bookings.map(({ id }) => id),

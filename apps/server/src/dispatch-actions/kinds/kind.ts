@@ -1,4 +1,4 @@
-import type { DispatchAction, PermissionKey, Reason, RequestStatus } from '@ambit/contract'
+import type { DispatchAction, EffectFare, PermissionKey, Reason, RequestStatus } from '@ambit/contract'
 import type { Deps } from '../../deps.ts'
 import type { Disrupted } from '../../disruptions/tell-left.ts'
 import type { Actor } from '../../http/bind.ts'
@@ -40,6 +40,8 @@ export type Run<A extends DispatchAction = DispatchAction> = {
   reason: string | null
   /** what the effect says besides */
   notes: string[]
+  /** what becomes of fares, and of ways back */
+  fares: EffectFare[]
   /** why vehicles that were tried were not chosen */
   notChosen: Map<number, Reason[]>
   couldServe: Set<number>

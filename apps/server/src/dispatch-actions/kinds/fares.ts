@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { EffectFare } from '@ambit/contract'
+import { openRequestStatuses } from '@ambit/domain'
+import type { PlanChange } from '../../planning/change/change-plan.ts'
+import type { NamedBooking } from './kind.ts'
+
+const money = (amount: number, currency: string): string =>
+  new Intl.NumberFormat('en-AU', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount)
+
+/** A fare is due when the ride is done: what is cancelled costs nothing. The way back is a booking of its own, and stays. */
+export const faresOfCancelled = async (
+  { tx }: PlanChange,
+  bookings: readonly Pick<NamedBooking, 'id'>[],
+): Promise<EffectFare[]> => {
+  const ids = bookings.map(({ id }) => id)
+  const rows = await tx
+    .selectFrom('service_requests as r')
+    .innerJoin('zones as z', 'z.id', 'r.zone_id')
+    .where('r.id', 'in', ids)
+    .select(['r.id', 'r.total_price', 'r.currency', 'r.charged_at'])
+    .select((one) =>
+      one
+        .selectFrom('service_requests as back')
+        .whereRef('back.traveler_id', '=', 'r.traveler_id')
+        .whereRef('back.pickup_location_id', '=', 'r.dropoff_location_id')
+        .whereRef('back.dropoff_location_id', '=', 'r.pickup_location_id')
+        .whereRef('back.pickup_lower_bound', '>', 'r.pickup_lower_bound')
+        .where('back.status', 'in', openRequestStatuses)
+        .where('back.id', 'not in', ids)
+        .where(
+          sql<boolean>`(back.pickup_lower_bound at time zone z.time_zone)::date = (r.pickup_lower_bound at time zone z.time_zone)::date`,
+        )
+        .orderBy('back.pickup_lower_bound')
+        .select('back.id')
+        .limit(1)
+        .as('back'),
+    )
+    .orderBy('r.id')
+    .execute()
+  return rows.map(({ id, total_price, currency, charged_at, back }) => {
+    const price = money(total_price, currency)
+    const fare =
+      total_price === 0
+        ? `Booking ${id} is free`
+        : charged_at === null
+          ? `The fare of booking ${id}, ${price}, is not charged`
+          : `The fare of booking ${id}, ${price}, was charged and stays so until it is refunded`
+    return {
+      service_request_id: id,
+      text: back === null ? fare : `${fare}; its way back, booking ${back}, stays booked`,
+      return_service_request_id: back,
+    }
+  })
+}

@@ -82,10 +82,10 @@ test('overrides are measured against the first promise, and listed by day, perso
   expect((await overrides({ date_range: day(24) })).data).toEqual([])
 })
 
-// covers: FX-09
-test('a ride beyond the longest allowed and a break out of its window are overrides, in words and figures', async () => {
+// covers: FX-09, FX-49
+test('a longer ride than allowed, a break out of its window and a later end of a schedule are overrides with their figures', async () => {
   const rest = { minutes: 20, from: '09:00', until: '09:40' }
-  const two = await town().vehicle('Van 2', { rest })
+  const two = await town().vehicle('Van 2', { rest, until: '10:10' })
   await act({ kind: 'pause_vehicle', trip_id: one().trip_id })
   const ann = await book('Ann Bell', '09:45', { from: 'Harbour', to: 'Market' })
   const tom = await book('Tom Reed', '09:48', { from: 'Station', to: 'Harbour' })
@@ -101,6 +101,11 @@ test('a ride beyond the longest allowed and a break out of its window are overri
   const broken = async (stop: number) =>
     (await preview(last(stop), olivia())).options[0]!.violations.map(({ kind, text, minutes }) => [kind, text, minutes])
   expect(await broken(pause!.id)).toEqual([
+    [
+      'schedule_end',
+      expect.stringMatching(/^Van 2 ends \d+ min after its schedule, at 10:\d\d am$/),
+      expect.any(Number),
+    ],
     ['break', expect.stringMatching(/^Break of Van 2 \d+ min after the latest of 9:20 am$/), expect.any(Number)],
   ])
   expect(await broken(down!.id)).toContainEqual([

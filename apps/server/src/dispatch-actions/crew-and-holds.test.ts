@@ -75,9 +75,9 @@ test('undoing a pin, an unassignment, another order or another crew at once brin
   const before = await plan()
   for (const asked of actions) {
     const { id: done } = await act(asked, { confirmed: true, reason: 'By the test' }, administrator())
-    expect(await plan(), asked.kind).not.toEqual(before)
+    expect([asked.kind, await plan()]).not.toEqual([asked.kind, before])
     await undo(done, {}, administrator())
-    expect(await plan(), asked.kind).toEqual(before)
+    expect([asked.kind, await plan()]).toEqual([asked.kind, before])
   }
 })
 

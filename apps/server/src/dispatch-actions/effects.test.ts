@@ -67,9 +67,12 @@ test('every kind of action shows its effect before it happens, and nothing has c
   const before = await plan()
   for (const [kind, action] of Object.entries(asked)) {
     const { options } = await preview(action)
-    expect(options.length, kind).toBeGreaterThan(1)
-    expect(options[0], kind).toMatchObject({ acceptable: true, effect: { totals: expect.anything() } })
-    expect(options.at(-1)?.key, kind).toBe('nothing')
+    expect([kind, options[0]?.acceptable, options[0]?.effect.totals, options.at(-1)?.key]).toEqual([
+      kind,
+      true,
+      expect.anything(),
+      'nothing',
+    ])
   }
   // Optimising is shown in a test of its own: it needs a plan that can be better.
   expect([...Object.keys(asked), 'optimise_now'].toSorted()).toEqual(dispatchActionKinds.toSorted())

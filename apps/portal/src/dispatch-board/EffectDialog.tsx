@@ -13,7 +13,7 @@ import { readAction } from '../records/action-id.ts'
 import { acceptOption } from './carry-out.ts'
 import classes from './effect.module.css'
 import { EffectMessages, type MessageChoices } from './EffectMessages.tsx'
-import { EffectMoves } from './EffectMoves.tsx'
+import { EffectChoices } from './EffectChoices.tsx'
 import { EffectView, Sentences } from './EffectView.tsx'
 import { effectQuery } from './queries.ts'
 import { effectStrings as words } from './strings.ts'
@@ -46,13 +46,8 @@ const Asked = ({ action: asked }: { action: DispatchAction }) => {
         key={preview.data.worked_out_at}
         preview={preview.data}
         meanwhile={meanwhile}
-        moves={
-          <Moves
-            action={action}
-            found={first.data?.options[0]}
-            onLeave={(leave) => setAction({ ...leave, found: first.data?.options[0]?.found })}
-          />
-        }
+        pending={preview.isPlaceholderData}
+        choices={<EffectChoices action={action} found={first.data?.options[0]} onChange={setAction} />}
         onFresh={(fresh) => {
           queries.setQueryData(query.queryKey, fresh)
           setMeanwhile(true)
@@ -70,29 +65,19 @@ const Asked = ({ action: asked }: { action: DispatchAction }) => {
   )
 }
 
-type Optimising = Extract<DispatchAction, { kind: 'optimise_now' }>
-type MovesProps = {
-  action: DispatchAction
-  found: EffectOption | undefined
-  onLeave: (action: Optimising) => void
-}
-
-const Moves = ({ action, found, onLeave }: MovesProps) =>
-  action.kind !== 'optimise_now' || found?.found == null ? null : (
-    <EffectMoves option={found} left={action.leave} onChange={(leave) => onLeave({ ...action, leave: [...leave] })} />
-  )
-
 type Props = {
   preview: EffectPreview
-  /** what of it can be left out */
-  moves: ReactNode
+  /** what else is chosen about it */
+  choices: ReactNode
+  /** something else was chosen, and is being worked out */
+  pending: boolean
   /** the plan has changed since another preview was shown */
   meanwhile: boolean
   onFresh: (preview: EffectPreview) => void
   onDone: () => void
 }
 
-const Options = ({ preview, meanwhile, moves, onFresh, onDone }: Props) => {
+const Options = ({ preview, meanwhile, choices, pending, onFresh, onDone }: Props) => {
   const open = useOpenDialog()
   const zones = useQuery(zoneOptions(null))
   const timeZone = zones.data?.find(({ id }) => id === preview.zones[0]?.zone_id)?.time_zone
@@ -150,7 +135,7 @@ const Options = ({ preview, meanwhile, moves, onFresh, onDone }: Props) => {
           <Choice key={one.key} option={one} chosen={one.key === chosen} onChoose={() => pick(one.key)} />
         ))}
       </fieldset>
-      {moves}
+      {choices}
       {preview.no_other_way !== null && <p className={classes['hint']}>{preview.no_other_way.text}</p>}
       {option !== undefined && <EffectView option={option} timeZone={timeZone} />}
       <Sentences
@@ -185,6 +170,7 @@ const Options = ({ preview, meanwhile, moves, onFresh, onDone }: Props) => {
             <Button
               color={option.effect.totals.not_served > 0 ? 'red.8' : undefined}
               loading={busy}
+              disabled={pending}
               onClick={() => void accept()}
             >
               {option.needs_approval ? words.ask : warned ? (confirmation?.text ?? words.accept) : words.accept}

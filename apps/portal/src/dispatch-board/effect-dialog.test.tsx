@@ -269,3 +269,21 @@ test('the effect of a cancellation names who could have a vehicle then, and what
   expect(dialog.getByText(`The fare of booking ${id}, $17.50, is not charged`)).toBeVisible()
   expect((await booking(id)).trip_id).toBe(one.trip_id)
 })
+
+// covers: FX-35
+test('an assigned booking is held for 15 min, kept there or left to planning, as is chosen', async () => {
+  await town().vehicle('Bus 7')
+  const { id } = await book('Ann Bell')
+  const two = await town().vehicle('Bus 8')
+  const assign = async (hold: string) => {
+    const dialog = await show({ kind: 'assign', service_request_ids: [id], trip_id: two.trip_id, hold: 'short' })
+    await user.selectOptions(dialog.getByRole('combobox', { name: 'Afterwards' }), hold)
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Accept' })).toBeEnabled())
+    await user.click(dialog.getByRole('button', { name: 'Accept' }))
+    await portal.noDialog()
+    return (await booking(id)).pin
+  }
+  expect(await assign('Keep it there')).toMatchObject({ until: null })
+  expect(await assign('Let planning decide')).toBeNull()
+  expect(await assign('Hold it there for 15 min')).toMatchObject({ until: '2026-11-22T22:15:00.000Z' })
+})

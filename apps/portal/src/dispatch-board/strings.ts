@@ -123,6 +123,12 @@ export const effectStrings = {
   booking: (id: number) => `Booking ${id}`,
   violations: 'Breaks',
   needsApproval: 'Needs approval',
+  hold: 'Afterwards',
+  holds: {
+    short: 'Hold it there for 15 min',
+    keep: 'Keep it there',
+    planning: 'Let planning decide',
+  },
   moves: 'Moves',
   move: (name: string, gain: string) => `${name}. ${gain}`,
   again: 'Not everybody is served in time. Please confirm.',

@@ -58,7 +58,7 @@ test('an effect totals its figures, lets messages be left out or worded otherwis
   const who = await town().passenger('Ada King')
   await portal.server.deps.db
     .updateTable('travelers')
-    .set({ low_tech: true, phone_number: '+61755500123' })
+    .set({ email: null, low_tech: true, phone_number: '+61755500123' })
     .where('id', '=', who)
     .execute()
   await town().book({ who, from: 'Market', to: 'Station', at: '09:00' })

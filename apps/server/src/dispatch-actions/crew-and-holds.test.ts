@@ -127,7 +127,7 @@ test('a resumed vehicle takes bookings again at once, and undoing that pauses it
   ])
 })
 
-// covers: FX-47
+// covers: FX-24, FX-47
 test('a zone is optimised for five seconds at most, each move says its gain, and what is left out stays', async () => {
   const { planning } = server().deps
   const { optimiser } = planning
@@ -163,6 +163,7 @@ test('a zone is optimised for five seconds at most, each move says its gain, and
   expect(gains).toEqual(
     moved.map(({ after }) => expect.stringMatching(`to ${after?.vehicle_number}: saves \\d+ (seconds|minutes)`)),
   )
+  expect((await preview(optimise)).options).toEqual(shown.options)
   planning.optimiser = optimiser
   // One move is left out: what is left is worked out anew, and has a token of its own.
   const [first] = moved

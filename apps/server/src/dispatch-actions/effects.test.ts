@@ -174,7 +174,7 @@ test('a passenger without a channel that messages reach is listed with the numbe
   const who = await town().passenger('Ada King')
   await server()
     .deps.db.updateTable('travelers')
-    .set({ phone_number: '+61755500123', low_tech: true })
+    .set({ email: null, phone_number: '+61755500123', low_tech: true })
     .where('id', '=', who)
     .execute()
   await town().book({ who, from: 'Market', to: 'Station', at: '09:00' })

@@ -3,7 +3,7 @@ import { api } from '@ambit/contract'
 import { startDispatch } from '../testing/dispatch.ts'
 import { planOf } from '../testing/plan-of.ts'
 import { refusal } from '../testing/refusal.ts'
-import { at } from '../testing/small-town.ts'
+import { at, type StopName, stopPoint } from '../testing/small-town.ts'
 
 const { server, town, one, preview, accept, act, booking, book, clock, arriveAt } = startDispatch()
 
@@ -151,6 +151,39 @@ test('an override beyond the limit of the zone is not offered, and asking for on
   await limitTo(0)
   expect((await preview(assign, olivia())).options.map(({ key }) => key)).toEqual(['nothing'])
   expect(await refusal(limitTo(241))).toMatchObject({ status: 422 })
+})
+
+/** Whether somebody with every key is offered a ride from the harbour to the stop. */
+const offered = async (who: number, to: StopName, mobility_support = 0): Promise<boolean> => {
+  const placed = (name: StopName) => ({ name, point: stopPoint(name) })
+  const { data } = await server()
+    .client('superadmin')
+    .call(api.searches.create, {
+      body: {
+        traveler_id: who,
+        passengers: [{ fare_type: 'adult' }],
+        origin: placed('Harbour'),
+        destination: placed(to),
+        traveling_at: '2026-11-23T12:00:00+10:00',
+        departing: true,
+        mobility_support,
+        service_request_id: null,
+        zone_id: null,
+      },
+    })
+  return data.service_offerings.length > 0
+}
+
+// covers: FX-51
+test('no key leads to a stop without access for a wheelchair, or to one that needs an exemption without it', async () => {
+  await town().vehicle('Van 2', { wheelchairs: 1 })
+  const who = await town().passenger('Ida Holm', { handicapped: true })
+  expect([await offered(who, 'School', 1), await offered(who, 'Hospital')]).toEqual([true, true])
+  const { db } = server().deps
+  const { School, Hospital } = town().stops
+  await db.updateTable('zone_stops').set({ not_accessible: true }).where('location_id', '=', School).execute()
+  await db.updateTable('zone_stops').set({ medically_exempt: true }).where('location_id', '=', Hospital).execute()
+  expect([await offered(who, 'School', 1), await offered(who, 'Hospital')]).toEqual([false, false])
 })
 
 // covers: FX-51

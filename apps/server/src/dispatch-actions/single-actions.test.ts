@@ -93,6 +93,7 @@ test('a booking is shown on another vehicle, put there, pinned for a quarter of 
   expect(kept.plans[0]!.after).toBeGreaterThan(kept.plans[0]!.before)
 })
 
+// covers: FX-36
 test('a pinned booking is moved by no rescue, says who pinned it and why, and loses its pin with its vehicle', async () => {
   const { id } = await book('Ann Bell')
   two = await town.vehicle('Van 2')

@@ -39,18 +39,19 @@ const Asked = ({ action: asked }: { action: DispatchAction }) => {
   const query = effectQuery(action)
   const preview = useQuery({ ...query, placeholderData: keepPreviousData })
   const queries = useQueryClient()
-  const [meanwhile, setMeanwhile] = useState(false)
+  // How often it was another one by the time it was accepted.
+  const [times, setTimes] = useState(0)
   if (preview.data !== undefined)
     return (
       <Options
-        key={preview.data.worked_out_at}
+        key={times}
         preview={preview.data}
-        meanwhile={meanwhile}
+        meanwhile={times > 0}
         pending={preview.isPlaceholderData}
         choices={<EffectChoices action={action} found={first.data?.options[0]} onChange={setAction} />}
         onFresh={(fresh) => {
           queries.setQueryData(query.queryKey, fresh)
-          setMeanwhile(true)
+          setTimes(times + 1)
         }}
         onDone={close}
       />
@@ -85,12 +86,13 @@ const Options = ({ preview, meanwhile, choices, pending, onFresh, onDone }: Prop
   const [reason, setReason] = useState('')
   const [messages, setMessages] = useState<MessageChoices>({})
   const [busy, setBusy] = useState(false)
-  const [warned, setWarned] = useState(false)
-  const option = preview.options.find(({ key }) => key === chosen)
+  const [warnedOf, setWarnedOf] = useState<string | null>(null)
+  const option = preview.options.find(({ key }) => key === chosen) ?? preview.options[0]
+  const warned = option !== undefined && warnedOf === option.token
   const confirmation = option === undefined || option.needs_approval ? null : option.needs_confirmation
   const accept = async (): Promise<void> => {
     if (option === undefined || busy) return
-    if (confirmation !== null && !warned) return setWarned(true)
+    if (confirmation !== null && !warned) return setWarnedOf(option.token)
     setBusy(true)
     const answer = await acceptOption(
       {
@@ -106,10 +108,6 @@ const Options = ({ preview, meanwhile, choices, pending, onFresh, onDone }: Prop
     setBusy(false)
     if (answer === null) onDone()
     else if (answer !== undefined) onFresh(answer)
-  }
-  const pick = (key: string): void => {
-    choose(key)
-    setWarned(false)
   }
   const refuse = (): void => {
     notify({ type: 'info', title: words.refuse, message: words.unchanged })
@@ -132,7 +130,7 @@ const Options = ({ preview, meanwhile, choices, pending, onFresh, onDone }: Prop
       <fieldset className={classes['options']}>
         <legend className="visually-hidden">{words.options}</legend>
         {preview.options.map((one) => (
-          <Choice key={one.key} option={one} chosen={one.key === chosen} onChoose={() => pick(one.key)} />
+          <Choice key={one.key} option={one} chosen={one === option} onChoose={() => choose(one.key)} />
         ))}
       </fieldset>
       {choices}

@@ -8,6 +8,7 @@ import { writePacks } from '../continuity/write-packs.ts'
 import { maintainDatabase } from '../database/maintain.ts'
 import { planningJobs } from '../planning/jobs.ts'
 import { pruneLiveEvents } from '../live/prune.ts'
+import { workOutFixes } from '../exceptions/fixes/work-out.ts'
 import { watchExceptions } from '../exceptions/watch/watch.ts'
 import { eraseDue } from '../erasures/erase-due.ts'
 import { deliverMail } from '../mail/deliver.ts'
@@ -51,6 +52,7 @@ export const jobsFor = ({
         sealJob,
         checkJob,
         watchExceptions(),
+        workOutFixes,
         measureStatus(),
         measureRoom,
         remindOfRequests,

@@ -2,6 +2,7 @@ import type {
   BriefSection,
   ExceptionChangeKind,
   ExceptionFacts,
+  ExceptionFix,
   ExceptionKind,
   ExceptionOutcome,
   ExceptionSeverity,
@@ -63,6 +64,8 @@ type ExceptionsTable = {
   note: string | null
   interrupted_at: OptionalTime
   escalated_at: OptionalTime
+  fix: OptionalJson<ExceptionFix>
+  fix_action_id: number | null
   version: Generated<number>
 }
 

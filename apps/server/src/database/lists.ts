@@ -105,7 +105,7 @@ export const phoneIn = (search: string): { numbers: string[]; rest: string } | n
   return { numbers: [plain, ...national.filter((number) => number.length > FEWEST_DIGITS)], rest }
 }
 
-const everyWord = (search: string, holds: (pattern: string) => RawBuilder<unknown>): RawBuilder<SqlBool> => {
+export const everyWord = (search: string, holds: (pattern: string) => RawBuilder<unknown>): RawBuilder<SqlBool> => {
   const words = search
     .split(/\s+/)
     .filter((word) => word !== '')

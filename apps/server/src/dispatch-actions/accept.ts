@@ -6,6 +6,7 @@ import { keyedHashes } from '../access/secrets.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { tellLeft } from '../disruptions/tell-left.ts'
+import { linkFix, requireFixable } from '../exceptions/fixes/link.ts'
 import type { Actor, Keep } from '../http/bind.ts'
 import { conflict, invalid } from '../http/errors.ts'
 import { userIdOf } from '../http/scope.ts'
@@ -54,8 +55,9 @@ export const acceptAction = async (
   keep: Keep,
   approval: Approval | null = null,
 ) => {
-  const { action, option, token } = input
+  const { action, option, token, exception_id = null } = input
   const asking = await askFor(deps, action, approval?.asker ?? actor, 'changes')
+  if (exception_id !== null && approval === null) await requireFixable(deps, exception_id, actor)
   const { kind, place } = asking
   const way = kind.ways.find(({ key }) => key === option)
   if (way === undefined) throw invalid([{ pointer: '/option', detail: 'There is no such option' }])
@@ -91,6 +93,7 @@ export const acceptAction = async (
       })
       if (outcome.run.disrupted !== null)
         await tellLeft(tx, outcome.effect.bookings, { ...outcome.run.disrupted, at: deps.clock.now() })
+      if (exception_id !== null) await linkFix(tx, exception_id, { action: id, ...fixedBy(outcome) })
       const override = breaks ? await storeOverride(tx, outcome, { input, actor, told, action: id, approval }) : null
       return await answer(deps, tx, keep, { action: id, override })
     })
@@ -110,6 +113,8 @@ export const acceptAction = async (
     throw error
   }
 }
+
+const fixedBy = ({ title, run: { by, change } }: Outcome) => ({ title, user_id: by.user_id, at: change.now })
 
 type Answered = { action: number | null; override: number | null }
 

@@ -305,8 +305,8 @@ test('what cannot be is refused with the reason, at its field, and for want of a
   expect(await refusal(preview(assign))).toMatchObject({ status: 422, message: 'Ann Bell is on board of Van 1' })
 })
 
-// covers: FX-31, FX-53
-test('a promise is broken on purpose by who may, and else an approval is asked for and given', async () => {
+// covers: FX-31, FX-53, EXC-32
+test('a promise is broken on purpose by who may, and else an approval is asked for, refused and given', async () => {
   const { id } = await book('Ann Bell', '08:20')
   two = await town.vehicle('Van 2', { from: '08:50' })
   const shown = await preview({ kind: 'assign', service_request_ids: [id], trip_id: two.trip_id })
@@ -320,21 +320,36 @@ test('a promise is broken on purpose by who may, and else an approval is asked f
     status: 422,
     errors: [{ source: { pointer: '/reason' } }],
   })
+  const olivia = server.client('operations_manager')
+  const query = { filter: { zone: [town.zone_id] } }
+  const waiting = async () => (await olivia.call(api.exceptions.list, { query })).data
+  const refused = await accept(shown, 'asked', more)
+  const [first] = await waiting()
+  await olivia.call(api.exceptions.resolve, { params: { id: first!.id }, body: { outcome: 'no_action_needed' } })
+  expect(await waiting()).toEqual([])
+  const approve = (override = refused.override!.id) => olivia.call(api.overrides.approve, { params: { id: override } })
+  expect((await refusal(approve())).status).toBe(422)
+  expect((await booking(id)).trip_id).toBe(one.trip_id)
   const asked = await accept(shown, 'asked', more)
   expect(asked).toMatchObject({ action: null, override: { state: 'waiting', reason: more.reason } })
   expect((await booking(id)).trip_id).toBe(one.trip_id)
-  const olivia = server.client('operations_manager')
-  const query = { filter: { zone: [town.zone_id] } }
-  const { data: open } = await olivia.call(api.exceptions.list, { query })
-  expect(open).toMatchObject([{ kind: 'approval', facts: { override: asked.override!.id } }])
-  await olivia.call(api.overrides.approve, { params: { id: asked.override!.id } })
+  expect(await waiting()).toMatchObject([
+    { kind: 'approval', severity: 'soon', facts: { override: asked.override!.id } },
+  ])
+  await approve(asked.override!.id)
   const moved = await booking(id)
   expect(moved.trip_id).toBe(two.trip_id)
   expect(moved.pickup.upper_bound > moved.pickup.promised_upper_bound).toBe(true)
-  expect((await olivia.call(api.exceptions.list, { query })).data).toEqual([])
+  expect(await waiting()).toEqual([])
   const { data, meta } = await olivia.call(api.overrides.list, { query })
   expect(data).toMatchObject([
-    { state: 'carried_out', minutes: option!.violations[0]!.minutes, dispatch_action_id: expect.any(Number) },
+    {
+      id: asked.override!.id,
+      state: 'carried_out',
+      minutes: option!.violations[0]!.minutes,
+      dispatch_action_id: expect.any(Number),
+    },
+    { id: refused.override!.id, state: 'lapsed', dispatch_action_id: null },
   ])
   expect(meta.per_100_bookings).toBeGreaterThan(0)
 })

@@ -150,6 +150,7 @@ export const resolve = (deps: Deps, call: Call, { outcome, note, counts }: z.out
       throw notPossible(`This cannot be resolved while it lasts: ${row.facts.job ?? row.facts.fault ?? row.kind}`)
     if (row.kind === 'no_show_contested' && row.facts.service_request_id !== undefined && counts === false)
       await excuse(tx, row.facts.service_request_id)
+    await setAsked(tx, row, 'waiting', 'lapsed')
     return {
       change: 'resolved',
       note: note ?? null,
@@ -168,6 +169,22 @@ export const resolve = (deps: Deps, call: Call, { outcome, note, counts }: z.out
 /** A contested miss does not count, as staff have decided. */
 const excuse = async (tx: Transaction<DB>, bookingId: number): Promise<void> => {
   await tx.updateTable('misses').set({ not_counted: 'excused' }).where('service_request_id', '=', bookingId).execute()
+}
+
+/** What an approval was asked for can be approved no more once that was refused, and again when the refusal is taken back. */
+const setAsked = async (
+  tx: Transaction<DB>,
+  { kind, facts }: Row,
+  from: 'waiting' | 'lapsed',
+  to: 'waiting' | 'lapsed',
+): Promise<void> => {
+  if (kind !== 'approval' || facts.override === undefined) return
+  await tx
+    .updateTable('overrides')
+    .set({ state: to })
+    .where('id', '=', facts.override)
+    .where('state', '=', from)
+    .execute()
 }
 
 export const addNote = (deps: Deps, call: Call, note: string) =>
@@ -201,6 +218,7 @@ export const undo = (deps: Deps, call: Call) =>
       throw conflict('Something else has happened since')
     if (last.at.getTime() < since || last.before === null) throw conflict('This can be taken back for ten minutes only')
     if (row.state === 'resolved' && (await standsAgain(tx, row))) throw conflict('Its cause has come back by itself')
+    if (row.state === 'resolved') await setAsked(tx, row, 'lapsed', 'waiting')
     const { snooze_stop_id, ...before } = standingOf(last.before)
     return {
       change: 'undone',

@@ -113,6 +113,7 @@ describe('an emergency', () => {
     expect(await refusal(help(randomUUID(), '09:05:00'))).toMatchObject({ status: 404 })
   })
 
+  // covers: EXC-76
   test('reaches open pages of its region, and is in the audit of its trip with who answered how', async () => {
     const follow = async (key: PermissionKey) => {
       const permissions = [key]

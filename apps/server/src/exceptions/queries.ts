@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type SqlBool } from 'kysely'
 import type { z } from 'zod'
-import type { api, ExceptionBooking, ExceptionChange } from '@ambit/contract'
+import type { api, ExceptionBooking, ExceptionChange, ExceptionFix } from '@ambit/contract'
 import { byUrgency } from '@ambit/domain'
-import { listed, matches } from '../database/lists.ts'
+import { everyWord, listed } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import type { Hidden } from '../http/mask-plans.ts'
 import { notFound } from '../http/errors.ts'
@@ -33,7 +33,20 @@ const bookings = sql<ExceptionBooking[]>`coalesce((
 const touched = sql<Date>`greatest(e.opened_at,
   (select max(c.at) from exception_changes c where c.exception_id = e.id and c.user_id is not null))`
 
-const select = (db: Reader, scope: Scope) =>
+/** A fix is shown for so long, and while the plan is the same. */
+const FIX_SHOWN_MS = 30_000
+
+/** SQL: the fix that was worked out for `e`, where it is fresh at this moment; null: it is not asked for. */
+const freshFix = (now: Date | null) =>
+  now === null
+    ? sql<ExceptionFix | null>`null::jsonb`
+    : sql<ExceptionFix | null>`case when e.state <> 'resolved'
+        and (e.fix ->> 'worked_out_at')::timestamptz > ${new Date(now.getTime() - FIX_SHOWN_MS)}
+        and (e.fix ->> 'plan_version')::int = (select version from zone_plans p where p.zone_id = e.zone_id)
+        then e.fix end`
+
+/** With the fix that was worked out, where it is said when that is. */
+const select = (db: Reader, scope: Scope, now: Date | null = null) =>
   db
     .selectFrom('exceptions as e')
     .leftJoin('zones as z', 'z.id', 'e.zone_id')
@@ -51,7 +64,7 @@ const select = (db: Reader, scope: Scope) =>
     .select(['e.harm_at', 'e.opened_at', 'e.opened_count', 'e.unsteady', 'e.owner_id', 'e.acknowledged_at'])
     .select(['e.offered_to as offered_id', 'e.snoozed_until', 'e.snooze', 'e.parent_id', 'e.resolved_at', 'e.outcome'])
     .select(['e.note', 'e.version', 'e.interrupted_at', 'e.escalated_at', bookings.as('bookings')])
-    .select(touched.as('touched_at'))
+    .select(['e.fix_action_id', touched.as('touched_at'), freshFix(now).as('fix')])
     .select([name('d').as('driver_name'), name('o').as('owner')])
     .select([name('f').as('offered_to'), name('r').as('resolved_by')])
 
@@ -60,9 +73,10 @@ export const listExceptions = async (
   db: Kysely<DB>,
   scope: Scope,
   query: z.output<typeof api.exceptions.list.query>,
+  now: Date,
 ) => {
   const { region, zone } = query.filter ?? {}
-  let rows = select(db, scope).where('e.state', '<>', 'resolved')
+  let rows = select(db, scope, now).where('e.state', '<>', 'resolved')
   if (region !== undefined) rows = rows.where((e) => e.or([e('e.zone_id', 'is', null), e('z.region_id', 'in', region)]))
   if (zone !== undefined) rows = rows.where((e) => e.or([e('e.zone_id', 'is', null), e('e.zone_id', 'in', zone)]))
   const found = await rows.execute()
@@ -77,42 +91,63 @@ const asText = <T extends { opened_at: Date; harm_at: Date | null }>(row: T) => 
   harm_at: row.harm_at?.toISOString() ?? null,
 })
 
-/** What the reader may not see, they may not find either. */
-const searched = (hidden: Hidden): string[] => [
-  'v.vehicle_number',
-  'd.last_name',
-  ...(hidden.has('name') ? [] : ['e.text']),
-]
+/** What the reader may not see, they may not find either: vehicle, driver, text, bookings and their passengers. */
+const searchedIn = (hidden: Hidden) => sql`concat_ws(' ', v.vehicle_number, d.first_name, d.last_name,
+  e.facts ->> 'service_request_id', ${hidden.has('name') ? sql`null` : sql`e.text`}, (
+    select string_agg(concat_ws(' ', r.id::text, ${hidden.has('name') ? sql`null` : sql`t.first_name || ' ' || t.last_name`}), ' ')
+    from jsonb_array_elements(e.bookings) b join service_requests r on r.id = (b ->> 'id')::int
+    join travelers t on t.id = r.traveler_id))`
+
+type Ended = Pick<z.output<typeof api.exceptions.ended.query>, 'search' | 'filter'>
+type Reading = { hidden: Hidden; now: Date }
 
 /** What has ended, of the last seven days unless dates are given. */
-export const listEnded = (
-  db: Kysely<DB>,
-  scope: Scope,
-  query: z.output<typeof api.exceptions.ended.query>,
-  { hidden, now }: { hidden: Hidden; now: Date },
-) => {
-  const { region, zone, kind, severity, date_range, figure, hour, person } = query.filter ?? {}
+const endedRows = (db: Kysely<DB>, scope: Scope, { search, filter }: Ended, { hidden, now }: Reading) => {
+  const { region, zone, kind, severity, date_range, figure, hour, person, owner } = filter ?? {}
   const range = rangeOf(date_range, now)
   let rows = select(db, scope)
     .where('e.state', '=', 'resolved')
     .where('e.resolved_at', '>=', range.from)
     .where('e.resolved_at', '<=', range.until)
-    .where(matches(query.search, searched(hidden)))
+    .where(everyWord(search, (pattern) => sql<SqlBool>`${searchedIn(hidden)} ilike ${pattern}`))
   if (region !== undefined) rows = rows.where('z.region_id', 'in', region)
   if (zone !== undefined) rows = rows.where('e.zone_id', 'in', zone)
   if (kind !== undefined) rows = rows.where('e.kind', 'in', kind)
   if (severity !== undefined) rows = rows.where('e.severity', 'in', severity)
+  if (owner !== undefined) {
+    const ids = owner.filter((one) => one !== 'nobody')
+    const nobody = owner.includes('nobody')
+    rows = rows.where(sql<boolean>`(e.owner_id = any(${ids}::int[]) or ${nobody}::boolean and e.owner_id is null)`)
+  }
   if (figure !== undefined || hour !== undefined || person !== undefined)
     rows = rows.where(isBehind(range, { figures: figure, hours: hour, people: person }))
+  return rows
+}
+
+export const listEnded = (
+  db: Kysely<DB>,
+  scope: Scope,
+  query: z.output<typeof api.exceptions.ended.query>,
+  reading: Reading,
+) => {
   const sortable = {
     resolved_at: { neverNull: sql.ref('e.resolved_at') },
     opened_at: { neverNull: sql.ref('e.opened_at') },
   }
+  const rows = endedRows(db, scope, query, reading)
   return listed(rows, { ...query, sort: query.sort ?? '-resolved_at' }, sortable, sql.ref('e.id'))
 }
 
-export const findException = (db: Reader, scope: Scope, id: number) =>
-  select(db, scope).where('e.id', '=', id).executeTakeFirst()
+/** The same by id, so many after one. */
+export const endedAfter = (
+  db: Kysely<DB>,
+  scope: Scope,
+  query: Ended,
+  { id, limit, ...reading }: Reading & { id: number; limit: number },
+) => endedRows(db, scope, query, reading).where('e.id', '>', id).orderBy('e.id').limit(limit).execute()
+
+export const findException = (db: Reader, scope: Scope, id: number, now: Date | null = null) =>
+  select(db, scope, now).where('e.id', '=', id).executeTakeFirst()
 
 /** In every region: for lists of which each is known to be seen. */
 export const findExceptions = (db: Reader, ids: readonly number[]) =>
@@ -121,8 +156,8 @@ export const findExceptions = (db: Reader, ids: readonly number[]) =>
     .execute()
 
 /** Throws 404 for one of another region. */
-export const readException = async (db: Reader, scope: Scope, id: number) => {
-  const found = await findException(db, scope, id)
+export const readException = async (db: Reader, scope: Scope, id: number, now: Date | null = null) => {
+  const found = await findException(db, scope, id, now)
   if (found === undefined) throw notFound('There is no such exception')
   return found
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { api, type CallInput, type Client, type ExceptionSeverity } from '@ambit/contract'
+import { api, type CallInput, type Client, type ExceptionSeverity, permissionKeys } from '@ambit/contract'
 import { refusal } from '../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { buildSmallTown, type SmallTown } from '../testing/small-town.ts'
@@ -111,6 +111,94 @@ test('is read by analysts, without what people wrote', async () => {
   const { data: log } = await analyst.call(api.exceptions.history, { params: { id: first } })
   expect(log.every(({ note }) => note === null)).toBe(true)
   expect((await refusal(take(first, analyst))).status).toBe(403)
+})
+
+// covers: EXC-87
+test('History is of the last 7 days unless dates are given, is filtered like the inbox, and comes as CSV with the same rows', async () => {
+  const { first, second, third, fourth } = await aMorning()
+  const who = await town.passenger('Maria Silva')
+  await town.vehicle('Van 1')
+  const booked = await town.book({ who, from: 'Market', to: 'School', at: '15:00' })
+  const window = { from: booked.pickup.lower_bound, until: booked.pickup.upper_bound }
+  const bookings = JSON.stringify([{ id: booked.id, minutes: null, ...window }])
+  const { db, clock } = server.deps
+  await db.updateTable('exceptions').set({ bookings }).where('id', '=', third).execute()
+  const old = new Date(clock.now().getTime() - 8 * 24 * 3_600_000)
+  await db.updateTable('exceptions').set({ opened_at: old, resolved_at: old }).where('id', '=', fourth).execute()
+  const me = (await town.dispatcher.call(api.sessions.current)).data.id
+  const other = (await boss().call(api.sessions.current)).data.id
+  const csv = async (query: object = {}, as = boss()) => {
+    const response = await as.fetch(api.exceptions.export, { query: { filter: filter(), ...query } })
+    expect(response.headers.get('content-type')).toContain('text/csv')
+    const [header, ...lines] = (await response.text()).trim().split(/\r?\n/)
+    expect(header).toMatch(/Exception.*Opened.*Ended.*Severity.*Kind.*Outcome/)
+    return lines
+  }
+  const ids = async (query: object, as?: Client) =>
+    (await csv(query, as)).map((line) => Number(line.replaceAll('"', '').split(',')[0]))
+  expect(await rows({})).toEqual([second, first, third])
+  expect(await ids({})).toEqual([first, second, third])
+  const longer = { date_range: ['2026-11-01T00:00:00Z', '2026-11-30T00:00:00Z'] as [string, string] }
+  expect(await ids({ filter: filter(longer) })).toEqual([first, second, third, fourth])
+  for (const [narrower, found] of [
+    [{ kind: ['by_hand'] }, [first, second, third]],
+    [{ kind: ['fault'] }, []],
+    [{ severity: ['urgent'] }, [first]],
+    [{ owner: [me] }, [first]],
+    [{ owner: [other] }, [second]],
+    [{ owner: ['nobody'] }, [third]],
+  ] as const) {
+    expect(await ids({ filter: filter(narrower) })).toEqual(found)
+    expect((await rows(narrower as never)).toSorted()).toEqual(found)
+  }
+  for (const search of ['silva', String(booked.id)]) expect(await ids({ search })).toContain(third)
+  expect(await ids({ search: 'silva' })).toEqual([third])
+  const analyst = server.client('analyst')
+  expect(await ids({ search: 'silva' }, analyst)).toEqual([])
+  expect((await csv({}, analyst)).join()).not.toContain('Ann Lee')
+  expect((await csv()).join()).toContain('Told Ann Lee')
+  const refused = refusal(
+    town.dispatcher.fetch(api.exceptions.export, { query: { filter: filter({ owner: [other] }) } }),
+  )
+  expect((await refused).status).toBe(403)
+})
+
+// covers: EXC-99, EXC-101
+test('has the keys and the calls that are documented', () => {
+  const keys = ['exception:canRead', 'exception:canCreate', 'exception:canUpdate', 'exceptionRules:canRead']
+  const others = ['exceptionRules:canUpdate', 'mute:canUpdate', 'responseTimes:canRead', 'handover:canRead']
+  const named = ['Module', ...keys, ...others, 'handover:canCreate'].map((key) => `ExceptionManagement:${key}`)
+  expect(permissionKeys.filter((key) => key.startsWith('ExceptionManagement:')).toSorted()).toEqual(named.toSorted())
+  const all = [api.exceptions, api.exceptionRules, api.exceptionMutes, api.handovers]
+    .flatMap((group) => Object.values<{ method: string; path: string; access: unknown }>(group))
+    .map(({ method, path, access }) => [`${method} ${path}`, access] as const)
+  const needs = new Map<string, unknown>(all)
+  const update = 'ExceptionManagement:exception:canUpdate'
+  const read = 'ExceptionManagement:exception:canRead'
+  expect(Object.fromEntries([...needs].filter(([call]) => call in documented(read, update)))).toEqual(
+    documented(read, update),
+  )
+})
+
+const documented = (read: string, update: string): Readonly<Record<string, string>> => ({
+  'GET /exceptions': read,
+  'GET /exceptions/:id': read,
+  'GET /exceptions/:id/history': read,
+  'POST /exceptions': 'ExceptionManagement:exception:canCreate',
+  'POST /exceptions/:id/acknowledge': update,
+  'POST /exceptions/:id/release': update,
+  'POST /exceptions/:id/hand_over': update,
+  'POST /exceptions/:id/snooze': update,
+  'POST /exceptions/:id/resolve': update,
+  'POST /exceptions/:id/notes': update,
+  'POST /exceptions/bulk': update,
+  'GET /exceptions/response_times': read,
+  'GET /exception_rules': 'ExceptionManagement:exceptionRules:canRead',
+  'PATCH /exception_rules': 'ExceptionManagement:exceptionRules:canUpdate',
+  'POST /exception_mutes': 'ExceptionManagement:mute:canUpdate',
+  'GET /handovers': 'ExceptionManagement:handover:canRead',
+  'POST /handovers': 'ExceptionManagement:handover:canCreate',
+  'POST /handovers/:id/accept': 'ExceptionManagement:handover:canRead',
 })
 
 // covers: EXC-56

@@ -33,7 +33,8 @@ const target = (severity: RawBuilder<unknown>) =>
 
 /**
  * SQL: what ended in these days and followed from nothing else, with when which person answered it first since it was opened
- * last. Resolving and snoozing at once are answers too. By the severity that it had then it was in time or late; what ended
+ * last. Resolving, snoozing and
+ * fixing at once are answers too. By the severity that it had then it was in time or late; what ended
  * by itself before its target is neither.
  */
 const counted = ({ from, until }: Range) => sql`
@@ -50,7 +51,7 @@ const counted = ({ from, until }: Range) => sql`
     left join lateral (
       select c.at, c.user_id, c.before ->> 'severity' as severity from exception_changes c
       where c.exception_id = e.id and c.user_id is not null and c.at >= e.opened_at
-        and c.change in ('acknowledged', 'snoozed', 'resolved')
+        and c.change in ('acknowledged', 'snoozed', 'resolved', 'fix')
       order by c.id limit 1) a on true
     where e.state = 'resolved' and e.resolved_at >= ${from} and e.resolved_at <= ${until} and e.parent_id is null) t`
 

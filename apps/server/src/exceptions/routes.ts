@@ -1,5 +1,6 @@
+import type { z } from 'zod'
 import { api } from '@ambit/contract'
-import type { Module } from '../http/bind.ts'
+import type { Actor, Module } from '../http/bind.ts'
 import { forbidden } from '../http/errors.ts'
 import type { Hidden } from '../http/mask-plans.ts'
 import { holds } from '../http/authenticate.ts'
@@ -8,9 +9,10 @@ import { acknowledge, addNote, handOver, release, resolve, snooze, undo } from '
 import { answerAll } from './bulk.ts'
 import { raiseByHand } from './by-hand.ts'
 import { readCauses } from './causes.ts'
+import { exportEnded } from './export.ts'
 import { readResponseTimes } from './response-times.ts'
 import { listEnded, listExceptions, readException, readHistory } from './queries.ts'
-import { changeRule, listRules } from './rules.ts'
+import { changeRule, listRules, ruleOf } from './rules.ts'
 
 const OTHERS = 'ExceptionManagement:responseTimes:canRead'
 
@@ -21,23 +23,34 @@ const wordless = <T extends { note: string | null; text?: string | null }>(row: 
 /** What in the running service needs a person. */
 export const routes: Module = (bind, deps) => {
   bind(api.exceptions.list, async ({ query, actor, hidden }) => {
-    const { data, meta } = await listExceptions(deps.db, regionScope(actor), query)
+    const { data, meta } = await listExceptions(deps.db, regionScope(actor), query, deps.clock.now())
     return { data: data.map((one) => wordless(one, hidden)), meta }
   })
-  bind(api.exceptions.ended, async ({ query, actor, hidden }) => {
-    const people = query.filter?.person ?? []
-    // What one counts in a list is a figure too.
+  /** What one counts in a list is a figure too. */
+  const requireOwn = async ({ filter }: z.output<typeof api.exceptions.export.query>, actor: Actor): Promise<void> => {
+    const people = [...(filter?.person ?? []), ...(filter?.owner ?? [])].filter((one) => one !== 'nobody')
     if (people.some((id) => id !== userIdOf(actor)) && !(await holds(deps, OTHERS, actor))) throw forbidden()
+  }
+  bind(api.exceptions.ended, async ({ query, actor, hidden }) => {
+    await requireOwn(query, actor)
     const { data, meta } = await listEnded(deps.db, regionScope(actor), query, { hidden, now: deps.clock.now() })
     return { data: data.map((one) => wordless(one, hidden)), meta }
+  })
+  bind.raw(api.exceptions.export, async ({ query, actor, hidden }, _request, reply) => {
+    await requireOwn(query, actor)
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="exceptions.csv"')
+      .send(exportEnded(deps.db, regionScope(actor), query, { hidden, now: deps.clock.now() }))
   })
   bind(api.exceptions.responseTimes, async ({ query, actor }) => {
     const person = (await holds(deps, OTHERS, actor)) ? 'everybody' : userIdOf(actor)
     return { data: await readResponseTimes(deps.db, regionScope(actor), { query, now: deps.clock.now(), person }) }
   })
-  bind(api.exceptions.show, async ({ params, actor, hidden }) => ({
-    data: wordless(await readException(deps.db, regionScope(actor), params.id), hidden),
-  }))
+  bind(api.exceptions.show, async ({ params, actor, hidden }) => {
+    const found = await readException(deps.db, regionScope(actor), params.id, deps.clock.now())
+    return { data: { ...wordless(found, hidden), rule: await ruleOf(deps.db, found) } }
+  })
   bind(api.exceptions.history, async ({ params, actor, hidden }) => ({
     data: (await readHistory(deps.db, regionScope(actor), params.id)).map((one) => wordless(one, hidden)),
   }))

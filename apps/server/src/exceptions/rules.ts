@@ -1,6 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
-import { type api, type ExceptionRule, type ExceptionRuleInput, type JudgedKind, judgedKinds } from '@ambit/contract'
+import {
+  type api,
+  type ExceptionKind,
+  type ExceptionRule,
+  type ExceptionRuleInput,
+  JudgedKind,
+  judgedKinds,
+} from '@ambit/contract'
 import { refuseThresholds, ruleSpecs } from '@ambit/domain'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -42,6 +49,17 @@ export const readRules = async (db: Reader): Promise<RuleOf> => {
     const rule = own.get(`${zoneId} ${kind}`)
     return rule === undefined ? { enabled: true, ...ruleSpecs[kind].defaults, own: false } : { ...rule, own: true }
   }
+}
+
+/** The rule that an exception is judged by; null: its kind has none. */
+export const ruleOf = async (
+  db: Reader,
+  { kind, zone_id }: { kind: ExceptionKind; zone_id: number | null },
+): Promise<Omit<Rule, 'enabled'> | null> => {
+  const judged = JudgedKind.safeParse(kind)
+  if (!judged.success || zone_id === null) return null
+  const { watch, soon, urgent, own } = (await readRules(db))(zone_id, judged.data)
+  return { watch, soon, urgent, own }
 }
 
 const isDefault = ({ kind, enabled, watch, soon, urgent }: Input): boolean => {

@@ -119,7 +119,7 @@ export const openAll = async (tx: Transaction<DB>, openings: readonly Opening[],
       opened_at = last.opened_at, opened_count = e.opened_count + 1, eased_at = null, parent_id = null, owner_id = null,
       acknowledged_at = null, escalated_at = null, offered_to = null, offered_at = null, snoozed_until = null, snooze = null,
       snooze_stop_id = null, resolved_at = null, resolved_by = null, outcome = null, note = null,
-      version = e.version + 1,
+      fix = null, fix_action_id = null, version = e.version + 1,
       unsteady = (select count(*) from exception_changes c where c.exception_id = e.id and c.change = 'opened'
         and c.at > ${new Date(now.getTime() - UNSTEADY_MS)}) >= ${UNSTEADY_TIMES - 1}
     from last where e.id = last.last_id and e.state = 'resolved'

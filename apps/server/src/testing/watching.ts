@@ -1,8 +1,7 @@
 import { api, type ServiceException } from '@ambit/contract'
 import { destination, type LngLat } from '@ambit/geo'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { watchExceptions } from '../exceptions/watch/watch.ts'
-import type { Job } from '../jobs/runner.ts'
+import { judging } from './judging.ts'
 import { startTestServer, type TestServer } from './server.ts'
 import { type Booking, buildSmallTown, type Crew, type SmallTown, type StopName, stopPoint } from './small-town.ts'
 import { straightStreets } from './straight-streets.ts'
@@ -11,7 +10,7 @@ import { straightStreets } from './straight-streets.ts'
 export const startWatching = () => {
   let server: TestServer
   let town: SmallTown
-  let job: Job
+  let jobs: ReturnType<typeof judging>
   beforeAll(async () => {
     server = await startTestServer({ streets: straightStreets() })
   })
@@ -22,11 +21,11 @@ export const startWatching = () => {
     await server.deps.db.updateTable('trips').set({ current_state: 'cancelled' }).execute()
     await server.deps.db.updateTable('service_requests').set({ status: 'cancelled' }).execute()
     await server.deps.db.deleteFrom('service_plans').execute()
-    job = watchExceptions()
+    jobs = judging(server)
   })
 
   const at = (time: string): void => server.deps.clock.set(`2026-11-23T${time}+10:00`)
-  const watch = () => job.run(server.deps, new AbortController().signal)
+  const watch = () => jobs.watch()
   /** Judged at a time, and what stands then. */
   const judged = async (time: string): Promise<ServiceException[]> => {
     at(time)
@@ -57,6 +56,7 @@ export const startWatching = () => {
   return {
     at,
     watch,
+    workOut: () => jobs.workOut(),
     judged,
     standing,
     signOn,
@@ -74,7 +74,7 @@ export const startWatching = () => {
     },
     /** As a process that has just started. */
     restart: () => {
-      job = watchExceptions()
+      jobs = judging(server)
     },
   }
 }

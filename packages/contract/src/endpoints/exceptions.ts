@@ -8,6 +8,7 @@ import {
   BulkOutcome,
   ByHandInput,
   ExceptionChange,
+  ExceptionDetails,
   exceptionKinds,
   ExceptionNoteInput,
   ExceptionRule,
@@ -26,6 +27,22 @@ const ended = {
   /** at most 92 days */
   date_range: timeRange,
 }
+
+/** What the History tab is narrowed by. */
+const endedQuery = listQuery(
+  {
+    ...ended,
+    /** those that a figure of the response times counts */
+    figure: textList.pipe(z.array(z.enum(responseFigures))),
+    /** of the day in which it was opened, by the zone's clocks */
+    hour: textList.pipe(z.array(z.coerce.number<string>().int().min(0).max(23))),
+    /** who answered first */
+    person: idList,
+    /** whose it was in the end; `nobody`: of no one */
+    owner: textList.pipe(z.array(z.union([z.literal('nobody'), z.coerce.number<string>().pipe(Id)]))),
+  },
+  ['resolved_at', 'opened_at'],
+)
 
 const READ = 'ExceptionManagement:exception:canRead'
 const UPDATE = 'ExceptionManagement:exception:canUpdate'
@@ -47,19 +64,15 @@ export const exceptions = {
   ended: endpoint('exceptions.ended', 'GET', '/exceptions/ended', {
     summary: 'Exceptions that have ended, of the last 7 days unless dates are given',
     access: READ,
-    query: listQuery(
-      {
-        ...ended,
-        /** those that a figure of the response times counts */
-        figure: textList.pipe(z.array(z.enum(responseFigures))),
-        /** of the day in which it was opened, by the zone's clocks */
-        hour: textList.pipe(z.array(z.coerce.number<string>().int().min(0).max(23))),
-        /** who answered first */
-        person: idList,
-      },
-      ['resolved_at', 'opened_at'],
-    ),
+    query: endedQuery,
     answer: many(ServiceException),
+  }),
+  export: endpoint('exceptions.export', 'GET', '/exceptions/ended/export', {
+    summary: 'All that have ended and that a search and filters find, as CSV',
+    access: READ,
+    query: endedQuery.pick({ search: true, filter: true }),
+    answer: z.string(),
+    raw: 'text/csv',
   }),
   responseTimes: endpoint('exceptions.responseTimes', 'GET', '/exceptions/response_times', {
     summary: 'How fast what has ended was acknowledged and resolved, by kind, zone, hour and person',
@@ -68,10 +81,10 @@ export const exceptions = {
     answer: one(ResponseTimes),
   }),
   show: endpoint('exceptions.show', 'GET', '/exceptions/:id', {
-    summary: 'One exception',
+    summary: 'One exception, with the rule that raised it',
     access: READ,
     params: idParams,
-    answer: one(ServiceException),
+    answer: one(ExceptionDetails),
   }),
   history: endpoint('exceptions.history', 'GET', '/exceptions/:id/history', {
     summary: 'What became of an exception, and who did it',

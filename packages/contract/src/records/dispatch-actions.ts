@@ -69,6 +69,8 @@ export const DispatchAction = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('optimise_now'),
     zone_id: Id,
+    /** only bookings of this trip move, and its stops; the whole zone where it is left out */
+    trip_id: Id.nullish(),
     found: z.string().max(200_000).nullish(),
     leave: z.array(Id).max(1000).default([]),
   }),
@@ -149,6 +151,8 @@ export const AcceptInput = z.object({
   /** the second confirmation was given */
   confirmed: z.boolean().default(false),
   messages: z.array(EffectMessageChoice).max(500).default([]),
+  /** the exception that it is to fix, which says so and ends with its condition */
+  exception_id: Id.nullish(),
 })
 
 /** `waiting`: for an approval. */

@@ -156,6 +156,30 @@ export const ExceptionBooking = z.object({
 })
 export type ExceptionBooking = z.infer<typeof ExceptionBooking>
 
+/** What was worked out ahead for an exception: the best fix, or why there is none. */
+export const ExceptionFix = z.object({
+  worked_out_at: Timestamp,
+  /** of the zone's plan that it was worked out on */
+  plan_version: z.int(),
+  /** one of its bookings to another vehicle; null: no fix helps */
+  best: z
+    .object({
+      service_request_id: Id,
+      trip_id: Id,
+      vehicle_number: z.string(),
+      /** how much less late the booking comes; null: it has no vehicle now */
+      less_late: z.int().nullable(),
+      /** bookings that change their vehicle by it */
+      moved: z.int(),
+    })
+    .nullable(),
+  /** without one: the limit that bound most vehicles */
+  why: z.string().nullable(),
+  /** and the nearest change that would work; null: none was found */
+  nearest: z.string().nullable(),
+})
+export type ExceptionFix = z.infer<typeof ExceptionFix>
+
 /** Something in the running service that needs a person. */
 export const ServiceException = z.object({
   id: Id,
@@ -207,6 +231,10 @@ export const ServiceException = z.object({
   snooze: SnoozeEnd.nullable(),
   /** the exception that it follows from */
   parent_id: Id.nullable(),
+  /** never older than 30 s or the plan's last change; null: none was worked out since */
+  fix: ExceptionFix.nullable(),
+  /** the dispatch action that was accepted as its fix */
+  fix_action_id: Id.nullable(),
   resolved_at: Timestamp.nullable(),
   /** null: it ended by itself */
   resolved_by: z.string().nullable(),
@@ -238,6 +266,7 @@ export const exceptionChangeKinds = [
   'noted',
   'undone',
   'escalated',
+  'fix',
 ] as const
 export type ExceptionChangeKind = (typeof exceptionChangeKinds)[number]
 
@@ -282,6 +311,12 @@ export const ExceptionRuleInput = ExceptionRule.pick({
   soon: true,
   urgent: true,
 })
+
+/** One exception with the rule of its kind in its zone; null: it is raised without a threshold. */
+export const ExceptionDetails = ServiceException.extend({
+  rule: ExceptionRule.pick({ watch: true, soon: true, urgent: true, own: true }).nullable(),
+})
+export type ExceptionDetails = z.infer<typeof ExceptionDetails>
 
 export const RESOLUTION_LENGTH = 500
 const note = z.string().trim().max(RESOLUTION_LENGTH, `Please keep it to ${RESOLUTION_LENGTH} characters`)

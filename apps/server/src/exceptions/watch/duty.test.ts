@@ -188,7 +188,7 @@ describe('what nobody takes', () => {
 })
 
 describe('interruptions', () => {
-  // covers: EXC-50
+  // covers: EXC-50, EXC-107
   test('come from what is urgent or soon, and never from what is to watch or follows from another', async () => {
     expect((await show(await at9('watch'))).interrupted_at).toBeNull()
     expect((await show(await at9('soon'))).interrupted_at).not.toBeNull()
@@ -200,6 +200,14 @@ describe('interruptions', () => {
     expect(silent.map(({ interrupted_at }) => interrupted_at)).toEqual([null, null, null])
     const outage = (await standing()).find(({ kind }) => kind === 'signal_outage')
     expect(outage?.interrupted_at).not.toBeNull()
+    expect(silent.map(({ parent_id }) => parent_id)).toEqual(silent.map(() => outage?.id))
+    await judged('08:06:05')
+    const heard = await day.server.deps.db
+      .selectFrom('interruptions')
+      .where('exception_id', 'in', [outage!.id, ...silent.map(({ id }) => id)])
+      .select('exception_id')
+      .execute()
+    expect(heard).toEqual([{ exception_id: outage?.id }])
   })
 
   // covers: EXC-51

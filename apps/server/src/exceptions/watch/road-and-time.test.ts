@@ -64,6 +64,49 @@ describe('a vehicle on the road', () => {
     expect(await stand('08:20:00', destination(stopPoint('Market'), 100, 270))).toEqual([])
   })
 
+  // covers: EXC-19
+  test('that stands too long at a stop is raised 5 and 10 min after it could have left, where it is needed soon elsewhere', async () => {
+    const van = await world.town.vehicle('Van 1')
+    await book('Ann Berg', 'Market', 'School', '08:20')
+    await signOn(van)
+    await seen(van)
+    const { data: trip } = await van.client.call(api.driver.trip, { params: { id: van.trip_id } })
+    const [pickup, dropoff] = trip.trip_stops
+    at('08:19:00')
+    await seen(van, stopPoint('Market'))
+    await van.client.call(api.driver.arrive, { params: { id: pickup!.id } })
+    const { db } = world.server.deps
+    const leaves = '2026-11-23T08:20:00+10:00'
+    const { waits } = await db
+      .selectFrom('service_requests')
+      .where('pickup_trip_stop_id', '=', pickup!.id)
+      .select('promised_pickup_lower_bound as waits')
+      .executeTakeFirstOrThrow()
+    // It waits for three minutes from the beginning of the window, and its departure is planned before that.
+    await db.updateTable('trip_stops').set({ scheduled_departure_at: leaves }).where('id', '=', pickup!.id).execute()
+    const could = Math.max(waits.getTime() + 3 * 60_000, Date.parse('2026-11-23T08:22:00+10:00'))
+    const after = (minutes: number) => new Date(could + minutes * 60_000 + 10 * 3_600_000).toISOString().slice(11, 19)
+    const needed = (minutes: number) =>
+      db
+        .updateTable('trip_stops')
+        .set({ scheduled_at: new Date(could + minutes * 60_000) })
+        .where('id', '=', dropoff!.id)
+        .execute()
+    const stand = async (minutes: number) => {
+      at(after(minutes))
+      await seen(van, stopPoint('Market'))
+      await watch()
+      return shown(await standing()).filter((one) => one.startsWith('stop_overlong'))
+    }
+    await needed(60)
+    expect(await stand(6)).toEqual([])
+    await needed(20)
+    expect(await stand(4.9)).toEqual([])
+    expect(await stand(5)).toEqual(['stop_overlong soon'])
+    expect(await stand(9.9)).toEqual(['stop_overlong soon'])
+    expect(await stand(10)).toEqual(['stop_overlong urgent'])
+  })
+
   // covers: EXC-22
   test('that stands idle outside of its zone is raised after 5 and 15 min', async () => {
     const van = await world.town.vehicle('Van 1')
@@ -161,6 +204,34 @@ describe('what time brings', () => {
     expect(asked(await judged('08:09:05'))).toEqual([])
   })
 
+  // covers: EXC-28
+  test('a break that cannot begin in its window is soon from 45 and urgent from 15 min before its last start', async () => {
+    const rest = { minutes: 30, from: '11:00', until: '13:00' }
+    const van = await world.town.vehicle('Van 1', { rest })
+    await signOn(van)
+    const breaks = async (time: string) => {
+      at(time)
+      await seen(van)
+      await watch()
+      return shown(await standing()).filter((one) => one.startsWith('break'))
+    }
+    const { db } = world.server.deps
+    const begins = (eta: string) =>
+      db
+        .updateTable('trip_stops')
+        .set({ eta: `2026-11-23T${eta}+10:00` })
+        .where('trip_id', '=', van.trip_id)
+        .where('kind', '=', 'break')
+        .execute()
+    await begins('12:30:00')
+    expect(await breaks('12:20:00')).toEqual([])
+    await begins('12:31:00')
+    expect(await breaks('11:44:59')).toEqual([])
+    expect(await breaks('11:45:00')).toEqual(['break_at_risk soon'])
+    expect(await breaks('12:15:00')).toEqual(['break_at_risk urgent'])
+  })
+
+  // covers: EXC-32
   test('a snooze ends at its time, and nobody is asked to approve for more than ten minutes', async () => {
     const van = await world.town.vehicle('Van 1')
     const body = { text: 'Look', severity: 'soon' as const, zone_id: world.town.zone_id }
@@ -256,14 +327,27 @@ describe('what time brings', () => {
   })
 })
 
-// covers: EXC-42
-test('a server that starts again neither loses nor repeats what was open, with its owner', async () => {
+// covers: EXC-42, EXC-110
+test('a server that starts again neither loses nor repeats 20 that were open, with owners, snoozes and ages', async () => {
   await world.town.vehicle('Van 1', { from: '09:00' })
   const [before] = await judged('09:00:00')
-  await world.town.dispatcher.call(api.exceptions.acknowledge, { params: { id: before!.id } })
-  const acknowledged = await standing()
+  const boss = world.server.client('operations_manager')
+  const body = { text: 'Look', severity: 'watch' as const, zone_id: world.town.zone_id }
+  const ids = [before!.id]
+  while (ids.length < 20) ids.push((await boss.call(api.exceptions.create, { body })).data.id)
+  const until = '2026-11-23T09:30:00+10:00'
+  for (const [index, id] of ids.entries()) {
+    if (index % 3 !== 1) await world.town.dispatcher.call(api.exceptions.acknowledge, { params: { id } })
+    if (index % 3 === 2)
+      await world.town.dispatcher.call(api.exceptions.snooze, { params: { id }, body: { ends: 'time', until } })
+  }
+  const stood = await standing()
+  expect(stood.filter(({ parent_id }) => parent_id === null).length).toBeGreaterThanOrEqual(10)
   world.restart()
-  expect(await judged('09:00:05')).toEqual(acknowledged)
+  const again = await judged('09:00:05')
+  expect(again).toEqual(stood)
+  expect(again.filter(({ id }) => ids.includes(id))).toHaveLength(20)
+  expect(new Set(again.map(({ state }) => state))).toEqual(new Set(['acknowledged', 'open', 'snoozed']))
 })
 
 // covers: EXC-96

@@ -4,6 +4,7 @@ import type { ExceptionKind } from '@ambit/contract'
 import { isWorse } from '@ambit/domain'
 import type { DB } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
+import { type Fixed, readFixed } from '../fixes/settle-fixed.ts'
 import { gather } from '../floods.ts'
 import { interrupt } from '../interrupt.ts'
 import { type Change, openAll, publishAll, standingOf, unanswered, writeChanges } from '../store.ts'
@@ -14,8 +15,8 @@ const EASES_MS = 60_000
 
 type Row = Selectable<DB['exceptions']>
 
-/** What becomes of a stored exception; `told`: of its history, and a new version. */
-type Next = { row: Row; set: Partial<Row>; change: Change['change'] | null }
+/** What becomes of a stored exception; `change`: of its history, and a new version; `by`: whose fix ended it. */
+type Next = { row: Row; set: Partial<Row>; change: Change['change'] | null; by?: number | null }
 
 /**
  * Makes the stored exceptions of these kinds equal to what holds now. Nothing is written where nothing differs, and what a
@@ -32,7 +33,10 @@ export const settle = async (
   const fresh = conditions.filter((one) => !byKey.has(keyOf(one)))
   if (fresh.length > 0) await db.transaction().execute((tx) => openFresh(tx, fresh, now))
   const standing = fresh.length === 0 ? rows : await readStanding(db)
-  const changes = differences(standing, conditions, { kinds, now })
+  const fixed = standing.some(({ fix_action_id }) => fix_action_id !== null)
+    ? await readFixed(db)
+    : new Map<number, Fixed>()
+  const changes = differences(standing, conditions, { kinds, now, fixed })
   if (changes.length > 0) await db.transaction().execute((tx) => write(tx, changes, now))
 }
 
@@ -57,7 +61,7 @@ const readStanding = (db: Deps['db']): Promise<Row[]> =>
 const differences = (
   rows: readonly Row[],
   conditions: readonly Condition[],
-  { kinds, now }: { kinds: readonly ExceptionKind[]; now: Date },
+  { kinds, now, fixed }: { kinds: readonly ExceptionKind[]; now: Date; fixed: ReadonlyMap<number, Fixed> },
 ): Next[] => {
   const holding = new Map(conditions.map((one) => [keyOf(one), one]))
   const ids = new Map(rows.map((row) => [keyOf(row), row.id]))
@@ -66,25 +70,29 @@ const differences = (
     .filter(({ judged, kind }) => judged && kinds.includes(kind))
     .flatMap((row) => {
       const condition = holding.get(keyOf(row))
-      return condition === undefined ? ending(row, now) : [next(row, condition, { ids, floods, now })]
+      return condition === undefined
+        ? ending(row, now, fixed.get(row.id) ?? null)
+        : [next(row, condition, { ids, floods, now })]
     })
     .filter(({ row, set }) => Object.entries(set).some(([key, to]) => !isDeepStrictEqual(row[key as keyof Row], to))) // keys of a row
 }
 
-/** Its condition is gone: for a minute it stays. */
-const ending = (row: Row, now: Date): Next[] => {
+/** Its condition is gone: for a minute it stays. What was accepted as its fix has fixed it. */
+const ending = (row: Row, now: Date, fixed: Fixed | null): Next[] => {
   if (row.eased_at === null) return [{ row, set: { eased_at: now }, change: null }]
   if (now.getTime() - row.eased_at.getTime() < EASES_MS) return []
   return [
     {
       row,
       change: 'resolved',
+      by: fixed?.user_id ?? null,
       set: {
         ...unanswered,
         owner_id: row.owner_id,
         acknowledged_at: row.acknowledged_at,
         state: 'resolved',
         resolved_at: now,
+        ...(fixed === null ? {} : { outcome: 'fixed', resolved_by: fixed.user_id, note: fixed.title }),
       },
     },
   ]
@@ -114,18 +122,19 @@ const write = async (tx: Transaction<DB>, changes: readonly Next[], now: Date): 
     update exceptions e set severity = n.severity, state = n.state, facts = n.facts, bookings = n.bookings,
       people = n.people, wheelchairs = n.wheelchairs, harm_at = n.harm_at, eased_at = n.eased_at, parent_id = n.parent_id,
       owner_id = n.owner_id, acknowledged_at = n.acknowledged_at, snoozed_until = n.snoozed_until, snooze = n.snooze,
-      snooze_stop_id = n.snooze_stop_id, resolved_at = n.resolved_at, version = e.version + n.told::int
+      snooze_stop_id = n.snooze_stop_id, resolved_at = n.resolved_at, resolved_by = n.resolved_by, outcome = n.outcome,
+      note = n.note, version = e.version + n.told::int
     from json_to_recordset(${JSON.stringify(after)}::json) as n(id int, version int, severity text, state text, facts jsonb,
       bookings jsonb, people int, wheelchairs int, harm_at timestamptz, eased_at timestamptz, parent_id int, owner_id int,
       acknowledged_at timestamptz, snoozed_until timestamptz, snooze text, snooze_stop_id int, resolved_at timestamptz,
-      told boolean)
+      resolved_by int, outcome text, note text, told boolean)
     where e.id = n.id and e.version = n.version
     returning e.id`.execute(tx)
   const done = new Set(written.map(({ id }) => id))
   const kept = changes.filter(({ row }) => done.has(row.id))
   await writeChanges(
     tx,
-    kept.flatMap(({ row, set, change }) =>
+    kept.flatMap(({ row, set, change, by = null }) =>
       change === null
         ? []
         : [
@@ -133,9 +142,10 @@ const write = async (tx: Transaction<DB>, changes: readonly Next[], now: Date): 
               exception_id: row.id,
               at: now,
               change,
-              user_id: null,
+              user_id: by,
               before: standingOf(row),
               after: standingOf({ ...row, ...set }),
+              note: set.note ?? null,
             },
           ],
     ),

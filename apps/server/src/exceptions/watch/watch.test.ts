@@ -6,7 +6,7 @@ const world = startWatching()
 const { at, watch, judged, standing, signOn, seen, setOut, book, delay, history } = world
 
 describe('a driver who does not sign on', () => {
-  // covers: EXC-11, EXC-40
+  // covers: EXC-11, EXC-40, EXC-104
   test('is one exception that rises from watch to urgent, and ends a minute after the sign-on', async () => {
     const van = await world.town.vehicle('Van 1', { from: '09:00' })
     expect(await judged('08:49:59')).toEqual([])
@@ -29,7 +29,7 @@ describe('a driver who does not sign on', () => {
     expect(await history(urgent!.id)).toEqual(['opened watch', 'severity soon', 'severity urgent', 'resolved urgent'])
   })
 
-  // covers: EXC-46, EXC-47
+  // covers: EXC-46, EXC-47, EXC-104
   test('has the promises that break by it below, takes their severity, and leaves them when it ends', async () => {
     const van = await world.town.vehicle('Van 1', { from: '08:30' })
     await book('Ann Berg', 'Market', 'School', '09:00')

@@ -1,5 +1,6 @@
 import { judgedKinds } from '@ambit/contract'
 import type { Job } from '../../jobs/runner.ts'
+import { settleDisruptions } from '../fixes/settle-fixed.ts'
 import { settleFloods } from '../floods.ts'
 import { WATCH } from '../queries.ts'
 import { readRules } from '../rules.ts'
@@ -31,6 +32,7 @@ export const watchExceptions = (): Job => {
       const conditions = held(judge(snapshot, await readRules(deps.db)), snapshot.now.getTime())
       await settle(deps, group(conditions, snapshot.trips), kinds)
       await settleTimes(deps)
+      await settleDisruptions(deps)
       await settleFloods(deps)
       await releaseUnattended(deps)
       await escalate(deps)

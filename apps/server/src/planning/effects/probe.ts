@@ -24,22 +24,35 @@ const MOST_PLACES = 12
  */
 export const probeTrips = (context: PlanningContext, booking: PlanBooking, trips: ReadonlySet<PlanTrip>) => {
   const { settings } = context.plan
+  const limit = settings.strategy.override_limit_minutes
+  const { epoch, found } = placesOn(context, booking, trips, limit)
+  return found.map(({ refused, ...one }) => {
+    const reasons: Reason[] = refused === undefined ? [] : refusalReasons([refused], epoch, settings.time_zone)
+    return { ...one, reasons }
+  })
+}
+
+/** The same with what refused it, and late by so many minutes at most where no place keeps its promise. */
+export const placesOn = (
+  context: PlanningContext,
+  booking: PlanBooking,
+  trips: ReadonlySet<PlanTrip>,
+  mostLate: number,
+) => {
   const places = [booking.pickup, booking.dropoff].map(({ location_id }) => pointIn(context.plan, location_id))
   const pp = buildProblem({ ...context, trips: (trip) => trips.has(trip), places })
   const demand: Demand = { ...booking, status: 'unassigned', trip_id: null, bans: [] }
   const within = insertions(pp, demand)
-  const limit = settings.strategy.override_limit_minutes
-  const late = limit > 0 ? insertions(pp, relaxBy(limit)(demand)) : within
-  return [...trips].map(({ id }) => {
+  const late = mostLate > 0 ? insertions(pp, relaxBy(mostLate)(demand)) : within
+  const found = [...trips].map(({ id }) => {
     const [kept, broken] = [within.places.get(id) ?? [], late.places.get(id) ?? []]
-    const of = (found: readonly Insertion[]) =>
-      found.map((insertion) => placeOf(pp, booking, insertion)).slice(0, MOST_PLACES)
+    const of = (insertion: readonly Insertion[]) =>
+      insertion.map((one) => placeOf(pp, booking, one)).slice(0, MOST_PLACES)
     // The same places with more time are no better: those that break a promise follow where none keeps it.
-    const found = of(kept.length > 0 ? kept : broken)
-    const refused = within.refusals.get(id)
-    const reasons: Reason[] = refused === undefined ? [] : refusalReasons([refused], pp.epoch, settings.time_zone)
-    return { trip_id: id, fit: found[0]?.fit ?? ('impossible' as const), places: found, reasons }
+    const all = of(kept.length > 0 ? kept : broken)
+    return { trip_id: id, fit: all[0]?.fit ?? ('impossible' as const), places: all, refused: within.refusals.get(id) }
   })
+  return { epoch: pp.epoch, found }
 }
 
 /** All places by trip, the cheapest first, and why there is none. */

@@ -10,6 +10,7 @@ import type { PlanChange } from '../change/change-plan.ts'
 import { contextOf } from '../plan/context.ts'
 import { duration } from '../plan/format.ts'
 import { readVersion } from '../plan/queries.ts'
+import type { PlanProblem } from '../problem/build.ts'
 import { askOptimiser } from './ask-optimiser.ts'
 import { NoWay } from './no-way.ts'
 import { packProblem } from './problem-transfer.ts'
@@ -53,12 +54,24 @@ const leaving = (problem: Problem, routes: readonly Route[], booking: number, tr
   return best === undefined ? null : without.map((one) => (one.vehicle === trip ? best.route : one))
 }
 
-/** Looks for a better plan of a zone for as long as a person waits; answers it in a form to be sent back. */
-export const lookForBetter = async (deps: Deps, zoneId: number): Promise<string> => {
+/** The same problem in which bookings of other trips stay on their vehicles. */
+const onlyOf = (pp: PlanProblem, tripId: number): Problem => ({
+  ...pp.problem,
+  requests: pp.problem.requests.map((request) => {
+    const own = pp.bookings.get(request.id)?.trip_id
+    return own == null || own === tripId ? request : { ...request, vehicles: [own] }
+  }),
+})
+
+/**
+ * Looks for a better plan of a zone for as long as a person waits; answers it in a form to be sent back. Of one trip, its
+ * bookings alone change vehicles.
+ */
+export const lookForBetter = async (deps: Deps, zoneId: number, tripId: number | null = null): Promise<string> => {
   const context = await contextOf(deps, deps.db, await readVersion(deps.db, zoneId))
   const pp = problemNow(context)
   const stop = deps.clock.moveTo === undefined ? { milliseconds: MILLISECONDS } : { iterations: ITERATIONS }
-  const problem = packProblem(relaxToPlan(pp.problem, pp.solution))
+  const problem = packProblem(relaxToPlan(tripId === null ? pp.problem : onlyOf(pp, tripId), pp.solution))
   const solution = await askOptimiser(deps, zoneId, { problem, start: pp.solution, seed: context.plan.version, stop })
   if (solution === null) throw notReady('The optimiser did not answer. Please try again')
   return encode(solution)

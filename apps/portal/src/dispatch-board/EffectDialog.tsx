@@ -9,7 +9,7 @@ import { zoneOptions } from '../records/zones.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
 import { ToneAlert } from '../ui/ToneAlert.tsx'
-import { readAction } from '../records/action-id.ts'
+import { exceptionIn, readAction } from '../records/action-id.ts'
 import { acceptOption } from './carry-out.ts'
 import classes from './effect.module.css'
 import { EffectMessages, type MessageChoices } from './EffectMessages.tsx'
@@ -26,13 +26,17 @@ const EffectDialog = () => {
   const action = readAction(id)
   return (
     <DialogFrame title={words.title}>
-      {action === null ? <p role="status">{words.none}</p> : <Asked key={id} action={action} />}
+      {action === null ? (
+        <p role="status">{words.none}</p>
+      ) : (
+        <Asked key={id} action={action} exceptionId={exceptionIn(id)} />
+      )}
     </DialogFrame>
   )
 }
 export default EffectDialog
 
-const Asked = ({ action: asked }: { action: DispatchAction }) => {
+const Asked = ({ action: asked, exceptionId }: { action: DispatchAction; exceptionId: number | null }) => {
   const { close } = useDialog()
   const [action, setAction] = useState(asked)
   const first = useQuery(effectQuery(asked))
@@ -46,6 +50,7 @@ const Asked = ({ action: asked }: { action: DispatchAction }) => {
       <Options
         key={times}
         preview={preview.data}
+        exceptionId={exceptionId}
         meanwhile={times > 0}
         pending={preview.isPlaceholderData}
         choices={<EffectChoices action={action} found={first.data?.options[0]} onChange={setAction} />}
@@ -68,6 +73,8 @@ const Asked = ({ action: asked }: { action: DispatchAction }) => {
 
 type Props = {
   preview: EffectPreview
+  /** what it is to fix */
+  exceptionId: number | null
   /** what else is chosen about it */
   choices: ReactNode
   /** something else was chosen, and is being worked out */
@@ -78,7 +85,7 @@ type Props = {
   onDone: () => void
 }
 
-const Options = ({ preview, meanwhile, choices, pending, onFresh, onDone }: Props) => {
+const Options = ({ preview, exceptionId, meanwhile, choices, pending, onFresh, onDone }: Props) => {
   const open = useOpenDialog()
   const zones = useQuery(zoneOptions(null))
   const timeZone = zones.data?.find(({ id }) => id === preview.zones[0]?.zone_id)?.time_zone
@@ -101,6 +108,7 @@ const Options = ({ preview, meanwhile, choices, pending, onFresh, onDone }: Prop
         token: option.token,
         reason: reason.trim() === '' ? null : reason.trim(),
         confirmed: option.needs_confirmation !== null,
+        exception_id: exceptionId,
         messages: Object.entries(messages).map(([key, choice]) => ({ key, ...choice })),
       },
       (id) => open('UndoDialog', 'edit', id),

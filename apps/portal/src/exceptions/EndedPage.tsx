@@ -1,7 +1,12 @@
 import { exceptionKinds, exceptionSeverities } from '@ambit/contract'
 import { Button } from '@mantine/core'
-import { IconCircleCheck } from '@tabler/icons-react'
+import { IconCircleCheck, IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { announceFailure } from '../api/announce-failure.ts'
+import { saveFile } from '../api/download.ts'
+import { useCan } from '../auth/permissions.ts'
 import { DayRangeFields } from '../form/DayRangeFields.tsx'
+import { useMe } from '../records/exceptions/ExceptionActions.tsx'
 import { exceptionStrings } from '../records/exceptions/strings.ts'
 import { ListCard } from '../table/ListCard.tsx'
 import { SelectFilter } from '../table/SelectFilter.tsx'
@@ -12,7 +17,8 @@ import { scopedSearch } from '../url/scope-link.ts'
 import { useScope } from '../url/scope.ts'
 import { endedColumns } from './columns.tsx'
 import { ExceptionTabs } from './ExceptionTabs.tsx'
-import { allFigures, cleared, endedQuery, endedState, isEndedFiltered, isOfFigure } from './queries.ts'
+import { ownerChoices, ownersOf } from './filters.ts'
+import { allFigures, cleared, endedQuery, endedState, exportEnded, isEndedFiltered, isOfFigure } from './queries.ts'
 import { endedStrings as words, inboxStrings } from './strings.ts'
 
 const kinds = exceptionKinds.map((value) => ({ value, label: exceptionStrings.kinds[value] }))
@@ -23,9 +29,16 @@ const EndedPage = () => {
   const [scope] = useScope()
   const navigate = useNavigate()
   const format = useFormat()
-  const list = useList({ state: endedState, query: (state) => endedQuery(state, scope), filtered: isEndedFiltered })
+  const me = useMe()
+  const mayOthers = useCan()('ExceptionManagement:responseTimes:canRead')
+  const list = useList({ state: endedState, query: (state) => endedQuery(state, scope, me), filtered: isEndedFiltered })
+  const people = ownersOf(list.rows)
   return (
-    <ExceptionTabs current="/Exceptions/history" count={list.count}>
+    <ExceptionTabs
+      current="/Exceptions/history"
+      count={list.count}
+      action={<ExportButton save={() => exportEnded(list.state, scope, me)} />}
+    >
       <ListCard
         name="exceptions"
         label={words.list}
@@ -58,6 +71,14 @@ const EndedPage = () => {
               value={list.state['filter.severity']}
               onChange={(value) => list.change({ 'filter.severity': value })}
             />
+            <SelectFilter
+              label={inboxStrings.ownerFilter}
+              any={inboxStrings.anyOwner}
+              searchable
+              choices={ownerChoices(mayOthers ? people : [], list.state['filter.owner'])}
+              value={list.state['filter.owner']}
+              onChange={(value) => list.change({ 'filter.owner': value })}
+            />
           </>
         }
         empty={{ icon: IconCircleCheck, title: words.none }}
@@ -66,3 +87,22 @@ const EndedPage = () => {
   )
 }
 export default EndedPage
+
+const ExportButton = ({ save }: { save: () => Promise<Blob> }) => {
+  const [busy, setBusy] = useState(false)
+  const run = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      saveFile(await save(), 'exceptions.csv')
+    } catch (error) {
+      announceFailure(error, words.exportFailed)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button variant="default" leftSection={<IconDownload size={16} />} loading={busy} onClick={() => void run()}>
+      {words.export}
+    </Button>
+  )
+}

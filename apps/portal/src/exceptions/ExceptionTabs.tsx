@@ -17,10 +17,16 @@ const tabs = [
   { path: '/Exceptions/rules', label: words.rulesTab, permission: RULES },
 ] as const
 
-type Props = { current: (typeof tabs)[number]['path']; count?: string | null; edge?: boolean; children: ReactNode }
+type Props = {
+  current: (typeof tabs)[number]['path']
+  count?: string | null
+  edge?: boolean
+  action?: ReactNode
+  children: ReactNode
+}
 
 /** The frame of the page's tabs; the browser's tab says how many are urgent. */
-export const ExceptionTabs = ({ current, count = null, edge = false, children }: Props) => {
+export const ExceptionTabs = ({ current, count = null, edge = false, action, children }: Props) => {
   const [{ region, zone }] = useScope()
   const { data } = useQuery(exceptionsQuery)
   const open = within(data?.data ?? [], region, zone)
@@ -28,7 +34,7 @@ export const ExceptionTabs = ({ current, count = null, edge = false, children }:
   const label = tabs.find(({ path }) => path === current)?.label
   return (
     <TabbedPage
-      header={<PageHeader crumb={label} count={count} />}
+      header={<PageHeader crumb={label} count={count} action={action} />}
       tabs={<PageTabs label={words.tabs} tabs={tabs} current={current} />}
       edge={edge}
     >

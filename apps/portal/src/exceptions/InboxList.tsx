@@ -16,6 +16,7 @@ import { BulkBar } from './BulkBar.tsx'
 import { NOTE_FIELD } from './keys.ts'
 import { inboxKeys, inboxStrings as words } from './strings.ts'
 import { useInboxKeys } from './use-inbox-keys.ts'
+import { useSteady } from './use-steady.ts'
 
 type Props = {
   rows: readonly ServiceException[]
@@ -27,7 +28,7 @@ type Props = {
 }
 
 /** The rows, one of which is selected: by pointer, by Tab, and by `j` and `k`. */
-export const InboxList = ({ rows, all, opened, keys }: Props) => {
+export const InboxList = ({ rows: sorted, all, opened, keys }: Props) => {
   useKeyHints(inboxKeys)
   const can = useCan()
   const queries = useQueryClient()
@@ -36,6 +37,8 @@ export const InboxList = ({ rows, all, opened, keys }: Props) => {
   const [current, setCurrent] = useState<number | null>(null)
   const [asked, ask] = useState<{ id: number; asking: Asking } | null>(null)
   const [marked, mark] = useState<ReadonlySet<number>>(new Set())
+  const [pointed, point] = useState(false)
+  const rows = useSteady(sorted, { held: pointed || current !== null, selected: current })
   const may = can('ExceptionManagement:exception:canUpdate')
   const selected = rows.find(({ id }) => id === current) ?? null
   const focus = (id: number | undefined): void => {
@@ -89,6 +92,8 @@ export const InboxList = ({ rows, all, opened, keys }: Props) => {
         className={shared['rows']}
         aria-label={words.list}
         onKeyDown={onKeyDown}
+        onPointerEnter={() => point(true)}
+        onPointerLeave={() => point(false)}
         onFocus={({ target }) =>
           setCurrent(Number(target.closest<HTMLElement>('[data-exception]')?.dataset['exception']) || null)
         }

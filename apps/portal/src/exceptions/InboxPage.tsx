@@ -10,11 +10,10 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { useParam } from '../url/link.tsx'
 import { useScope } from '../url/scope.ts'
-import { useUrlState } from '../url/url-state.ts'
 import { Button } from '@mantine/core'
 import { DutyBar } from './DutyBar.tsx'
 import { ExceptionTabs } from './ExceptionTabs.tsx'
-import { filterState, isFiltered, noFilters, passes } from './filters.ts'
+import { isFiltered, noFilters, ownersOf, passes } from './filters.ts'
 import { HANDOVER } from './keys.ts'
 import classes from './inbox.module.css'
 import { HandoverOffer } from './HandoverOffer.tsx'
@@ -23,6 +22,7 @@ import { InboxTools } from './InboxTools.tsx'
 import { MuteBar } from './Mutes.tsx'
 import { OpenedException } from './OpenedException.tsx'
 import { inboxStrings as words } from './strings.ts'
+import { useFilters } from './use-filters.ts'
 
 const none: readonly ServiceException[] = []
 
@@ -30,7 +30,7 @@ const none: readonly ServiceException[] = []
 const InboxPage = () => {
   const id = Number(useParam('exceptionId') ?? '') || null
   const [{ region, zone }] = useScope()
-  const [filters, change] = useUrlState(filterState)
+  const [filters, change] = useFilters()
   const [keys, setKeys] = useLocalStorage({ key: 'exceptions_keys', defaultValue: true })
   const me = useMe()
   const mayHandOver = useCan()(HANDOVER)
@@ -41,7 +41,7 @@ const InboxPage = () => {
   const rows = within(all, region, zone).filter((row) => passes(row, filters, me))
   return (
     <ExceptionTabs current="/Exceptions/inbox" count={query.data === undefined ? null : String(rows.length)} edge>
-      <InboxTools filters={filters} onChange={(next) => change(next, { replace: true })} keys={keys} onKeys={setKeys} />
+      <InboxTools filters={filters} people={ownersOf(all)} onChange={change} keys={keys} onKeys={setKeys} />
       {mayHandOver && <HandoverOffer />}
       <DutyBar />
       <MuteBar />

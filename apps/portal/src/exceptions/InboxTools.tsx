@@ -3,12 +3,14 @@ import { Switch, TextInput } from '@mantine/core'
 import { exceptionStrings } from '../records/exceptions/strings.ts'
 import { SelectFilter } from '../table/SelectFilter.tsx'
 import classes from './inbox.module.css'
-import { type InboxFilters, shownStates } from './filters.ts'
+import { type InboxFilters, ownerChoices, type OwnerFilter, shownStates } from './filters.ts'
 import { SoundMenu } from './SoundMenu.tsx'
 import { inboxStrings as words } from './strings.ts'
 
 type Props = {
   filters: InboxFilters
+  /** who can be filtered by, besides the user and nobody */
+  people: readonly { value: OwnerFilter; label: string }[]
   onChange: (change: Partial<InboxFilters>) => void
   keys: boolean
   onKeys: (on: boolean) => void
@@ -18,7 +20,7 @@ const choices = <V extends string>(values: readonly V[], labels: Readonly<Record
   values.map((value) => ({ value, label: labels[value] }))
 
 /** The filters, which stand in the address, and whether letters are commands. */
-export const InboxTools = ({ filters, onChange, keys, onKeys }: Props) => (
+export const InboxTools = ({ filters, people, onChange, keys, onKeys }: Props) => (
   <div className={classes['tools']}>
     <TextInput
       size="sm"
@@ -57,7 +59,8 @@ export const InboxTools = ({ filters, onChange, keys, onKeys }: Props) => (
       className={classes['filter']}
       label={words.ownerFilter}
       any={words.anyOwner}
-      choices={choices(['mine', 'nobody'] as const, words.owners)}
+      searchable
+      choices={ownerChoices(people, filters['filter.owner'])}
       value={filters['filter.owner']}
       onChange={(value) => onChange({ 'filter.owner': value })}
     />

@@ -2,6 +2,7 @@ import { api, type ServiceException } from '@ambit/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startMonitoring } from '../testing/open-monitoring.ts'
+import { timers } from '../testing/timers.ts'
 
 const { portal, town, onDuty } = startMonitoring()
 
@@ -137,7 +138,8 @@ const hear = (): number[] => {
   return heard
 }
 
-test('sound is off until it is turned on, has a volume and tests, and differs for urgent and soon', async () => {
+// covers: EXC-79, EXC-106
+test('sound is off until it is turned on, has a volume and tests, differs for urgent and soon, and is repeated while an urgent one is nobody’s', async () => {
   const heard = hear()
   await portal.open('dispatcher', inbox())
   await watch()
@@ -156,4 +158,23 @@ test('sound is off until it is turned on, has a volume and tests, and differs fo
   heard.length = 0
   await raise('A tree lies on the road', 'soon')
   await waitFor(() => expect(heard).toEqual([440]))
+  const me = (await portal.server.client('dispatcher').call(api.sessions.current)).data.id
+  expect(JSON.parse(localStorage.getItem(`exceptions_sound_${me}`) ?? '{}')).toEqual({ on: true, volume: 50 })
+  timers.take()
+  heard.length = 0
+  const urgent = [880, 1175, 880, 1175, 880, 1175]
+  const second = await raise('The bridge is up again', 'urgent')
+  await waitFor(() => expect(heard).toEqual(urgent))
+  await timers.pass(30_000)
+  expect(heard).toEqual([...urgent, ...urgent])
+  await timers.pass(30_000)
+  expect(heard).toEqual([...urgent, ...urgent, ...urgent])
+  // Somebody else takes it: this page says who without being asked, and is quiet.
+  const boss = portal.server.client('operations_manager')
+  const taken = (await boss.call(api.exceptions.acknowledge, { params: { id: second.id } })).data
+  const line = (await link('The bridge is up again')).closest('li')!
+  await waitFor(() => expect(line).toHaveTextContent(`Acknowledged by ${taken.owner}`))
+  heard.length = 0
+  await timers.pass(61_000)
+  expect(heard).toEqual([])
 })

@@ -2,6 +2,9 @@ import { api, type ServiceException } from '@ambit/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { beforeEach, expect, test } from 'vitest'
 import { startMonitoring } from '../testing/open-monitoring.ts'
+import { calls, noNetwork } from '../testing/calls.ts'
+import { nextDownload } from '../testing/downloads.ts'
+import { timers } from '../testing/timers.ts'
 
 const { portal, town, onDuty } = startMonitoring()
 
@@ -19,7 +22,7 @@ const link = async (text: string) => (await inbox()).findByRole('link', { name: 
 const shown = async (id: number) =>
   (await portal.server.client('dispatcher').call(api.exceptions.show, { params: { id } })).data
 
-// covers: EXC-78
+// covers: EXC-43, EXC-78
 test('the inbox lists what needs a person, the most urgent first, and the tab of the browser says how many are urgent', async () => {
   const bus = await onDuty('Bus 7')
   await raise('A tree lies on the road', 'watch')
@@ -29,6 +32,11 @@ test('the inbox lists what needs a person, the most urgent first, and the tab of
     'Urgent',
     'Watch',
   ])
+  const marks = (await inbox())
+    .getAllByText(/^(Urgent|Watch)$/)
+    .map((tag) => [tag.dataset['tone'], tag.querySelector('svg')!.innerHTML])
+  // Word, colour and shape: no two are alike.
+  for (const signs of [0, 1]) expect(new Set(marks.map((mark) => mark[signs])).size).toBe(2)
   expect(portal.address()).toMatch(/^\/Exceptions\/inbox/)
   await waitFor(() => expect(document.title).toMatch(/^\(1\) Exceptions/))
   const [first] = await rows()
@@ -106,7 +114,7 @@ test('several that are marked are answered at once, and those that are refused a
   expect((await shown(first.id)).state).toBe('acknowledged')
 })
 
-// covers: EXC-77
+// covers: EXC-05, EXC-77
 test('the header counts what is urgent and soon, opens the first of them, and leads to the inbox', async () => {
   for (const text of ['One', 'Two', 'Three', 'Four', 'Five']) await raise(text, 'soon')
   await raise('Six', 'urgent')
@@ -122,7 +130,21 @@ test('the header counts what is urgent and soon, opens the first of them, and le
     'Four',
   ])
   await portal.user.click(list.getByRole('link', { name: 'Open the inbox' }))
-  expect(await rows()).toHaveLength(7)
+  const severities = async () => (await rows()).map((text) => /^(Urgent|Soon|Watch)/.exec(text)?.[1])
+  const shownThere = ['Urgent', 'Soon', 'Soon', 'Soon', 'Soon', 'Soon', 'Watch']
+  expect(await severities()).toEqual(shownThere)
+  // The panel has the same rows, the badge counts those of them that press, and all follow one change.
+  await raise('Eight', 'soon')
+  const after = [...shownThere.slice(0, 6), 'Soon', 'Watch']
+  await waitFor(async () => expect((await severities()).toSorted()).toEqual(after.toSorted()))
+  expect(await screen.findByRole('button', { name: 'Exceptions, 7 open' })).toBeVisible()
+  await portal.go(`/VehicleMonitoring/region/${town().region_id}?attention=open`)
+  const panel = within(await screen.findByRole('list', { name: 'What needs attention' }))
+  expect(
+    panel.getAllByRole('listitem').map(({ textContent }) => /^(Urgent|Soon|Watch)/.exec(textContent)?.[1]),
+  ).toEqual(after)
+  expect(screen.getByRole('link', { name: /^Needs Attention/ })).toHaveTextContent('Needs Attention8')
+  expect(screen.getByRole('button', { name: 'Exceptions, 7 open' })).toBeVisible()
 })
 
 // covers: EXC-09
@@ -145,19 +167,28 @@ test('an empty inbox says when the service was checked last, and what the filter
   await db.deleteFrom('jobs').where('name', '=', 'exceptions.watch').execute()
 })
 
-test('a new urgent exception is announced at once with its sentence, and one to watch is not', async () => {
+// covers: EXC-84
+test('a new urgent exception is announced at once with its sentence, soon ones gathered every 20 s, and one to watch is not', async () => {
   await raise('Old', 'urgent')
+  timers.take()
   await open()
   await rows()
+  const politely = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
   const said = () => [...document.querySelectorAll('[aria-live="assertive"]')].map(({ textContent }) => textContent)
   await raise('Look at this', 'watch')
   await raise('The bridge is up', 'urgent')
   await waitFor(() => expect(said()).toContain('The bridge is up'))
   expect(said().join()).not.toContain('Look at this')
   expect(said().join()).not.toContain('Old')
+  for (const text of ['One', 'Two', 'Three']) await raise(text, 'soon')
+  await waitFor(async () => expect((await rows()).join()).toContain('Three'))
+  expect(politely()).not.toContain('3 new exceptions')
+  await timers.pass(20_000)
+  await waitFor(() => expect(politely()).toContain('3 new exceptions'))
+  expect(said().filter((text) => text !== '')).toEqual(['The bridge is up'])
 })
 
-test('what has ended stands in the history with its outcome', async () => {
+test('what has ended stands in the history with its outcome, and is saved as CSV', async () => {
   const { id } = await raise('The bridge is up')
   const body = { outcome: 'wrong_alarm' as const, note: 'It was down' }
   await portal.server.client('dispatcher').call(api.exceptions.resolve, { params: { id }, body })
@@ -165,10 +196,107 @@ test('what has ended stands in the history with its outcome', async () => {
   const row = (await screen.findByText('The bridge is up')).closest('tr')!
   expect(row).toHaveTextContent('Wrong alarm')
   expect(row).toHaveTextContent('It was down')
+  const saved = nextDownload()
+  await portal.user.click(screen.getByRole('button', { name: 'Export CSV' }))
+  const { name, content } = await saved
+  expect(name).toBe('exceptions.csv')
+  expect(await content.text()).toContain('It was down')
 })
 
+// covers: EXC-80
+test('the filters stand in the address, among them a person and a search, and are kept per user', async () => {
+  const [{ id }, other] = [await raise('One'), await raise('Two')]
+  const boss = portal.server.client('operations_manager')
+  const { owner, owner_id } = (await boss.call(api.exceptions.acknowledge, { params: { id } })).data
+  const { user } = portal
+  await open()
+  await user.click(await screen.findByRole('combobox', { name: 'Owner' }))
+  await user.click(await screen.findByRole('option', { name: owner! }))
+  await waitFor(async () => expect((await rows()).join()).not.toMatch(/Two/))
+  expect((await rows()).join()).toMatch(/One/)
+  expect(portal.address()).toContain(`filter.owner=${owner_id}`)
+  await portal.go('/Exceptions/history')
+  await portal.go('/Exceptions/inbox')
+  await waitFor(() => expect(portal.address()).toContain(`filter.owner=${owner_id}`))
+  expect(await rows()).toHaveLength(1)
+  await user.click(screen.getByRole('combobox', { name: 'Owner' }))
+  await user.click(await screen.findByRole('option', { name: 'Nobody’s' }))
+  await waitFor(async () => expect((await rows()).join()).toMatch(/Two/))
+  for (const [filter, shownRows] of [
+    [`kind=by_hand&filter.owner=nobody`, 1],
+    ['severity=soon', 2],
+    ['state=acknowledged', 1],
+  ] as const) {
+    await portal.go(`/Exceptions/inbox?filter.${filter}`)
+    await waitFor(async () => expect(await rows()).toHaveLength(shownRows))
+  }
+  const bus = await onDuty('Bus 7')
+  const maria = await town().book({
+    who: await town().passenger('Maria Silva'),
+    from: 'Market',
+    to: 'School',
+    at: '15:00',
+  })
+  const window = { from: maria.pickup.lower_bound, until: maria.pickup.upper_bound }
+  const bookings = JSON.stringify([{ id: maria.id, minutes: null, ...window }])
+  await portal.server.deps.db
+    .updateTable('exceptions')
+    .set({ bookings, trip_id: bus.trip_id })
+    .where('id', '=', other.id)
+    .execute()
+  for (const words of ['maria', String(maria.id), 'bus 7', 'driver bus']) {
+    await open('dispatcher', `/Exceptions/inbox?q=${words.replaceAll(' ', '%20')}`)
+    expect((await rows()).join()).toMatch(/^Soon.*Two/)
+  }
+})
+
+// covers: EXC-76
+test('without the live stream the list is asked for every 7.5 seconds, and the page says so', async () => {
+  await raise('One')
+  calls.answer(api.live.stream, noNetwork)
+  await open('dispatcher', '/DriverManagement')
+  await screen.findByRole('grid', { name: 'Drivers' })
+  await waitFor(() => expect(calls.of(api.live.stream).length).toBeGreaterThan(0))
+  timers.hold()
+  await portal.go('/Exceptions/inbox')
+  await timers.until(() => expect(screen.getByRole('link', { name: 'One' })).toBeInTheDocument())
+  expect(screen.getByText('No live connection. The list is asked for every 7.5 seconds.')).toBeVisible()
+  calls.forget()
+  await timers.pass(7000)
+  expect(calls.of(api.exceptions.list)).toHaveLength(0)
+  await timers.pass(500)
+  await timers.until(() => expect(calls.of(api.exceptions.list)).toHaveLength(1))
+})
+
+// covers: EXC-45
+test('the list keeps its order beneath the selected row until the selection moves or five seconds have passed', async () => {
+  await raise('One')
+  await raise('Two')
+  await open()
+  const order = async () => (await rows()).map((text) => /One|Two|Three|Four/.exec(text)?.[0])
+  ;(await link('Two')).focus()
+  timers.take()
+  await raise('Three', 'urgent')
+  await waitFor(async () => expect(await order()).toEqual(['One', 'Two', 'Three']))
+  await timers.pass(5000)
+  await waitFor(async () => expect(await order()).toEqual(['Three', 'One', 'Two']))
+  await raise('Four', 'urgent')
+  await waitFor(async () => expect(await order()).toEqual(['Three', 'One', 'Two', 'Four']))
+  await portal.user.keyboard('k')
+  await waitFor(async () => expect(await order()).toEqual(['Three', 'Four', 'One', 'Two']))
+})
+
+// covers: EXC-02
 test('a rule is changed by who may, an order that does not follow is refused beside its field', async () => {
   await open('operations_manager', '/Exceptions/rules')
+  const tabs = within(await screen.findByRole('navigation', { name: 'Exceptions' })).getAllByRole('link')
+  expect(tabs.map((tab) => [tab.textContent, /^\/Exceptions\/\w+/.exec(tab.getAttribute('href')!)?.[0]])).toEqual([
+    ['Inbox', '/Exceptions/inbox'],
+    ['History', '/Exceptions/history'],
+    ['Response Times', '/Exceptions/response'],
+    ['Handover', '/Exceptions/handover'],
+    ['Rules', '/Exceptions/rules'],
+  ])
   const field = (severity: string) => screen.findByRole('textbox', { name: `No signal: ${severity}` })
   await portal.fill(await field('Soon'), '12')
   await portal.user.click(screen.getByRole('button', { name: 'Save' }))

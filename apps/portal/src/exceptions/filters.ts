@@ -5,23 +5,30 @@ import {
   type ExceptionSeverity,
   type ServiceException,
 } from '@ambit/contract'
-import { oneOf, text, urlState } from '../url/url-state.ts'
+import { oneOf, text, type UrlValue, urlState } from '../url/url-state.ts'
+import { inboxStrings as words } from './strings.ts'
 
 export const shownStates = ['open', 'acknowledged', 'snoozed'] as const
-const owners = ['mine', 'nobody'] as const
+/** Of the user, of nobody, or of the person with this id. */
+export type OwnerFilter = 'mine' | 'nobody' | `${number}`
+const isOwner = (value: string): value is OwnerFilter => /^(mine|nobody|[1-9]\d{0,8})$/.test(value)
+export const ownerValue: UrlValue<OwnerFilter | null> = {
+  read: (value) => (value !== undefined && isOwner(value) ? value : null),
+  write: (value) => value ?? undefined,
+}
 
 export type InboxFilters = {
   'filter.kind': ExceptionKind | null
   'filter.severity': ExceptionSeverity | null
   'filter.state': (typeof shownStates)[number] | null
-  'filter.owner': (typeof owners)[number] | null
+  'filter.owner': OwnerFilter | null
   q: string
 }
 export const filterState = urlState<InboxFilters>({
   'filter.kind': oneOf(exceptionKinds),
   'filter.severity': oneOf(exceptionSeverities),
   'filter.state': oneOf(shownStates),
-  'filter.owner': oneOf(owners),
+  'filter.owner': ownerValue,
   q: text(),
 })
 export const noFilters: InboxFilters = {
@@ -48,12 +55,34 @@ const searchedOf = ({ vehicle_number, driver_name, bookings, facts }: ServiceExc
 
 /** Whether the filters let it through; `me`: the user. */
 export const passes = (exception: ServiceException, filters: InboxFilters, me: number | null): boolean => {
-  const { 'filter.kind': kind, 'filter.severity': severity, 'filter.state': state, 'filter.owner': owner, q } = filters
+  const { 'filter.kind': kind, 'filter.severity': severity, 'filter.state': state, 'filter.owner': whose, q } = filters
+  const ownerId = whose === 'mine' ? me : whose === 'nobody' ? null : Number(whose)
   return (
     (kind === null || exception.kind === kind) &&
     (severity === null || exception.severity === severity) &&
     (state === null || exception.state === state) &&
-    (owner === null || exception.owner_id === (owner === 'mine' ? me : null)) &&
+    (whose === null || exception.owner_id === ownerId) &&
     searchedOf(exception).includes(q.trim().toLowerCase())
   )
+}
+
+/** Everybody who owns one of these, by name. */
+export const ownersOf = (all: readonly ServiceException[]): readonly { value: OwnerFilter; label: string }[] => {
+  const names = new Map(
+    all.flatMap(({ owner_id, owner: name }) => (owner_id === null || name === null ? [] : [[owner_id, name] as const])),
+  )
+  return [...names]
+    .map(([id, label]) => ({ value: `${id}` as const, label }))
+    .toSorted((one, other) => one.label.localeCompare(other.label))
+}
+
+type Choice = { value: OwnerFilter; label: string }
+const fixed: readonly Choice[] = (['mine', 'nobody'] as const).map((value) => ({ value, label: words.owners[value] }))
+
+/** One who was chosen and owns nothing any more stays a choice, so that the filter can be seen. */
+export const ownerChoices = (people: readonly Choice[], chosen: OwnerFilter | null): readonly Choice[] => {
+  const all = [...fixed, ...people]
+  return chosen === null || all.some(({ value }) => value === chosen)
+    ? all
+    : [...all, { value: chosen, label: words.person(chosen) }]
 }

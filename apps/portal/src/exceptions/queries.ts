@@ -17,6 +17,7 @@ import type { ListQuery } from '../table/use-list.ts'
 import { type DayRange, dayRange, momentsOf } from '../url/day-range.ts'
 import { optionalId, type Scope } from '../url/scope.ts'
 import { oneOf, text } from '../url/url-state.ts'
+import { type OwnerFilter, ownerValue } from './filters.ts'
 
 const endedRecords = defineRecords('exceptions', {
   list: (query: QueryOf<typeof api.exceptions.ended>, signal) => client.call(api.exceptions.ended, { query, signal }),
@@ -30,6 +31,7 @@ type Filters = DayRange & {
   'filter.figure': ResponseFigure | null
   'filter.hour': string
   'filter.person': number | null
+  'filter.owner': OwnerFilter | null
 }
 type EndedState = ListState<Filters>
 export const endedState = listState<Filters>(
@@ -40,6 +42,7 @@ export const endedState = listState<Filters>(
     'filter.figure': oneOf(responseFigures),
     'filter.hour': text(),
     'filter.person': optionalId,
+    'filter.owner': ownerValue,
   },
   ['id', 'resolved_at', 'opened_at'],
 )
@@ -55,6 +58,7 @@ export const cleared = {
   'filter.to': null,
   'filter.kind': null,
   'filter.severity': null,
+  'filter.owner': null,
   ...allFigures,
 } satisfies Partial<EndedState>
 export const isOfFigure = (state: EndedState): boolean =>
@@ -62,6 +66,7 @@ export const isOfFigure = (state: EndedState): boolean =>
 export const isEndedFiltered = (state: EndedState): boolean =>
   state['filter.kind'] !== null ||
   state['filter.severity'] !== null ||
+  state['filter.owner'] !== null ||
   state['filter.from'] !== null ||
   state['filter.to'] !== null ||
   isOfFigure(state)
@@ -71,20 +76,30 @@ const placeOf = ({ region, zone }: Scope) => ({
   ...(zone.length === 0 ? {} : { zone: [...zone] }),
 })
 
-export const endedQuery = (state: EndedState, scope: Scope): ListQuery<ServiceException> => {
+const narrowed = (state: EndedState, scope: Scope, me: number | null) => {
   const { 'filter.kind': kind, 'filter.severity': severity, 'filter.figure': figure } = state
-  const { 'filter.hour': hour, 'filter.person': person } = state
-  return endedRecords.page(
-    listQuery(state, {
-      ...placeOf(scope),
-      ...(kind === null ? {} : { kind: [kind] }),
-      ...(severity === null ? {} : { severity: [severity] }),
-      ...(figure === null ? {} : { figure: [figure] }),
-      ...(/^\d{1,2}$/.test(hour) ? { hour: [hour] } : {}),
-      ...(person === null ? {} : { person: [person] }),
-      ...momentsOf(state),
-    }),
-  )
+  const { 'filter.hour': hour, 'filter.person': person, 'filter.owner': owner } = state
+  return {
+    ...placeOf(scope),
+    ...(kind === null ? {} : { kind: [kind] }),
+    ...(severity === null ? {} : { severity: [severity] }),
+    ...(figure === null ? {} : { figure: [figure] }),
+    ...(/^\d{1,2}$/.test(hour) ? { hour: [hour] } : {}),
+    ...(person === null ? {} : { person: [person] }),
+    ...(owner === null
+      ? {}
+      : { owner: [owner === 'mine' ? (me ?? 'nobody') : owner === 'nobody' ? owner : Number(owner)] }),
+    ...momentsOf(state),
+  }
+}
+
+export const endedQuery = (state: EndedState, scope: Scope, me: number | null): ListQuery<ServiceException> =>
+  endedRecords.page(listQuery(state, narrowed(state, scope, me)))
+
+/** The same as a file, without its pages. */
+export const exportEnded = async (state: EndedState, scope: Scope, me: number | null): Promise<Blob> => {
+  const query = { search: state.search, filter: narrowed(state, scope, me) }
+  return (await client.fetch(api.exceptions.export, { query })).blob()
 }
 
 /** Of the chosen place and days; the last seven days unless days are chosen. */

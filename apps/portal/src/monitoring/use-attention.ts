@@ -13,16 +13,21 @@ const attentionState = urlState<{ attention: 'open' | null }>({ attention: oneOf
 /** The address of the tab. */
 export const attentionSearch = (before: PlainSearch): PlainSearch => ({ ...keptSearch(before), attention: 'open' })
 
+/** What was worked out for a row is shown for half a minute: the list that is on screen is asked for anew. ms */
+const FRESH_MS = 5000
+
 /** What needs attention in the place's region and the chosen zones. */
 export const useAttention = ({ regionId, view }: Place, polling: Polling) => {
   const may = useCan()('ExceptionManagement:exception:canRead')
   const [{ attention }] = useUrlState(attentionState)
   const [{ zone }] = useScope()
-  const query = useQuery({ ...exceptionsQuery, ...polling, enabled: may })
+  const shown = may && view === 'list' && attention === 'open'
+  const refetchInterval = polling.refetchInterval || (shown && FRESH_MS)
+  const query = useQuery({ ...exceptionsQuery, refetchInterval, enabled: may })
   const all = query.data?.data ?? []
   return {
     may,
-    shown: may && view === 'list' && attention === 'open',
+    shown,
     rows: within(all, regionId, zone),
     /** how many follow from one */
     below: (id: number) => childrenOf(all, id).length,

@@ -1,14 +1,12 @@
 import type { ServiceException } from '@ambit/contract'
 import { Button, Group } from '@mantine/core'
-import { useCan } from '../../auth/permissions.ts'
 import { useSession } from '../../auth/session.ts'
-import { Link } from '../../url/link.tsx'
 import { HandOverMenu } from './HandOverMenu.tsx'
 import { ResolutionForm } from './ResolutionForm.tsx'
 import { SnoozeMenu } from './SnoozeMenu.tsx'
 import { exceptionStrings as words } from './strings.ts'
 import { useAnswers } from './use-answers.ts'
-import { useFixes } from './use-fixes.ts'
+import { type Fix, useFixes } from './use-fixes.ts'
 
 /** What is being asked about it. */
 export type Asking = 'resolve' | 'snooze' | null
@@ -35,7 +33,8 @@ export const ExceptionActions = ({ exception, asking, onAsk, onDone }: Props) =>
   const breakdown = kind === 'incident' && facts.incident === 'breakdown'
   const acknowledge = async (): Promise<void> => {
     // Who sees to a breakdown goes on with what becomes of its passengers.
-    if ((await answers.acknowledge()) && breakdown) fixes[0]?.run()
+    const [lost] = fixes
+    if ((await answers.acknowledge()) && breakdown && lost !== undefined && 'run' in lost) lost.run()
   }
   if (asking === 'resolve')
     return (
@@ -55,10 +54,8 @@ export const ExceptionActions = ({ exception, asking, onAsk, onDone }: Props) =>
           {offered ? words.accept : words.acknowledge}
         </Button>
       )}
-      {fixes.map(({ label, run }) => (
-        <Button key={label} data-fix size="xs" variant="light" onClick={run}>
-          {label}
-        </Button>
+      {fixes.map((fix) => (
+        <FixButton key={fix.name} fix={fix} />
       ))}
       {may && approval && (
         <Button
@@ -95,7 +92,6 @@ export const ExceptionActions = ({ exception, asking, onAsk, onDone }: Props) =>
           {words.resolve}
         </Button>
       )}
-      <Links exception={exception} />
     </Group>
   )
 }
@@ -105,29 +101,13 @@ export const useMe = (): number | null => {
   return session.status === 'logged_in' ? session.user.id : null
 }
 
-const Links = ({ exception: { kind, trip_id, region_id, driver_phone } }: Pick<Props, 'exception'>) => {
-  const can = useCan()
-  return (
-    <>
-      {driver_phone !== null && (
-        <a className="text-link" href={`tel:${driver_phone.replaceAll(' ', '')}`}>
-          {words.callDriver(driver_phone)}
-        </a>
-      )}
-      {trip_id !== null && kind === 'driver_action' && (
-        <Link to={`/TripManagement/view/${trip_id}`} className="text-link">
-          {words.settle}
-        </Link>
-      )}
-      {trip_id !== null && kind !== 'driver_action' && can('VehicleMonitoring:monitoring:canRead') && (
-        <Link
-          to={`/VehicleMonitoring/region/${region_id ?? 0}/trip/${trip_id}`}
-          search={(before) => ({ ...before, d: undefined, attention: undefined })}
-          className="text-link"
-        >
-          {words.openTrip}
-        </Link>
-      )}
-    </>
+const FixButton = ({ fix }: { fix: Fix }) =>
+  'href' in fix ? (
+    <Button data-fix size="xs" variant="light" component="a" href={fix.href}>
+      {fix.label}
+    </Button>
+  ) : (
+    <Button data-fix size="xs" variant="light" onClick={fix.run}>
+      {fix.label}
+    </Button>
   )
-}

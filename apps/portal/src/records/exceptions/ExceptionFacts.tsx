@@ -7,6 +7,7 @@ import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
 import classes from './exceptions.module.css'
 import { isMutedBy, isStale, mutesQuery } from './queries.ts'
 import { exceptionStrings as words } from './strings.ts'
+import { useFreshFix } from './use-fresh-fix.ts'
 
 const tones: Readonly<Record<ServiceException['severity'], Tone>> = { urgent: 'danger', soon: 'warning', watch: 'info' }
 
@@ -46,6 +47,20 @@ export const ExceptionTimes = ({ exception, below }: { exception: ServiceExcepti
       {state === 'acknowledged' && owner !== null && <b> · {words.owner(owner)}</b>}
       {offered_to !== null && <b> · {words.offered(offered_to)}</b>}
       {state === 'snoozed' && snoozed_until !== null && <b> · {words.snoozed(format.time(snoozed_until))}</b>}
+    </p>
+  )
+}
+
+/** What the best fix would bring, or why none helps. */
+export const ExceptionFixText = ({ exception }: { exception: ServiceException }) => {
+  const fix = useFreshFix(exception)
+  if (fix === null || exception.state === 'resolved') return null
+  const { best, why, nearest } = fix
+  if (best !== null) return <p className={classes['fix']}>{words.fixed(best.less_late, best.moved)}</p>
+  return (
+    <p className={classes['fix']}>
+      {words.noFix(why ?? '')}
+      {nearest !== null && ` ${words.nearest(nearest)}`}
     </p>
   )
 }

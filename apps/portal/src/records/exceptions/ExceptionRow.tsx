@@ -3,7 +3,7 @@ import { Checkbox } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../settings/format.ts'
 import { type Asking, ExceptionActions } from './ExceptionActions.tsx'
-import { ExceptionHead, ExceptionTimes } from './ExceptionFacts.tsx'
+import { ExceptionFixText, ExceptionHead, ExceptionTimes } from './ExceptionFacts.tsx'
 import classes from './exceptions.module.css'
 import { sentenceOf } from './sentence.ts'
 import { exceptionStrings as words } from './strings.ts'
@@ -39,6 +39,7 @@ export const ExceptionRow = ({ exception, below, current, asking, onAsk, onDone,
       {children(sentence)}
       {text !== null && kind !== 'by_hand' && <blockquote className={classes['text']}>{text}</blockquote>}
       <ExceptionTimes exception={exception} below={below} />
+      <ExceptionFixText exception={exception} />
       <ExceptionActions
         exception={exception}
         asking={asking}

@@ -1,57 +1,80 @@
-import { api, type ServiceException } from '@ambit/contract'
-import { announceFailure } from '../../api/announce-failure.ts'
-import { client } from '../../api/client.ts'
+import type { ServiceException } from '@ambit/contract'
 import { useCan } from '../../auth/permissions.ts'
 import { useOpenDialog } from '../../dialogs/stack.ts'
-import { notify } from '../../notifications/notify.tsx'
-import { writeAction } from '../action-id.ts'
-import { byFit } from '../board-fit.ts'
+import { useNavigate } from '../../url/link.tsx'
+import type { PortalPath } from '../../url/paths.ts'
+import { type FixName, fixesOf } from './fixes.ts'
 import { exceptionStrings as words } from './strings.ts'
+import { type Made, usePlanFixes } from './use-plan-fixes.ts'
 
-export type Fix = { label: string; run: () => void }
+export type Fix = { name: FixName } & NonNullable<Made>
 
-/** What can be done about it, the best first. What changes a plan opens its effect, and changes nothing before it is accepted. */
+/** Parts of the opened exception that a fix leads to. */
+export const fixTargets = { PASSENGERS: 'exception-passengers', BELOW: 'exception-below' } as const
+
+/** What can be done about it, the best first. */
 export const useFixes = (exception: ServiceException): readonly Fix[] => {
-  const open = useOpenDialog()
-  const can = useCan()
-  const { kind, facts, trip_id, bookings } = exception
-  const [first] = bookings
-  const fixes: Fix[] = []
-  const move = async (bookingId: number): Promise<void> => {
-    const trip = await bestTrip(bookingId, trip_id)
-    if (trip !== null)
-      open(
-        'EffectDialog',
-        'edit',
-        writeAction({ kind: 'assign', service_request_ids: [bookingId], trip_id: trip, hold: 'short' }),
-      )
-  }
-  const movable = kind === 'promise_at_risk' || kind === 'booking_waiting' || kind === 'disruption'
-  if (movable && first !== undefined && can('DispatchManagement:assign:canUpdate'))
-    fixes.push({
-      label: words.move(first.traveler_name),
-      run: () => void move(first.service_request_id),
-    })
-  if (kind === 'incident' && facts.incident === 'breakdown' && trip_id !== null)
-    fixes.push({ label: words.lost, run: () => open('LostVehicleDialog', 'edit', trip_id) })
-  if (trip_id !== null && kind === 'message_unanswered' && can('Messaging:driverThread:canRead'))
-    fixes.push({ label: words.writeDriver, run: () => open('DriverThreadDialog', 'view', trip_id) })
-  const booking = facts.service_request_id ?? first?.service_request_id
-  if (booking !== undefined && can('LiveBooking:booking:canRead'))
-    fixes.push({ label: words.openBooking, run: () => open('LiveBookingDialog', 'view', booking) })
-  return fixes
+  const plan = usePlanFixes(exception)
+  const others = useOtherFixes(exception)
+  const make = { ...plan, ...others }
+  return fixesOf[exception.kind].flatMap((name) => {
+    const made = make[name]()
+    return made === null ? [] : [{ name, ...made }]
+  })
 }
 
-/** The other trip that takes the booking best, as the board would; null, which is told, where none does. */
-const bestTrip = async (bookingId: number, tripId: number | null): Promise<number | null> => {
-  try {
-    const { data } = await client.call(api.dispatchBoard.probe, { body: { service_request_id: bookingId } })
-    const [best] = byFit(data.trips.filter(({ trip_id, fit }) => trip_id !== tripId && fit !== 'impossible'))
-    if (best !== undefined) return best.trip_id
-    const why = data.held ?? data.trips.flatMap(({ reasons }) => reasons.map(({ text }) => text))[0] ?? ''
-    notify({ type: 'info', title: words.noPlace, message: why })
-  } catch (error) {
-    announceFailure(error, words.failed)
+const keptPlace = <S extends object>(before: S) => ({ ...before, d: undefined, attention: undefined })
+
+/** Fixes that call, write or open something. */
+const useOtherFixes = (
+  exception: ServiceException,
+): Readonly<Record<Exclude<FixName, keyof ReturnType<typeof usePlanFixes>>, () => Made>> => {
+  const open = useOpenDialog()
+  const navigate = useNavigate()
+  const can = useCan()
+  const { id, facts, trip_id, region_id, bookings, driver_phone, service_plan_id } = exception
+  const booking = facts.service_request_id ?? bookings[0]?.service_request_id
+  /** A part of the opened exception, which opens where it is not on screen. */
+  const look = (part: string) => (): void => {
+    const there = document.querySelector<HTMLElement>(`#${part}`)
+    if (there === null) void navigate({ to: `/Exceptions/inbox/${id}`, search: keptPlace })
+    else there.focus()
   }
-  return null
+  const page = (label: string, to: PortalPath): Made => ({
+    label,
+    run: () => void navigate({ to, search: keptPlace }),
+  })
+  return {
+    tell: () =>
+      bookings.length === 0 ? null : { label: words.tell(bookings.length), run: look(fixTargets.PASSENGERS) },
+    call_driver: () =>
+      driver_phone === null
+        ? null
+        : { label: words.callDriver(driver_phone), href: `tel:${driver_phone.replaceAll(' ', '')}` },
+    write_driver: () =>
+      trip_id !== null && can('Messaging:driverThread:canRead')
+        ? { label: words.writeDriver, run: () => open('DriverThreadDialog', 'view', trip_id) }
+        : null,
+    allocate: () =>
+      service_plan_id !== null && can('ServicePlans:servicePlan:canUpdate')
+        ? { label: words.allocate, run: () => open('ServicePlanDialog', 'edit', service_plan_id) }
+        : null,
+    change_crew: () =>
+      trip_id !== null && can('TripManagement:trip:canUpdate')
+        ? { label: words.changeCrew, run: () => open('TripDialog', 'edit', trip_id) }
+        : null,
+    settle: () => (trip_id === null ? null : page(words.settle, `/TripManagement/view/${trip_id}`)),
+    // It answers the exception as well, and stands among its answers.
+    approve: () => null,
+    open_booking: () =>
+      booking !== undefined && can('LiveBooking:booking:canRead')
+        ? { label: words.openBooking, run: () => open('LiveBookingDialog', 'view', booking) }
+        : null,
+    open_below: () => ({ label: words.openBelow, run: look(fixTargets.BELOW) }),
+    open_status: () => (can('Settings:settings:canRead') ? page(words.openStatus, '/Settings/environment') : null),
+    open_trip: () =>
+      trip_id !== null && can('VehicleMonitoring:monitoring:canRead')
+        ? page(words.openTrip, `/VehicleMonitoring/region/${region_id ?? 0}/trip/${trip_id}`)
+        : null,
+  }
 }

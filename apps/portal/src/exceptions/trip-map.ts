@@ -1,0 +1,3 @@
+import { lazyMap } from '../map/lazy-map.tsx'
+
+export const LazyTripMap = lazyMap(() => import('./TripMap.tsx'))

@@ -1,0 +1,49 @@
+import type { ExceptionKind } from '@ambit/contract'
+
+export type FixName =
+  | 'move'
+  | 'replan'
+  | 'replan_zone'
+  | 'tell'
+  | 'call_driver'
+  | 'write_driver'
+  | 'pause'
+  | 'out_of_service'
+  | 'allocate'
+  | 'change_crew'
+  | 'settle'
+  | 'approve'
+  | 'open_booking'
+  | 'open_below'
+  | 'open_status'
+  | 'open_trip'
+
+/** What can be done about each kind, the best first. Some need a vehicle, a passenger or a permission that is not there. */
+export const fixesOf: Readonly<Record<ExceptionKind, readonly [FixName, ...FixName[]]>> = {
+  emergency: ['call_driver', 'out_of_service', 'open_trip'],
+  incident: ['out_of_service', 'call_driver', 'write_driver', 'open_trip'],
+  plan_unconfirmed: ['call_driver', 'write_driver', 'open_trip'],
+  driver_action: ['settle', 'call_driver'],
+  approval: ['approve', 'call_driver', 'open_booking', 'open_trip'],
+  no_show_contested: ['open_booking'],
+  disruption: ['move', 'replan_zone', 'tell', 'open_booking'],
+  by_hand: ['open_trip', 'open_booking', 'call_driver'],
+  not_signed_on: ['call_driver', 'change_crew', 'out_of_service', 'open_trip'],
+  pull_out_late: ['call_driver', 'write_driver', 'out_of_service', 'open_trip'],
+  no_signal: ['call_driver', 'pause', 'out_of_service', 'open_trip'],
+  promise_at_risk: ['move', 'replan', 'tell', 'open_booking', 'call_driver', 'open_trip'],
+  schedule_unallocated: ['allocate'],
+  driver_unallocated: ['allocate'],
+  booking_waiting: ['move', 'tell', 'open_booking'],
+  stop_overlong: ['call_driver', 'write_driver', 'replan', 'open_trip'],
+  unexpected_stop: ['call_driver', 'write_driver', 'pause', 'out_of_service', 'open_trip'],
+  out_of_zone: ['call_driver', 'write_driver', 'open_trip'],
+  message_unanswered: ['write_driver', 'call_driver', 'open_trip'],
+  notification_failed: ['tell', 'open_booking'],
+  break_at_risk: ['replan', 'write_driver', 'open_trip'],
+  shift_overrun: ['replan', 'change_crew', 'write_driver', 'open_trip'],
+  signal_outage: ['open_below'],
+  zone_late: ['replan_zone', 'open_below'],
+  mass_event: ['open_below'],
+  fault: ['open_status'],
+}

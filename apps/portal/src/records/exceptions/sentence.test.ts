@@ -1,0 +1,37 @@
+import { JudgedKind, type ServiceException } from '@ambit/contract'
+import { expect, test } from 'vitest'
+import { sentenceOf } from './sentence.ts'
+
+const at = (moment: string): string => moment.slice(11, 16)
+const booking = (id: number, traveler_name: string) => ({
+  service_request_id: id,
+  traveler_id: id,
+  traveler_name,
+  minutes: 7,
+  window_from: '2026-11-23T14:10:00Z',
+  window_until: '2026-11-23T14:20:00Z',
+})
+/** What the sentence is made of. */
+const exception = (told: Partial<ServiceException>) =>
+  ({
+    vehicle_number: '1042',
+    driver_name: 'Sam Lee',
+    zone_name: 'Bayside',
+    bookings: [booking(1, 'Ann B.'), booking(2, 'Bea K.'), booking(3, 'Cy D.')],
+    facts: { minutes: 7, at: '2026-11-23T15:30:00Z' },
+    ...told,
+  }) as ServiceException // nothing else of it is said
+
+// covers: EXC-07
+test('a sentence names the vehicle or passenger, the figure and the promise', () => {
+  const late = exception({ kind: 'promise_at_risk' })
+  expect(sentenceOf(late, at)).toBe('1042 will be 7 min late for Ann B. (14:10 to 14:20) and for 2 others')
+  expect(sentenceOf({ ...late, bookings: late.bookings.slice(0, 1) }, at)).toBe(
+    '1042 will be 7 min late for Ann B. (14:10 to 14:20)',
+  )
+  for (const kind of JudgedKind.options) {
+    const sentence = sentenceOf(exception({ kind }), at)
+    expect(sentence, kind).toMatch(/1042|Ann B\.|schedule/)
+    expect(sentence, kind).toMatch(/7 min|15:30|14:10 to 14:20/)
+  }
+})

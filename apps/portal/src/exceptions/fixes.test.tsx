@@ -2,7 +2,7 @@ import { api } from '@ambit/contract'
 import { judging } from '@ambit/server/testing/judging'
 import { type Crew, stopPoint } from '@ambit/server/testing/small-town'
 import { destination } from '@ambit/geo'
-import { screen, waitFor, within } from '@testing-library/dom'
+import { type BoundFunctions, type queries, screen, waitFor, within } from '@testing-library/dom'
 import { beforeEach, expect, test } from 'vitest'
 import { startMonitoring } from '../testing/open-monitoring.ts'
 
@@ -19,7 +19,7 @@ const row = async (sentence: RegExp) => {
   const link = await screen.findByRole('link', { name: sentence })
   return within(link.closest('li')!)
 }
-const fixes = (inside: ReturnType<typeof within>) =>
+const fixes = (inside: BoundFunctions<typeof queries>) =>
   inside
     .getAllByText(/./, { selector: '[data-fix], [data-fix] *' })
     .filter((one) => one.childElementCount === 0)
@@ -43,7 +43,8 @@ const heldUp = async (...free: readonly string[]): Promise<{ van: Crew; booking:
   })
   for (const name of free) await town().vehicle(name)
   second('08:00:01')
-  await report(van, destination(stopPoint('Market'), 100, 270))
+  const [longitude, latitude] = destination(stopPoint('Market'), 100, 270)
+  await report(van, [longitude, latitude])
   const { db } = portal.server.deps
   const stops = await db
     .selectFrom('trip_stops as s')
@@ -112,7 +113,7 @@ test('where no vehicle helps, the row says which limit bound most and the neares
   const late = await row(/^Van 1 will be 12 min late/)
   expect(
     await late.findByText(
-      `No fix helps: No other vehicle is in service then. The nearest that would work: booking ${booking} on its vehicle, 12 min later than promised.`,
+      `No fix helps: No other vehicle is in service then. The nearest that would work: keeping booking ${booking} on its vehicle, 12 min later than promised.`,
     ),
   ).toBeVisible()
 })

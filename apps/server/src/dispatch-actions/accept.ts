@@ -151,7 +151,7 @@ const stale = async (deps: Deps, { action }: Input, actor: Actor, since: Date) =
       'service_request_ids' in action
         ? action.service_request_ids
         : (first?.effect.bookings ?? []).map((one) => one.service_request_id),
-    trips: 'trip_id' in action ? [action.trip_id] : [],
+    trips: 'trip_id' in action && action.trip_id != null ? [action.trip_id] : [],
   })
   const effect_preview: EffectPreview = { ...preview, changed_since }
   return conflict(STALE, { effect_preview })

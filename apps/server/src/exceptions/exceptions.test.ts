@@ -156,7 +156,7 @@ describe('what needs attention', () => {
       .selectAll()
       .where('trip_id', '=', van.trip_id)
       .executeTakeFirstOrThrow()
-    const { id: _, ...same } = { ...row, facts: '{}', bookings: '[]' }
+    const { id: _, ...same } = { ...row, facts: '{}', bookings: '[]', fix: null }
     await expect(db.insertInto('exceptions').values(same).execute()).rejects.toThrow(/exceptions_standing/)
   })
 

@@ -23,7 +23,8 @@ export const usePlanFixes = (
 ): Makers<'move' | 'replan' | 'replan_zone' | 'pause' | 'out_of_service'> => {
   const open = useOpenDialog()
   const can = useCan()
-  const best = useFreshFix(exception)?.best ?? null
+  const known = useFreshFix(exception)
+  const best = known?.best ?? null
   const { id, kind, facts, trip_id, zone_id, bookings } = exception
   const linked = can('ExceptionManagement:exception:canUpdate') ? id : null
   const mayPlan = can('DispatchManagement:board:canRead')
@@ -48,7 +49,8 @@ export const usePlanFixes = (
           run: assign(best.service_request_id, best.trip_id),
         }
       const [first] = bookings
-      if (first === undefined) return null
+      // The row says why none helps.
+      if (first === undefined || known !== null) return null
       return { label: words.move(first.traveler_name, null), run: () => void seek(first.service_request_id) }
     },
     replan: () => (trip_id === null ? null : replan(words.replan, { trip_id })),

@@ -142,7 +142,7 @@ test('where no vehicle helps, it says which limit bound most and the nearest cha
   expect(await fixOf(exception.id)).toEqual({
     best: null,
     why: 'No other vehicle is in service then',
-    nearest: `booking ${ann.id} on its vehicle, 12 min later than promised`,
+    nearest: `keeping booking ${ann.id} on its vehicle, 12 min later than promised`,
     worked_out_at: expect.any(String),
     plan_version: expect.any(Number),
   })

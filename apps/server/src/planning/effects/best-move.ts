@@ -94,7 +94,9 @@ const wouldWork = ({ wanted, trip, place }: Found): string =>
 
 /** Where nobody comes sooner, what is left is to agree on the time that the plan has. */
 const laterFor = (worst: Wanted | undefined): string | null =>
-  worst?.late == null ? null : `booking ${worst.booking.id} on its vehicle, ${worst.late} min later than promised`
+  worst?.late == null
+    ? null
+    : `keeping booking ${worst.booking.id} on its vehicle, ${worst.late} min later than promised`
 
 /** A vehicle has trips of other days as well. Seconds */
 const isNear = ({ start, end }: PlanTrip, { pickup, dropoff }: PlanBooking): boolean =>

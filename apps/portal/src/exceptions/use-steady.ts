@@ -12,16 +12,15 @@ export const useSteady = <R extends { id: number }>(
   { held, selected }: { held: boolean; selected: number | null },
 ): readonly R[] => {
   const wanted = rows.map(({ id }) => id).join()
-  const [taken, take] = useState(wanted)
-  const known = taken.split(',').map(Number)
+  const [taken, take] = useState({ order: wanted, selected })
+  const moved = taken.selected !== selected
+  // The order of a render is settled while it is made, so that no other one is seen before.
+  if (moved || (!held && taken.order !== wanted)) take({ order: wanted, selected })
+  const known = taken.order.split(',').map(Number)
   const place = (id: number): number => (known.includes(id) ? known.indexOf(id) : known.length)
   const shown = held ? rows.toSorted((one, other) => place(one.id) - place(other.id)) : rows
   const waits = shown.map(({ id }) => id).join() !== wanted
-  const takeNow = useEffectEvent(() => take(wanted))
-  useEffect(() => takeNow(), [selected])
-  useEffect(() => {
-    if (!held) takeNow()
-  }, [held, wanted])
+  const takeNow = useEffectEvent(() => take({ order: wanted, selected }))
   useEffect(() => {
     if (!waits) return undefined
     const timer = setTimeout(() => takeNow(), HELD_MS)

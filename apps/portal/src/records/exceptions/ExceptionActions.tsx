@@ -1,12 +1,12 @@
 import type { ServiceException } from '@ambit/contract'
 import { Button, Group } from '@mantine/core'
-import { useSession } from '../../auth/session.ts'
 import { HandOverMenu } from './HandOverMenu.tsx'
 import { ResolutionForm } from './ResolutionForm.tsx'
 import { SnoozeMenu } from './SnoozeMenu.tsx'
 import { exceptionStrings as words } from './strings.ts'
 import { useAnswers } from './use-answers.ts'
 import { type Fix, useFixes } from './use-fixes.ts'
+import { useMe } from './use-me.ts'
 
 /** What is being asked about it. */
 export type Asking = 'resolve' | 'snooze' | null
@@ -94,11 +94,6 @@ export const ExceptionActions = ({ exception, asking, onAsk, onDone }: Props) =>
       )}
     </Group>
   )
-}
-
-export const useMe = (): number | null => {
-  const session = useSession()
-  return session.status === 'logged_in' ? session.user.id : null
 }
 
 const FixButton = ({ fix }: { fix: Fix }) =>

@@ -29,9 +29,9 @@ test('a sentence names the vehicle or passenger, the figure and the promise', ()
   expect(sentenceOf({ ...late, bookings: late.bookings.slice(0, 1) }, at)).toBe(
     '1042 will be 7 min late for Ann B. (14:10 to 14:20)',
   )
-  for (const kind of JudgedKind.options) {
+  const silent = JudgedKind.options.filter((kind) => {
     const sentence = sentenceOf(exception({ kind }), at)
-    expect(sentence, kind).toMatch(/1042|Ann B\.|schedule/)
-    expect(sentence, kind).toMatch(/7 min|15:30|14:10 to 14:20/)
-  }
+    return !/1042|Ann B\.|schedule/.test(sentence) || !/7 min|15:30|14:10 to 14:20/.test(sentence)
+  })
+  expect(silent).toEqual([])
 })

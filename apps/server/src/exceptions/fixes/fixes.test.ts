@@ -21,8 +21,9 @@ const preview = async ({ fix }: Pick<ServiceException, 'fix'>) => {
 }
 const accept = async (exception: ServiceException, as = world.town.dispatcher) => {
   const { action, options } = await preview(exception)
-  const [{ key: option = '', token = '' } = {}] = options
-  const body = { action, option, token, confirmed: true, exception_id: exception.id }
+  const [first] = options
+  const chosen = { option: first?.key ?? '', token: first?.token ?? '' }
+  const body = { action, ...chosen, confirmed: true, exception_id: exception.id }
   return (await as.call(api.effectPreviews.accept, { body })).data.action
 }
 /** A vehicle that will be so many minutes late for Ann Berg at nine, and others that are free. */

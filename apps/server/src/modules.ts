@@ -32,6 +32,7 @@ import { routes as lostItems } from './lost-items/routes.ts'
 import { routes as mail } from './mail/routes.ts'
 import { routes as maskLifts } from './mask-lifts/routes.ts'
 import { routes as messages } from './messages/routes.ts'
+import { routes as notices } from './notices/routes.ts'
 import { routes as passkeys } from './passkeys/routes.ts'
 import { routes as paymentMethods } from './payment-methods/routes.ts'
 import { routes as positions } from './positions/routes.ts'
@@ -93,6 +94,7 @@ export const modules: readonly Module[] = [
   room,
   mail,
   messages,
+  notices,
   auditEvents,
   accessEvents,
   retention,

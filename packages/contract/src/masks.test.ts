@@ -69,6 +69,9 @@ const elsewhere = new Set([
   // staff who call
   'callTasks user_name',
   'smsReplies user_name',
+  // staff who answer drivers; zones of notices
+  'driverMessages answering.user_name',
+  'notices zones.name',
   // what staff call a list of checks
   'vehicleChecklists name',
   // holidays and the like

@@ -39,6 +39,7 @@ const resourceWords: Record<string, string> = {
   'LiveBooking:overlap': 'Rides at a time at which the passenger has another, with a reason',
   'Messaging:driverThread': 'Messages between drivers and dispatch',
   'Messaging:message': 'Messages to passengers',
+  'Messaging:notice': 'Service notices to passengers',
   'Messaging:template': 'Texts of messages to passengers',
   'PrivacyManagement:hold': 'Holds, which keep data from every removal',
   'PrivacyManagement:request': 'Requests of passengers about their data, and erasing',

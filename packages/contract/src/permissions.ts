@@ -117,6 +117,8 @@ export const features = {
     callTask: { actions: ['canRead', 'canUpdate'] },
     driverThread: { actions: ['canRead', 'canCreate'] },
     message: { actions: ['canRead', 'canCreate'] },
+    /** what passengers of some zones are told about the service */
+    notice: { actions: ['canRead', 'canCreate'] },
     /** the texts of messages */
     template: { actions: ['canRead', 'canUpdate'] },
   },

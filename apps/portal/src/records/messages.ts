@@ -21,6 +21,8 @@ export const messageEventWords = {
   cancelled_by_operator: 'Cancelled by us',
   not_served: 'Not served',
   receipt: 'Receipt',
+  feedback_request: 'Asked for a rating',
+  service_notice: 'Service notice',
   lost_item: 'Lost property',
 } as const satisfies Record<MessageEvent, string>
 

@@ -8,6 +8,7 @@ import {
   type RideHelpers,
   type RideLostItem,
   type RideMiss,
+  type RideNotice,
   RideConfig,
   type RideOffering,
   type RidePassenger,
@@ -51,6 +52,7 @@ const beginning = () => ({
   steps: [] as Exclude<SignInOutcome, { outcome: 'signed_in' }>[],
   places: samplePlaces(),
   misses: [] as RideMiss[],
+  notices: [] as RideNotice[],
   devices: sampleDevices(),
   /** the account is to be deleted */
   isLeaving: false,
@@ -355,6 +357,7 @@ const riding = (world: World): Handler[] => {
     ),
     handler(api.ride.receipt, ({ params }) => ({ data: sampleReceipt({ service_request_id: params.id }) })),
     handler(api.ride.misses, () => listed(world.misses)),
+    handler(api.ride.notices, () => listed(world.notices)),
     handler(api.ride.contestMiss, ({ params }) => {
       world.misses = world.misses.map((miss) =>
         miss.id === params.id ? { ...miss, contested_at: later(0, world.now) } : miss,

@@ -1,7 +1,9 @@
 import type { Catalogue } from './catalogue.ts'
+import { messagesDe } from './messages.ts'
 import { recordDe } from './record.ts'
 
 export const de: Catalogue = {
+  ...messagesDe,
   ...recordDe,
   loading: 'Einen Moment …',
   back: 'Zurück',
@@ -349,35 +351,6 @@ export const de: Catalogue = {
   account_goes: 'Ihr Konto wird am {day} gelöscht. Um es zu behalten, melden Sie sich vorher an.',
   account_stays: 'Ihr Konto bleibt',
   account_stays_why: 'Es sollte gelöscht werden. Sie haben sich angemeldet, damit ist das gestoppt.',
-  messages: 'Mitteilungen',
-  how_to_hear: 'Wie möchten Sie es erfahren?',
-  usual_channels:
-    'Wie üblich: Dringendes in der App oder per SMS, anderes per E-Mail. Was Sie so nicht erreicht, kommt auf einem anderen Weg.',
-  as_usual: 'Wie üblich',
-  by_email: 'E-Mail',
-  by_sms: 'SMS',
-  by_push: 'In der App',
-  by_call: 'Anruf',
-  by_none: 'Gar nicht',
-  not_reached_by: 'Das erreicht Sie zurzeit nicht; wir nehmen einen anderen Weg.',
-  quiet_hours: 'Ruhezeiten',
-  quiet_hours_hint: 'Erinnerungen und Belege warten, bis Ihre Ruhezeit endet. Üblich ist von {from} bis {until} Uhr.',
-  own_quiet_hours: 'Ich habe andere Ruhezeiten',
-  quiet_from: 'Ruhe ab',
-  quiet_until: 'Ruhe bis',
-  event_booking_confirmed: 'Gebucht',
-  event_booking_changed: 'Geändert',
-  event_reminder: 'Erinnerung am Abend vorher',
-  event_vehicle_on_its_way: 'Das Fahrzeug ist unterwegs',
-  event_running_late: 'Andere Zeit',
-  event_arriving: 'Das Fahrzeug ist gleich da',
-  event_arrived: 'Das Fahrzeug ist da',
-  event_no_show_recorded: 'Nicht an der Haltestelle angetroffen',
-  event_cancelled_by_passenger: 'Von Ihnen storniert',
-  event_cancelled_by_operator: 'Von uns storniert',
-  event_not_served: 'Kein Fahrzeug kann kommen',
-  event_receipt: 'Beleg',
-  event_lost_item: 'Fundsachen',
   install_hint:
     'Alles geht im Browser. Auf einem iPhone kommen Mitteilungen erst, wenn die App auf dem Home-Bildschirm liegt.',
   install_title: 'Beim nächsten Mal gleich zur Hand',
@@ -387,12 +360,4 @@ export const de: Catalogue = {
   install_step_add: 'Wählen Sie „Zum Home-Bildschirm“.',
   install_step_open: 'Öffnen Sie sie von dort, und melden Sie sich noch einmal an.',
   not_now: 'Jetzt nicht',
-  push_title: 'Auf diesem Gerät davon erfahren?',
-  push_why: 'Wir zeigen Ihnen hier, wenn das Fahrzeug kommt und wenn sich etwas ändert.',
-  push_turn_on: 'Einschalten',
-  push_here: 'Auf diesem Gerät',
-  push_is_on: 'Dieses Gerät zeigt Dringendes an.',
-  push_turn_off: 'Ausschalten',
-  push_blocked: 'Ihr Browser blockiert Mitteilungen dieser Seite. Sie können sie in seinen Einstellungen erlauben.',
-  push_failed: 'Das hat nicht geklappt. Bitte versuchen Sie es später noch einmal.',
 }

@@ -1,3 +1,4 @@
+import { messagesEn } from './messages.ts'
 import { recordEn } from './record.ts'
 
 /**
@@ -5,6 +6,7 @@ import { recordEn } from './record.ts'
  * forms of the language, and the number is `{n}`. The other catalogues have the same keys and places, by their type.
  */
 export const en = {
+  ...messagesEn,
   ...recordEn,
   loading: 'One moment …',
   back: 'Back',
@@ -349,35 +351,6 @@ export const en = {
   account_goes: 'Your account is deleted on {day}. To keep it, sign in before then.',
   account_stays: 'Your account stays',
   account_stays_why: 'It was to be deleted. You have signed in, so this is stopped.',
-  messages: 'Messages',
-  how_to_hear: 'How do you want to hear?',
-  usual_channels:
-    'As usual: in the app or by text message when it is urgent, by e-mail otherwise. What does not reach you that way comes another way.',
-  as_usual: 'As usual',
-  by_email: 'E-mail',
-  by_sms: 'Text message',
-  by_push: 'In the app',
-  by_call: 'Call',
-  by_none: 'Not at all',
-  not_reached_by: 'This does not reach you at the moment; we use another way.',
-  quiet_hours: 'Quiet hours',
-  quiet_hours_hint: 'Reminders and receipts wait until your quiet hours end. Usually these are from {from} to {until}.',
-  own_quiet_hours: 'I have other quiet hours',
-  quiet_from: 'Quiet from',
-  quiet_until: 'Quiet until',
-  event_booking_confirmed: 'Booked',
-  event_booking_changed: 'Changed',
-  event_reminder: 'Reminder the evening before',
-  event_vehicle_on_its_way: 'The vehicle is on its way',
-  event_running_late: 'Another time',
-  event_arriving: 'The vehicle is nearly there',
-  event_arrived: 'The vehicle is there',
-  event_no_show_recorded: 'Not met at the stop',
-  event_cancelled_by_passenger: 'Cancelled by you',
-  event_cancelled_by_operator: 'Cancelled by us',
-  event_not_served: 'No vehicle can come',
-  event_receipt: 'Receipt',
-  event_lost_item: 'Lost property',
   install_hint:
     'Everything works in the browser. On an iPhone, notifications come only once the app is on the Home Screen.',
   install_title: 'Have it at hand next time',
@@ -387,12 +360,4 @@ export const en = {
   install_step_add: 'Choose “Add to Home Screen”.',
   install_step_open: 'Open it from there, and sign in once more.',
   not_now: 'Not now',
-  push_title: 'Hear of it on this device?',
-  push_why: 'We show you here when the vehicle is coming, and when something changes.',
-  push_turn_on: 'Turn on',
-  push_here: 'On this device',
-  push_is_on: 'This device shows what is urgent.',
-  push_turn_off: 'Turn off',
-  push_blocked: 'Your browser blocks notifications of this page. You can allow them in its settings.',
-  push_failed: 'This did not work. Please try again later.',
 } as const

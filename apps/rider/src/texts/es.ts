@@ -1,7 +1,9 @@
 import type { Catalogue } from './catalogue.ts'
+import { messagesEs } from './messages.ts'
 import { recordEs } from './record.ts'
 
 export const es: Catalogue = {
+  ...messagesEs,
   ...recordEs,
   loading: 'Un momento …',
   back: 'Atrás',
@@ -348,36 +350,6 @@ export const es: Catalogue = {
   account_goes: 'Su cuenta se borra el {day}. Para conservarla, entre antes.',
   account_stays: 'Su cuenta se conserva',
   account_stays_why: 'Iba a borrarse. Ha entrado de nuevo, así que eso queda anulado.',
-  messages: 'Mensajes',
-  how_to_hear: '¿Cómo quiere enterarse?',
-  usual_channels:
-    'Como siempre: lo urgente en la aplicación o por SMS, lo demás por correo electrónico. Lo que así no le llega va por otro medio.',
-  as_usual: 'Como siempre',
-  by_email: 'Correo electrónico',
-  by_sms: 'SMS',
-  by_push: 'En la aplicación',
-  by_call: 'Llamada',
-  by_none: 'De ningún modo',
-  not_reached_by: 'Esto no le llega por ahora; usamos otro medio.',
-  quiet_hours: 'Horas de silencio',
-  quiet_hours_hint:
-    'Los recordatorios y recibos esperan hasta que terminen sus horas de silencio. Lo habitual es de {from} a {until}.',
-  own_quiet_hours: 'Tengo otras horas de silencio',
-  quiet_from: 'Silencio desde',
-  quiet_until: 'Silencio hasta',
-  event_booking_confirmed: 'Reservado',
-  event_booking_changed: 'Cambiado',
-  event_reminder: 'Recordatorio la tarde anterior',
-  event_vehicle_on_its_way: 'El vehículo está en camino',
-  event_running_late: 'Otra hora',
-  event_arriving: 'El vehículo está llegando',
-  event_arrived: 'El vehículo ha llegado',
-  event_no_show_recorded: 'No se le encontró en la parada',
-  event_cancelled_by_passenger: 'Cancelado por usted',
-  event_cancelled_by_operator: 'Cancelado por nosotros',
-  event_not_served: 'No puede ir ningún vehículo',
-  event_receipt: 'Recibo',
-  event_lost_item: 'Objetos perdidos',
   install_hint:
     'Todo funciona en el navegador. En un iPhone, los avisos solo llegan si la aplicación está en la pantalla de inicio.',
   install_title: 'Téngala a mano la próxima vez',
@@ -387,12 +359,4 @@ export const es: Catalogue = {
   install_step_add: 'Elija «Añadir a pantalla de inicio».',
   install_step_open: 'Ábrala desde allí e inicie sesión otra vez.',
   not_now: 'Ahora no',
-  push_title: '¿Enterarse en este dispositivo?',
-  push_why: 'Aquí le mostramos cuándo llega el vehículo y si algo cambia.',
-  push_turn_on: 'Activar',
-  push_here: 'En este dispositivo',
-  push_is_on: 'Este dispositivo muestra lo urgente.',
-  push_turn_off: 'Desactivar',
-  push_blocked: 'Su navegador bloquea los avisos de esta página. Puede permitirlos en sus ajustes.',
-  push_failed: 'No ha funcionado. Inténtelo de nuevo más tarde.',
 }

@@ -5,6 +5,8 @@ import { KNOWN_MS, THROTTLE_WINDOW_MS } from './throttle.ts'
 
 const DAY = 24 * 3600_000
 const YEAR = 365 * DAY
+/** As long as messages are kept, by which a notice was sent. */
+const NOTICES_MS = 185 * DAY
 
 /** Sessions, links, counts and drafts that can no longer be used. What is kept for a period is removed by `retention`. */
 export const pruneAccess: Job = {
@@ -55,6 +57,7 @@ export const pruneAccess: Job = {
       .where('expires_at', '<=', new Date(now))
       .where('text', 'is not', null)
       .execute()
+    await db.deleteFrom('thread_answers').where('until', '<', new Date(now)).execute()
     // A broadcast goes with the last of its messages.
     await db
       .deleteFrom('broadcasts')
@@ -64,6 +67,10 @@ export const pruneAccess: Job = {
           where.exists(where.selectFrom('driver_messages').whereRef('broadcast_id', '=', 'broadcasts.id').select('id')),
         ),
       )
+      .execute()
+    await db
+      .deleteFrom('notices')
+      .where('valid_until', '<', new Date(clock.now().getTime() - NOTICES_MS))
       .execute()
     await db
       .deleteFrom('design_drafts')

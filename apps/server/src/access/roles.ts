@@ -64,7 +64,7 @@ const grants: Record<RoleName, Grant> = {
     (module === 'UserGroupManagement' && reading(action)) ||
     (module === 'AuditManagement' && resource !== 'access' && reading(action)),
   dispatcher: (module, resource, action) =>
-    (module === 'Messaging' && (reading(action) || resource !== 'template')) ||
+    (module === 'Messaging' && (reading(action) || !['template', 'notice'].includes(resource))) ||
     (module === 'AuditManagement' && resource === 'history') ||
     (module === 'Settings' && resource === 'continuity') ||
     (module === 'VehicleManagement' && resource === 'vehicleCheck') ||
@@ -75,7 +75,7 @@ const grants: Record<RoleName, Grant> = {
   customer_service: (module, resource, action) =>
     ['TravellerManagement', 'LiveBooking'].includes(module)
       ? !answeredFor(module, resource) && action !== 'canDestroy'
-      : (module === 'Messaging' && resource !== 'template' && resource !== 'broadcast') ||
+      : (module === 'Messaging' && !['template', 'broadcast', 'notice'].includes(resource)) ||
         (reading(action) &&
           !answeredFor(module, resource) &&
           !people.includes(module) &&

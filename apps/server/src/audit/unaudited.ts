@@ -57,7 +57,11 @@ export const unaudited: Readonly<Record<string, string>> = {
   test_card_setups: 'steps of entering a card, which becomes a record when it is saved',
   vehicle_checks: 'what drivers answered; releasing a vehicle is an event of its own',
   driver_messages: 'what drivers and dispatch said to each other: the thread is kept as it was written',
+  thread_answers: 'bookkeeping: who is answering a driver, for half a minute',
   broadcasts: 'what dispatch said to all drivers at once: it is kept as it was written',
+  notices:
+    'what passengers were told about the service: it is kept as it was written, with who wrote and who withdrew it',
+  notice_zones: 'the same',
   trip_devices: 'bookkeeping: which device of its driver a trip is open on',
   dispatch_actions: 'a history itself: what people did to plans',
   booking_pins: 'pinning and unpinning are in the history of the booking, and among dispatch actions',

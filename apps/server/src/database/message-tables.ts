@@ -8,6 +8,8 @@ import type {
   MessagesOff,
   MessageState,
   MessagesWanted,
+  NoticeDelivery,
+  NoticeTexts,
   QuietHours,
   SmsReplyKind,
   WrittenChannel,
@@ -38,6 +40,8 @@ export type MessageFacts = {
   was_pickup_until?: string
   was_pickup_place?: string
   was_pickup_stop?: boolean
+  /** of a service notice: what it says, by language */
+  notice?: NoticeTexts
   /** what was lost, and what became of it */
   lost_item?: string
   lost_state?: LostItemState
@@ -79,6 +83,8 @@ export type MessagesTable = {
   event: MessageEvent
   service_request_id: number
   traveler_id: number
+  /** who follows the passenger's rides and is told of this one; null: the passenger */
+  helper_id: Generated<number | null>
   region_id: number
   own_words: Generated<string | null>
   facts: Json<MessageFacts>
@@ -105,6 +111,21 @@ export type MessagesTable = {
   sense_until: Time
   created_at: Time
 }
+
+/** What passengers of some zones are told about the service. */
+export type NoticesTable = {
+  id: Id
+  region_id: number
+  texts: Json<NoticeTexts>
+  valid_from: Time
+  valid_until: Time
+  delivery: NoticeDelivery
+  user_id: number | null
+  created_at: Time
+  ended_at: OptionalTime
+  ended_by: Generated<number | null>
+}
+export type NoticeZonesTable = { notice_id: number; zone_id: number }
 
 /** Messages that staff tell on the telephone. */
 export type CallTasksTable = {

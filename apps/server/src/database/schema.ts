@@ -61,6 +61,8 @@ import type {
   MessagesTable,
   PushSubscriptionsTable,
   MessageTemplatesTable,
+  NoticesTable,
+  NoticeZonesTable,
   SmsDaysTable,
   SmsRepliesTable,
   SmsStopsTable,
@@ -74,6 +76,7 @@ import type {
   BroadcastsTable,
   DriverMessagesTable,
   PositionsTable,
+  ThreadAnswersTable,
   TripHistoriesTable,
   TripMonitorsTable,
   TripsTable,
@@ -361,6 +364,9 @@ export type DB = PrivacyTables &
     driver_actions: DriverActionsTable
     driver_messages: DriverMessagesTable
     broadcasts: BroadcastsTable
+    thread_answers: ThreadAnswersTable
+    notices: NoticesTable
+    notice_zones: NoticeZonesTable
     road_closures: RoadClosuresTable
     travel_factors: TravelFactorsTable
     feedbacks: FeedbacksTable

@@ -105,6 +105,8 @@ export type DriverMessagesTable = {
   read_at: OptionalTime
   created_at: Time
 }
+/** Who is answering a driver; by the wall's clock. */
+export type ThreadAnswersTable = { trip_id: number; user_id: number; until: Time }
 export type DriverActionsTable = {
   id: Id
   trip_id: number

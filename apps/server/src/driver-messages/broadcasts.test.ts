@@ -76,7 +76,7 @@ test('administrators and operations managers hold all keys of messages, dispatch
   expect(held('administrator')).toEqual(all)
   expect(held('operations_manager')).toEqual(all)
   const worked = ['callTask:canRead', 'callTask:canUpdate', 'driverThread:canCreate', 'driverThread:canRead']
-  const dispatch = [...worked, 'message:canCreate', 'message:canRead', 'template:canRead']
+  const dispatch = [...worked, 'message:canCreate', 'message:canRead', 'notice:canRead', 'template:canRead']
   expect(held('dispatcher')).toEqual(['broadcast:canCreate', ...dispatch])
   expect(held('customer_service')).toEqual(dispatch)
   expect(held('analyst')).toEqual([])

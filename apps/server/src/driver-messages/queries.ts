@@ -5,6 +5,7 @@ import { byValue, listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import { type Scope, withinScope } from '../http/scope.ts'
 import type { Reader } from '../planning/plan/queries.ts'
+import { answeringOn } from './answering.ts'
 
 const sortable = byValue('m.written_at')
 
@@ -28,10 +29,11 @@ const select = (db: Reader, scope: Scope) =>
     ])
 
 export const listMessages = (db: Kysely<DB>, scope: Scope, query: z.output<typeof api.driverMessages.list.query>) => {
-  const { region, driver, trip, date_range: range } = query.filter ?? {}
+  const { region, driver, trip, date_range: range, unread } = query.filter ?? {}
   let rows = select(db, scope).where(matches(query.search, ['m.text', 't.name', 'd.first_name', 'd.last_name']))
   if (region !== undefined) rows = rows.where('z.region_id', 'in', region)
   if (driver !== undefined) rows = rows.where('m.driver_id', 'in', driver)
+  if (unread !== undefined) rows = rows.where('m.sender', '=', unread).where('m.read_at', 'is', null)
   if (trip !== undefined) rows = rows.where('m.trip_id', 'in', trip)
   if (range !== undefined)
     rows = rows.where('m.written_at', '>=', new Date(range[0])).where('m.written_at', '<', new Date(range[1]))
@@ -42,9 +44,10 @@ export const findMessage = (db: Reader, scope: Scope, id: number) =>
   select(db, scope).where('m.id', '=', id).executeTakeFirstOrThrow()
 
 /** In the order in which they were written. */
-export const threadOf = async (db: Reader, scope: Scope, tripId: number) => {
+export const threadOf = async (db: Reader, scope: Scope, { tripId, wall }: { tripId: number; wall: Date }) => {
   const data = await select(db, scope).where('m.trip_id', '=', tripId).orderBy('m.written_at').orderBy('m.id').execute()
-  return { data, meta: { total: data.length, total_count: data.length } }
+  const answering = await answeringOn(db, tripId, wall)
+  return { data, meta: { total: data.length, total_count: data.length, answering } }
 }
 
 /** What one driver and dispatch said to each other on the trip: that of its driver before is not theirs to read. */

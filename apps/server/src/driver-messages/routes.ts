@@ -3,6 +3,7 @@ import { requireDriven } from '../driver/require-own.ts'
 import type { Actor, Module } from '../http/bind.ts'
 import { forbidden, notFound } from '../http/errors.ts'
 import { regionScope, userIdOf } from '../http/scope.ts'
+import { endAnswering, setAnswering } from './answering.ts'
 import { broadcast, findBroadcast, listBroadcasts, reachOf } from './broadcasts.ts'
 import { findMessage, listMessages, threadOf, threadOfDriver } from './queries.ts'
 import { readByDispatch, requireThread, takeReport, writeToDriver } from './write.ts'
@@ -21,7 +22,7 @@ export const routes: Module = (bind, deps) => {
   bind(api.driverMessages.ofTrip, async ({ params: { id }, actor }) => {
     const scope = regionScope(actor)
     await requireThread(db, id, scope)
-    return threadOf(db, scope, id)
+    return threadOf(db, scope, { tripId: id, wall: clock.wall() })
   })
 
   bind(api.driverMessages.create, ({ params, body, actor, keep }) =>
@@ -33,9 +34,16 @@ export const routes: Module = (bind, deps) => {
         now: clock.now(),
       }
       const id = await writeToDriver(tx, dispatch, body)
+      await endAnswering(tx, dispatch)
       return keep(tx, { data: await findMessage(tx, null, id) })
     }),
   )
+
+  bind(api.driverMessages.answering, async ({ params, body, actor }) => {
+    const who = { tripId: params.id, scope: regionScope(actor), user_id: userIdOf(actor) }
+    await setAnswering(deps, who, body.answering)
+    return undefined
+  })
 
   bind(api.driverMessages.read, async ({ params, actor }) => {
     const now = clock.now()

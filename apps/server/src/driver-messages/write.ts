@@ -25,7 +25,7 @@ export const requireThread = async (tx: Reader, tripId: number, scope: Scope): P
   return trip
 }
 
-const announce = (tx: Transaction<DB>, { id, zone_id, region_id }: Thread, from: 'driver' | 'dispatch') =>
+export const announce = (tx: Transaction<DB>, { id, zone_id, region_id }: Thread, from: 'driver' | 'dispatch') =>
   publish(tx, [{ kind: 'driver_message', trip_id: id, zone_id, region_id, from }])
 
 type Dispatch = { tripId: number; scope: Scope; user_id: number | null; now: Date }

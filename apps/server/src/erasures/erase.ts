@@ -106,6 +106,7 @@ const notes = [
   ['driver_actions', 'input', sql`kind = 'check'`],
   ['dispatch_actions', 'action', sql`true`],
   ['dispatch_actions', 'changes', sql`true`],
+  ['notices', 'texts', sql`true`],
   ['overrides', 'input', sql`true`],
 ] as const
 const mailColumns = ['to', 'subject', 'text'] as const

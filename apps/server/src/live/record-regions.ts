@@ -7,7 +7,14 @@ type RegionsOf = (id: RawBuilder<unknown>) => RawBuilder<unknown>
 const itself: RegionsOf = (id) => sql`select ${id}`
 const named =
   (
-    table: 'message_templates' | 'mobility_aids' | 'road_closures' | 'traveler_concessions' | 'traveler_sets' | 'zones',
+    table:
+      | 'message_templates'
+      | 'mobility_aids'
+      | 'notices'
+      | 'road_closures'
+      | 'traveler_concessions'
+      | 'traveler_sets'
+      | 'zones',
   ): RegionsOf =>
   (id) =>
     sql`select region_id from ${sql.table(table)} where id = ${id}`
@@ -55,6 +62,7 @@ const regionsOf = {
   traveler_helpers: (id) => ofTraveler(sql`(select traveler_id from traveler_helpers where id = ${id})`),
   traveler_sets: named('traveler_sets'),
   message_templates: named('message_templates'),
+  notices: named('notices'),
   traveler_concessions: named('traveler_concessions'),
   /** announced with the passenger's id */
   payment_methods: ofTraveler,

@@ -43,6 +43,7 @@ const tableKeys: Readonly<Record<string, PermissionKey>> = {
   surveys: 'ReportManagement:survey:canRead',
   discounts: 'DiscountManagement:discounts:canRead',
   message_templates: 'Messaging:template:canRead',
+  notices: 'Messaging:notice:canRead',
   exception_mutes: 'ExceptionManagement:exception:canRead',
   handovers: 'ExceptionManagement:handover:canRead',
   watches: 'ExceptionManagement:exception:canRead',

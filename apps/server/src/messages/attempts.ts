@@ -16,7 +16,8 @@ export type Claimed = {
   id: number
   event: MessageEvent
   service_request_id: number
-  traveler_id: number
+  /** whom it is for: the passenger, or who follows or answers for them */
+  person_id: number
   recipient: string | null
   subject: string | null
   text: string
@@ -25,15 +26,21 @@ export type Claimed = {
 
 type Channel = 'sms' | 'push'
 
+const personOf = sql`coalesce(m.helper_id, (select h.helper_id from traveler_helpers h
+  join travelers t on t.id = h.traveler_id where h.traveler_id = m.traveler_id and h.household
+    and t.email is null and t.phone_number is null), m.traveler_id)`
+
 /** Urgent ones first; what another process has in hand is passed over. */
 export const claim = async ({ db, clock }: Deps, channel: Channel, most: number): Promise<Claimed[]> => {
   const { rows } = await sql<Claimed>`
-    update messages set state = 'sending', state_at = ${clock.now()}, claimed_at = ${clock.wall()},
-      attempts = attempts + 1
-    where id in (select id from messages where state = 'queued' and channel = ${channel}
+    update messages m set state = 'sending', state_at = ${clock.now()}, claimed_at = ${clock.wall()},
+      attempts = m.attempts + 1
+    where m.id in (select id from messages where state = 'queued' and channel = ${channel}
       and coalesce(next_attempt_at <= ${clock.wall()}, true)
       order by event = any(${urgentEvents}::text[]) desc, id limit ${most} for update skip locked)
-    returning id, event, service_request_id, traveler_id, recipient, subject, text, attempts`.execute(db)
+    returning m.id, m.event, m.service_request_id, ${personOf} as person_id, m.recipient, m.subject, m.text, m.attempts`.execute(
+    db,
+  )
   return rows
 }
 

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { writtenChannels, messageEvents, messageLanguages } from '@ambit/contract'
 import { MOST_SMS_PARTS, placeholders, smsSize } from '@ambit/domain'
+import type { SmsConfig } from '../config.ts'
 import type { MessageFacts } from '../database/message-tables.ts'
 import { asHtml } from '../mail/as-html.ts'
 import { longestFacts } from './sample.ts'
+import { wholeSms } from './sms/whole.ts'
 import { fillIn, texts, withoutNumber } from './fill-in.ts'
 
 const facts: MessageFacts = {
@@ -25,10 +27,16 @@ const facts: MessageFacts = {
   was_pickup_until: '2026-11-23T08:10:00+10:00',
   was_pickup_place: 'Hauptstraße 7',
   was_pickup_stop: false,
+  notice: { en: 'Mill Road is closed' },
   lost_item: 'Green umbrella',
   lost_state: 'found',
 }
 const sender = { service: 'Sunline', region: 'Coast', region_phone: '07 5550 1234', locale: 'en-AU' }
+/** One takes replies that stop SMS; of the other the region's number is named. */
+const gateways: readonly SmsConfig[] = [
+  { kind: 'off' },
+  { kind: 'http', url: '', method: 'POST', headers: {}, body: '', idPath: null, from: '', hookSecret: null },
+]
 /** The longest that is usual. */
 const link = 'https://ride.coastal-on-demand.example.com.au/t/7k2m9qd4xw'
 const base = { event: 'booking_changed', language: 'en', facts, booking: 7, sender, link } as const
@@ -49,7 +57,11 @@ describe('the texts of messages', () => {
     expect(`${filled.subject ?? ''}${filled.text}`).not.toMatch(/[{}<>]/)
     expect(filled.text).toContain('Sunline')
     const { text: longest } = fillIn({ ...one, facts: longestFacts, booking: 7, sender, link })
-    if (one.channel === 'sms') expect(smsSize(longest).parts).toBeLessThanOrEqual(MOST_SMS_PARTS)
+    if (one.channel === 'sms')
+      for (const gateway of gateways)
+        expect(smsSize(wholeSms(longest, one.language, { ...sender, sms: gateway })).parts).toBeLessThanOrEqual(
+          MOST_SMS_PARTS,
+        )
   })
 
   // covers: MSG-45

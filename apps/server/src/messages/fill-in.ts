@@ -1,4 +1,4 @@
-import type { WrittenChannel, MessageEvent, MessageLanguage } from '@ambit/contract'
+import { type WrittenChannel, type MessageEvent, type MessageLanguage, NOTICE_LENGTH, noticeIn } from '@ambit/contract'
 import { type Placeholder, placeholders } from '@ambit/domain'
 import type { MessageFacts } from '../database/message-tables.ts'
 import { localeOf } from './languages.ts'
@@ -35,6 +35,8 @@ export type Filling = {
 }
 
 const LONGEST_VALUE = 100
+/** A notice is what the message says, and has a limit of its own. */
+const lengthOf = (name: string): number => (name === 'notice' ? NOTICE_LENGTH : LONGEST_VALUE)
 const PLACEHOLDER = /\{\{(\w+)\}\}/g
 
 /** The message in words. Plain text: what makes HTML of it escapes it. Only e-mail has a subject. */
@@ -43,7 +45,7 @@ export const fillIn = (filling: Filling): { subject: string | null; text: string
   const values = valuesOf(filling)
   const known: readonly string[] = placeholders[event]
   const valueOf = (name: string): string | null =>
-    known.includes(name) ? cleaned(values[name as Placeholder], channel) : null // as just asked
+    known.includes(name) ? cleaned(values[name as Placeholder], channel, lengthOf(name)) : null // as just asked
   const filled = (text: string): string => text.replace(PLACEHOLDER, (_, name: string) => valueOf(name) ?? '')
   const isWhole = (line: string): boolean =>
     [...line.matchAll(PLACEHOLDER)].every(([, name = '']) => valueOf(name) !== null)
@@ -70,10 +72,10 @@ const PLAIN: Readonly<Record<string, string>> = {
   '…': '...',
 }
 
-const cleaned = (value: string | null, channel: WrittenChannel): string | null => {
+const cleaned = (value: string | null, channel: WrittenChannel, longest: number): string | null => {
   const plain = channel === 'sms' ? value?.replaceAll(/[–—‘’“”…]/g, (sign) => PLAIN[sign] ?? sign) : value
   const text = plain?.replaceAll(CONTROL, ' ').replaceAll(/\s+/g, ' ').trim() ?? ''
-  return text === '' ? null : Array.from(text).slice(0, LONGEST_VALUE).join('')
+  return text === '' ? null : Array.from(text).slice(0, longest).join('')
 }
 
 const valuesOf = ({
@@ -104,6 +106,7 @@ const valuesOf = ({
     link,
     was_window: format.window(facts.was_pickup_from, facts.was_pickup_until),
     was_place: place(facts.was_pickup_place, facts.was_pickup_stop),
+    notice: facts.notice === undefined ? null : noticeIn(facts.notice, language),
     lost_item: facts.lost_item ?? null,
     lost_state: facts.lost_state === undefined ? null : lostStates[language][facts.lost_state],
   }

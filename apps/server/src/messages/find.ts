@@ -3,15 +3,27 @@ import type { MessageEvent } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
 import type { Job } from '../jobs/runner.ts'
 import { type Telling, writeMessages } from '../planning/change/messages.ts'
-import { LATE_AHEAD_MINUTES, LATE_EVERY_MINUTES, REMINDER_BOOKED_HOURS } from './limits.ts'
+import {
+  FEEDBACK_AFTER_MINUTES,
+  FEEDBACK_EVERY_DAYS,
+  FEEDBACK_WITHIN_HOURS,
+  LATE_AHEAD_MINUTES,
+  LATE_EVERY_MINUTES,
+  REMINDER_BOOKED_HOURS,
+} from './limits.ts'
 
-/** Finds what is to be told because time has passed: rides of tomorrow, vehicles that are near, times that have moved. */
+/** Finds what is to be told because time has passed: rides of tomorrow, vehicles that are near, times that have moved, rides that are over. */
 export const findMessages: Job = {
   name: 'messages.find',
   every: 5000,
   run: async ({ db, clock }) => {
     const now = clock.now()
-    const found = [...(await arriving(db, now)), ...(await runningLate(db, now)), ...(await reminders(db, now))]
+    const found = [
+      ...(await arriving(db, now)),
+      ...(await runningLate(db, now)),
+      ...(await reminders(db, now)),
+      ...(await feedbackRequests(db, now)),
+    ]
     await writeMessages(db, found, { now, wait_minutes: 0 })
   },
 }
@@ -48,7 +60,8 @@ const arriving = async (db: Kysely<DB>, now: Date): Promise<Telling[]> => {
 const told = sql`left join lateral (
   select m.event, m.created_at, case when m.event in ('running_late', 'vehicle_on_its_way')
       then (m.facts ->> 'expected_at')::timestamptz end as expected_at
-    from messages m where m.service_request_id = r.id and m.state not in ('superseded', 'expired')
+    from messages m where m.service_request_id = r.id and m.helper_id is null
+      and m.state not in ('superseded', 'expired')
       and (m.state <> 'suppressed' or m.event = 'running_late')
       and m.event in ('booking_confirmed', 'booking_changed', 'running_late', 'vehicle_on_its_way')
     order by m.id desc limit 1) told on true`
@@ -83,4 +96,18 @@ const reminders = async (db: Kysely<DB>, now: Date): Promise<Telling[]> => {
         and m.once = (r.pickup_lower_bound at time zone z.time_zone)::date::text)
     order by r.id`.execute(db)
   return rows.map(telling('reminder'))
+}
+
+/** Of a passenger with several rides, the one that ended last; what was not sent at all does not count as asking. */
+const feedbackRequests = async (db: Kysely<DB>, now: Date): Promise<Telling[]> => {
+  const { rows } = await sql<Found>`
+    select distinct on (r.traveler_id) r.id as service_request_id, '' as once from service_requests r
+    where r.status = 'completed' and r.dropped_off_at <= ${now}::timestamptz - ${minutes(FEEDBACK_AFTER_MINUTES)}
+      and r.dropped_off_at > ${now}::timestamptz - ${FEEDBACK_WITHIN_HOURS} * interval '1 hour'
+      and not exists (select from feedbacks f where f.service_request_id = r.id)
+      and not exists (select from messages m where m.event = 'feedback_request' and m.traveler_id = r.traveler_id
+        and (m.service_request_id = r.id or m.state not in ('superseded', 'expired', 'suppressed'))
+        and m.created_at > ${now}::timestamptz - ${FEEDBACK_EVERY_DAYS} * interval '1 day')
+    order by r.traveler_id, r.dropped_off_at desc, r.id desc`.execute(db)
+  return rows.map(telling('feedback_request'))
 }

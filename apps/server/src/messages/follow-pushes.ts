@@ -13,9 +13,9 @@ const LOOKED_FOR = sql.raw(`interval '1 day'`)
  */
 export const followPushes = async (db: Kysely<DB>, now: Date): Promise<void> => {
   await sql`
-    insert into messages (event, service_request_id, traveler_id, region_id, facts, once, due_at, sense_until, state_at,
-      created_at, follows)
-    select event, service_request_id, traveler_id, region_id, facts, once || ' again', ${now}, sense_until, ${now}, ${now}, id
+    insert into messages (event, service_request_id, traveler_id, helper_id, region_id, facts, own_words, once, due_at,
+      sense_until, state_at, created_at, follows)
+    select event, service_request_id, traveler_id, helper_id, region_id, facts, own_words, once || ' again', ${now}, sense_until, ${now}, ${now}, id
     from messages m
     where channel = 'push' and state_at > ${now}::timestamptz - ${LOOKED_FOR} and sense_until > ${now}
       and (state = 'failed' or (state = 'sent' and event = any(${urgentEvents}::text[])

@@ -16,6 +16,13 @@ const lost = sql`case
   when m.event = 'arrived' and (r.status not in ('assigned', 'secured') or s.arrived_at is null) then 'it is over'
   when m.event = 'no_show_recorded' and r.status <> 'no_show' then 'the no-show was taken back'
   when m.event = 'receipt' and r.status <> 'completed' then 'the drop-off was taken back'
+  when m.event = 'feedback_request' and r.status <> 'completed' then 'the drop-off was taken back'
+  when m.event = 'feedback_request' and exists (select from feedbacks f where f.service_request_id = r.id)
+    then 'the ride was rated'
+  when m.event = 'service_notice' and exists (select from notices n where n.id::text = split_part(m.once, ' ', 1) and n.ended_at is not null)
+    then 'the notice was withdrawn'
+  when m.event = 'service_notice' and r.status not in ('created', 'unassigned', 'assigned', 'secured', 'on_board')
+    then 'the ride has ended'
   when m.event = 'vehicle_on_its_way'
     and s.eta <= m.created_at + (g.arriving_minutes + ${SWALLOWS_MINUTES}) * interval '1 minute'
     then 'the vehicle is nearly there'

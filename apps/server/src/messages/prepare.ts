@@ -23,6 +23,7 @@ import { ownTexts, wordsFor } from './own-texts.ts'
 import { leaving } from './mode.ts'
 import { isAllowed, takeParts } from './sms/quota.ts'
 import { stoppedAmong } from './sms/stops.ts'
+import { wholeSms } from './sms/whole.ts'
 
 const BATCH = 100
 const MINUTE_MS = 60_000
@@ -31,6 +32,7 @@ const DAY_MS = 24 * 3_600_000
 const LONGEST_MS = 3 * DAY_MS
 const OVER_LIMIT = `more than ${SMS_A_DAY} SMS in 24 hours`
 const NOT_ALLOWED = 'not_allowed'
+const SAME_ADDRESS = 'the same was sent to this address'
 const STOPPED = 'the number has answered STOP'
 const DAY_IS_FULL = 'the installation has sent its SMS of the day'
 
@@ -53,9 +55,9 @@ export const prepareMessages = async (deps: Prepared): Promise<number> => {
       mayLeave,
       links,
       prefix,
-      wordsOf: writerOf(await ownTexts(tx, due), { service, locale }),
+      wordsOf: writerOf(await ownTexts(tx, due), { service, locale, sms: config.sms }),
       stopped: await stoppedAmong(tx, numbers),
-      sms: new Map(due.map(({ traveler_id, sms_sent }) => [traveler_id, sms_sent])),
+      sms: new Map(due.map(({ person_id, sms_sent }) => [person_id, sms_sent])),
     }
     for (const message of due) await prepareOne(deps, batch, message)
     return due.length
@@ -72,25 +74,29 @@ type Batch = {
   wordsOf: ReturnType<typeof writerOf>
   /** numbers that have answered STOP */
   stopped: ReadonlySet<string>
-  /** how many SMS each passenger was sent of late */
+  /** how many SMS each person was sent of late */
   sms: Map<number, number>
 }
 
 const prepareOne = async (deps: Prepared, batch: Batch, message: Passenger): Promise<void> => {
   const { tx, sms } = batch
   const now = deps.clock.now()
-  const link = await batch.links.of(tx, message)
+  // Who follows a ride does so in the own app: the passenger's link also cancels it.
+  const link = message.helper_id === null ? await batch.links.of(tx, message) : null
   const by = (sends: boolean) =>
     chooseChannel(newsOf(message), reachedBy(message, batch.prefix, sends), message.messages_off)
   const usual = by(deps.config.sms.kind !== 'off')
+  const double = { state: 'suppressed', reason: SAME_ADDRESS, state_at: now } as const
+  if (await isDouble(tx, message, usual)) return set(tx, message.id, double)
   const reason =
     usual.channel === 'sms' ? await whyNoSms(deps, batch, message, { number: usual.recipient, link }) : null
   const chosen = reason === null ? usual : by(false)
   if (chosen.channel === null)
     return set(tx, message.id, { state: 'suppressed', reason: reason ?? chosen.reason, state_at: now })
+  if (reason !== null && (await isDouble(tx, message, chosen))) return set(tx, message.id, double)
   const { channel } = chosen
   const recipient = channel === 'push' ? null : chosen.recipient
-  if (channel === 'sms') sms.set(message.traveler_id, (sms.get(message.traveler_id) ?? 0) + 1)
+  if (channel === 'sms') sms.set(message.person_id, (sms.get(message.person_id) ?? 0) + 1)
   const words = batch.wordsOf(message, channel, link)
   const isKept = channel !== 'call' && !leaves(batch, message, recipient)
   const state = isKept ? 'captured' : channel === 'email' ? 'sending' : 'queued'
@@ -100,7 +106,14 @@ const prepareOne = async (deps: Prepared, batch: Batch, message: Passenger): Pro
   if (channel === 'call') await askForCall(tx, message, now)
   if (state !== 'sending') return
   const unsubscribe = alwaysTold.includes(message.event) ? null : await messageToken(deps, 'unsubscribe', message.id)
-  const letter = { ...message, unsubscribe, recipient: chosen.recipient, subject: words.subject ?? '', now }
+  const letter = {
+    ...message,
+    traveler_id: message.person_id,
+    unsubscribe,
+    recipient: chosen.recipient,
+    subject: words.subject ?? '',
+    now,
+  }
   await post(tx, { ...letter, text: words.text }, words.text === kept ? null : deps.clock.wall())
 }
 
@@ -118,16 +131,18 @@ const whyNoSms = async (
   { number, link }: { number: string; link: string | null },
 ): Promise<string | null> => {
   if (batch.stopped.has(number) && !alwaysTold.includes(message.event)) return STOPPED
-  if ((batch.sms.get(message.traveler_id) ?? 0) >= SMS_A_DAY) return OVER_LIMIT
+  if ((batch.sms.get(message.person_id) ?? 0) >= SMS_A_DAY) return OVER_LIMIT
   if (!isAllowed(number, batch.prefix, smsLimits)) return NOT_ALLOWED
   if (!leaves(batch, message, number)) return null
   const asked = { text: batch.wordsOf(message, 'sms', link).text, urgent: isUrgent(message.event) }
   return (await takeParts(batch.tx, smsLimits, asked, clock.now())) ? null : DAY_IS_FULL
 }
 
+type Writing = Pick<Sender, 'service' | 'locale'> & Pick<Deps['config'], 'sms'>
+
 /** Says a message in the words of its channel; those that a person wrote for it stand in their place. */
 export const writerOf =
-  (own: Awaited<ReturnType<typeof ownTexts>>, { service, locale }: Pick<Sender, 'service' | 'locale'>) =>
+  (own: Awaited<ReturnType<typeof ownTexts>>, { service, locale, sms }: Writing) =>
   (message: Passenger, channel: MessageChannel, link: string | null) => {
     const sender: Sender = { service, region: message.region_name, region_phone: message.region_phone, locale }
     const other = message.message_language ?? languageOf(locale)
@@ -139,7 +154,9 @@ export const writerOf =
       channel === 'push'
         ? { ...words, subject: inWordsOf('email').subject, text: asPush(words.text, service, link) }
         : words
-    return message.own_words === null ? said : { ...said, text: message.own_words, template_error: false }
+    const told = message.own_words === null ? said : { ...said, text: message.own_words, template_error: false }
+    if (channel !== 'sms') return told
+    return { ...told, text: wholeSms(told.text, told.language, { service, region_phone: message.region_phone, sms }) }
   }
 
 type News = { event: MessageEvent; facts: MessageFacts }
@@ -165,7 +182,7 @@ export const reachedBy = (
     email: email === '' ? null : email,
     sms: sends && phone !== null ? international(phone, prefix) : null,
     push: passenger.has_browser && followed === null ? 'app' : null,
-    call: phone === '' || followed === 'sent' ? null : phone,
+    call: phone === '' || followed === 'sent' || passenger.helper_id !== null ? null : phone,
   },
 })
 
@@ -176,14 +193,34 @@ const asPush = (text: string, service: string, link: string | null): string => {
   return words.startsWith(beginning) ? words.slice(beginning.length) : words
 }
 
-/** SQL: how many SMS the passenger of the message was sent since, or is about to be. */
+/** SQL: how many SMS the one whom the message is for was sent since, or is about to be. */
 const smsSince = (since: Date) =>
-  sql<number>`(select count(*)::int from messages s where s.traveler_id = m.traveler_id and s.channel = 'sms'
+  sql<number>`(select count(*)::int from messages s where s.channel = 'sms'
+    and case when m.helper_id is null then s.traveler_id = m.traveler_id and s.helper_id is null
+      else s.helper_id = m.helper_id end
     and s.state in ('queued', 'sending', 'sent', 'unsure', 'captured') and s.state_at > ${since})`
 
-/** SQL: the passenger; of a member of a household without a contact, the helper who answers for them. */
-const writtenTo = sql<number>`coalesce((select h.helper_id from traveler_helpers h where h.traveler_id = t.id
+/** SQL: the helper who follows, or the passenger; of a member of a household without a contact, who answers for them. */
+const writtenTo = sql<number>`coalesce(m.helper_id, (select h.helper_id from traveler_helpers h where h.traveler_id = t.id
   and h.household and t.email is null and t.phone_number is null), t.id)`
+
+/** SQL: others are told the same of the ride. */
+const isShared = sql<boolean>`exists (select from messages o where o.service_request_id = m.service_request_id
+  and o.event = m.event and o.once = m.once and o.id <> m.id)`
+
+/** Whether somebody else was told the same at this address. */
+const isDouble = async (
+  tx: Transaction<DB>,
+  { id, is_shared }: Pick<Passenger, 'id' | 'is_shared'>,
+  chosen: ReturnType<typeof chooseChannel>,
+): Promise<boolean> => {
+  if (!is_shared || chosen.channel === null || chosen.channel === 'push') return false
+  const { recipient } = chosen
+  const { rows } = await sql`select from messages m join messages o on o.service_request_id = m.service_request_id
+    and o.event = m.event and o.once = m.once and o.id <> m.id and lower(o.recipient) = lower(${recipient})
+    where m.id = ${id} and o.state not in ('suppressed', 'superseded') limit 1`.execute(tx)
+  return rows.length > 0
+}
 
 /** `wall`: by the clock of browsers. */
 type At = { now: Date; wall: Date }
@@ -204,12 +241,15 @@ export const passengersOf = (tx: Kysely<DB>, { now, wall }: At) =>
       'm.own_words',
       'm.service_request_id',
       'm.traveler_id',
+      'm.helper_id',
+      'w.id as person_id',
       'm.region_id',
       'r.zone_id',
     ])
     .select(['w.phone_number', 'w.low_tech', 'w.can_text', 'w.call_when_near', 'w.locale', 'w.message_channels'])
     .select(smsSince(new Date(now.getTime() - DAY_MS)).as('sms_sent'))
     .select(['f.state as followed', hasBrowser('w.id', wall).as('has_browser')])
+    .select(isShared.as('is_shared'))
     .select('regions.name as region_name')
     .select(['regions.contact_phone as region_phone', 'regions.contact_email as region_email'])
     .select(['regions.messages_off', 'regions.message_language'])

@@ -2,14 +2,22 @@ import { api } from '@ambit/contract'
 import type { Module } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
+import { seenTraveler } from '../travelers/queries.ts'
 import { bindCalls } from './call-routes.ts'
 import { bindTemplates } from './template-routes.ts'
+import { phoneOf } from './phone.ts'
 import { findMessage, listMessages } from './queries.ts'
 import { sendAgain } from './send-again.ts'
 
 export const routes: Module = (bind, deps) => {
   const { db } = deps
   bind(api.messages.list, ({ query, actor, hidden }) => listMessages(db, regionScope(actor), query, hidden))
+
+  bind(api.messages.phone, async ({ query: { traveler_id }, actor }) => {
+    await seenTraveler(db, regionScope(actor), traveler_id)
+    const data = await phoneOf(deps, traveler_id)
+    return { data, meta: { total: data.length, total_count: data.length } }
+  })
 
   bind(api.messages.show, async ({ params: { id }, actor }) => {
     const data = await findMessage(db, regionScope(actor), id)

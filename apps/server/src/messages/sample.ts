@@ -26,6 +26,7 @@ export const sampleFacts = (now: Date, time_zone: string, currency: string): Mes
     was_pickup_until: at(-50),
     was_pickup_place: 'Station',
     was_pickup_stop: true,
+    notice: { en: 'Mill Road is closed until Friday. Rides may take ten minutes longer.' },
     lost_item: 'Green umbrella',
     lost_state: 'found',
   }
@@ -53,6 +54,9 @@ export const longestFacts: MessageFacts = {
   was_pickup_until: '2026-09-30T21:50:00Z',
   was_pickup_place: LONG_PLACE,
   was_pickup_stop: true,
+  notice: {
+    en: 'Mill Road is closed until Friday evening. Rides may take ten minutes longer, and some stops are not served.',
+  },
   lost_item: 'A green umbrella and a bag',
   lost_state: 'not_found',
 }

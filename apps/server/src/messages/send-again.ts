@@ -27,6 +27,8 @@ export const sendAgain = (
 ): Promise<{ data: Told }> =>
   deps.db.transaction().execute(async (tx) => {
     if (state === 'queued' || state === 'sending') throw conflict('This message is still on its way')
+    // Its text is that of the notice, by whose number it is found.
+    if (event === 'service_notice') throw conflict('A notice is sent to everybody it concerns, once')
     const now = deps.clock.now()
     const once = `again ${deps.random.uuid()}`
     const telling = { event: eventAgain(event), service_request_id, once }
@@ -35,7 +37,12 @@ export const sendAgain = (
       wait_minutes: await waitMinutes(deps, tx, service_request_id),
       at_once: true,
     })
-    const written = await tx.selectFrom('messages').where('once', '=', once).select('id').executeTakeFirst()
+    const written = await tx
+      .selectFrom('messages')
+      .where('once', '=', once)
+      .where('helper_id', 'is', null)
+      .select('id')
+      .executeTakeFirst()
     if (written === undefined)
       throw conflict('This is not sent again: its time is over, or the passenger gets no messages')
     const lost = await whyLost(tx, written.id)

@@ -54,7 +54,7 @@ const pushTo = async (deps: Deps, agent: Dispatcher, who: Subscriber, push: Push
   )
 
 const hand = async (deps: Deps, agent: Dispatcher, message: Claimed): Promise<void> => {
-  const { id, attempts, event, traveler_id, service_request_id: booking } = message
+  const { id, attempts, event, person_id, service_request_id: booking } = message
   const push: Push = {
     payload: {
       title: message.subject ?? '',
@@ -66,7 +66,7 @@ const hand = async (deps: Deps, agent: Dispatcher, message: Claimed): Promise<vo
     ttl: event === 'arriving' || event === 'arrived' ? SHORT_TTL_S : TTL_S,
     urgent: isUrgent(event),
   }
-  const passenger = { kind: 'passenger', id: traveler_id } as const
+  const passenger = { kind: 'passenger', id: person_id } as const
   const answers = await inSpan('push', { message: id, attempts }, () => pushTo(deps, agent, passenger, push))
   const outcome = outcomeOf(deps, message, answers)
   if (outcome.state !== 'sent') deps.log.warn({ message: id, attempts }, 'a push was not taken')

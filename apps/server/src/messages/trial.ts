@@ -5,6 +5,7 @@ import { invalid } from '../http/errors.ts'
 import { shownSettings } from '../settings/shown.ts'
 import { type Filling, fillIn } from './fill-in.ts'
 import { sampleLink } from './link.ts'
+import { wholeSms } from './sms/whole.ts'
 import { LONG_BOOKING, longestFacts, sampleFacts } from './sample.ts'
 
 export type Trial = {
@@ -36,9 +37,14 @@ export const tryText = async (
     link: sampleLink(config),
     template: { subject, text },
   }
-  const filled = fillIn(filling)
+  const as = (text: string): string =>
+    channel === 'sms'
+      ? wholeSms(text, language, { service, region_phone: region.contact_phone, sms: config.sms })
+      : text
+  const { subject: named, text: said } = fillIn(filling)
+  const filled = { subject: named, text: as(said) }
   const longest = fillIn({ ...filling, booking: LONG_BOOKING, facts: { ...longestFacts, currency } })
-  const sms = channel === 'sms' ? { ...smsSize(filled.text), most_parts: smsSize(longest.text).parts } : null
+  const sms = channel === 'sms' ? { ...smsSize(filled.text), most_parts: smsSize(as(longest.text)).parts } : null
   const faults = [
     ...(channel === 'email' ? faultsIn('subject', event, subject ?? '') : []),
     ...faultsIn('text', event, text),

@@ -53,10 +53,10 @@ const toldBy = async (deps: Deps, token: string): Promise<Told> => {
   const id = await messageOfToken(deps, 'unsubscribe', token)
   const told = await deps.db
     .selectFrom('messages as m')
-    .innerJoin('travelers as t', 't.id', 'm.traveler_id')
+    .innerJoin('travelers as t', (join) => join.on('t.id', '=', sql<number>`coalesce(m.helper_id, m.traveler_id)`))
     .where('m.id', '=', id)
     .where('t.anonymised_at', 'is', null)
-    .select(['m.traveler_id', 'm.event', 'm.language'])
+    .select(['t.id as traveler_id', 'm.event', 'm.language'])
     .select(sql<string>`t.first_name || ' ' || t.last_name`.as('traveler_name'))
     .executeTakeFirst()
   if (told === undefined || alwaysTold.includes(told.event)) throw notFound()

@@ -153,9 +153,11 @@ test('what can wait does so in quiet hours, by the passenger’s where there are
   expect([await due('20:59', 'receipt'), await due('21:00', 'receipt')]).toEqual(['20:59', '07:00'])
   await db.updateTable('service_requests').set({ pickup_upper_bound: '2026-11-24T09:00:00+10:00' }).execute()
   expect([await due('22:00', 'reminder'), await due('06:59', 'reminder')]).toEqual(['07:00', '07:00'])
+  expect(await due('21:00', 'feedback_request')).toBe('07:00')
+  // A notice has a test of its own, and nobody has arrived yet.
+  const others = ['receipt', 'reminder', 'feedback_request', 'no_show_recorded', 'service_notice', 'arrived']
   for (const event of messageEvents)
-    if (event !== 'receipt' && event !== 'reminder' && event !== 'no_show_recorded')
-      if (event !== 'arrived') expect([event, await due('22:00', event)]).toEqual([event, '22:00'])
+    if (!others.includes(event)) expect([event, await due('22:00', event)]).toEqual([event, '22:00'])
   const quiet = (quiet_hours: QuietHours | null) => {
     clock.set(`${day}T08:00:00+10:00`)
     return say({ quiet_hours })

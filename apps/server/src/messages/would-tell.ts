@@ -37,9 +37,12 @@ export const wouldTell = async (deps: Deps, changes: readonly PlanChange[]): Pro
     const { strategy } = await settingsAt(deps, tx, zone)
     await writeMessages(tx, noted.tellings, { now, wait_minutes: strategy.wait_minutes })
   }
-  const due = await passengersOf(tx, { now, wall: deps.clock.wall() }).where('m.id', '>', last).execute()
+  const due = await passengersOf(tx, { now, wall: deps.clock.wall() })
+    .where('m.id', '>', last)
+    .where('m.helper_id', 'is', null)
+    .execute()
   const { brand: service, locale, phonePrefix } = await shownSettings(tx, deps.config)
-  const wordsOf = writerOf(await ownTexts(tx, due), { service, locale })
+  const wordsOf = writerOf(await ownTexts(tx, due), { service, locale, sms: deps.config.sms })
   const names = await namesOf(
     first,
     due.map(({ traveler_id }) => traveler_id),

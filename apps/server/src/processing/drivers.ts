@@ -82,7 +82,7 @@ export const ofDrivers: Readonly<
     also: 'Drivers, of their own',
     sent: [],
     rules: ['driver_messages'],
-    tables: ['driver_messages', 'broadcasts'],
+    tables: ['driver_messages', 'broadcasts', 'thread_answers'],
   },
   exceptions: {
     people: 'drivers',

@@ -132,6 +132,7 @@ export const anonymiseTravelers = async (tx: Transaction<DB>, ids: readonly numb
     'messages',
   ] as const)
     await sql`delete from ${sql.table(table)} where traveler_id = ${these}`.execute(tx)
+  await sql`delete from messages where helper_id = ${these}`.execute(tx)
   for (const id of ids) await handOn(tx, id, { now })
   await sql`delete from traveler_helpers where traveler_id = ${these} or helper_id = ${these}`.execute(tx)
   await forgetRequests(tx, ids)

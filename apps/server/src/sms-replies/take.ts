@@ -112,7 +112,8 @@ const writerOf = async (db: Kysely<DB>, { number, prefix, locale }: Known): Prom
     .where('m.channel', '=', 'sms')
     .where('m.recipient', '=', number)
     .orderBy('m.id', 'desc')
-    .select(['m.traveler_id', 'm.region_id', 'm.language'])
+    .select(sql<number>`coalesce(m.helper_id, m.traveler_id)`.as('traveler_id'))
+    .select(['m.region_id', 'm.language'])
     .limit(1)
     .executeTakeFirst()
   const traveler_id = told?.traveler_id ?? people[0]?.id ?? null

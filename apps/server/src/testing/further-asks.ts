@@ -9,9 +9,17 @@ const places = { origin: { name: 'A', point: at(0) }, destination: { name: 'B', 
 const way = { passengers: adults, ...places, traveling_at: '2026-11-23T12:00:00+10:00', departing: true }
 const rule = { kind: 'no_signal', enabled: true, watch: null, soon: 5, urgent: 10 }
 
+const noticeOf = (region_id: number, zone: number) => ({
+  region_id,
+  zone_ids: [zone],
+  texts: { en: 'Mill Road is closed' },
+  valid_from: '2026-11-23T00:00:00Z',
+  valid_until: '2030-11-23T00:00:00Z',
+})
+
 /**
- * Calls that name a region or zone of others: those about exceptions, packs, aids and journeys, with the field that refuses
- * them, and those that are answered all the same, with why.
+ * Calls that name a region or zone of others: those about exceptions, packs, aids, journeys and notices, with the field that
+ * refuses them, and those that are answered all the same, with why.
  */
 export const furtherAsks = ({ region, zone: zone_id, trip, exception, passenger, offering }: Theirs) => ({
   naming: {
@@ -34,6 +42,10 @@ export const furtherAsks = ({ region, zone: zone_id, trip, exception, passenger,
       body: { zone_id, kind: 'no_signal', minutes: 30, reason: 'A test' },
       pointer: '/zone_id',
     },
+    'messages.phone': { query: `?traveler_id=${passenger}`, pointer: undefined },
+    'notices.prepared': { query: `?trip_id=${trip}`, pointer: undefined },
+    'notices.reach': { body: noticeOf(region, zone_id), pointer: '/region_id' },
+    'notices.create': { body: { ...noticeOf(region, zone_id), delivery: 'show' }, pointer: '/region_id' },
     'handovers.brief': { query: `?region_id=${region}`, pointer: undefined },
     'handovers.create': { body: { region_id: region, zone_ids: [], taker_id: 1, note: '' }, pointer: undefined },
     'watches.start': { body: { zone_ids: [zone_id] }, pointer: '/zone_ids' },

@@ -1,3 +1,11 @@
+const leastNotice = {
+  region_id: 1,
+  zone_ids: [1],
+  texts: { en: 'Mill Road is closed' },
+  valid_from: '2027-01-01T00:00:00Z',
+  valid_until: '2027-01-02T00:00:00Z',
+}
+
 /** Endpoints of one record accept an empty body, except these: what they accept. */
 export const leastBodies: Readonly<Record<string, object>> = {
   'users.updatePermissions': { switches: {} },
@@ -10,7 +18,10 @@ export const leastBodies: Readonly<Record<string, object>> = {
   'exceptions.handOver': { user_id: 1 },
   'exceptions.snooze': { ends: 'worse' },
   'exceptions.addNote': { note: 'Called back' },
+  'driverMessages.answering': { answering: true },
   'driverMessages.create': { text: 'Hello' },
+  'notices.create': { ...leastNotice, delivery: 'show' },
+  'notices.reach': leastNotice,
   'broadcasts.create': { region_id: 1, zone_id: null, text: 'Hello' },
   'driverActions.setAside': { reason: 'Entered by mistake' },
   'vehicleChecks.release': { reason: 'Looked at by the workshop' },

@@ -335,6 +335,7 @@ export const idsOfTheirs = (
   callTasks: [theirs.callTask],
   smsReplies: [theirs.reply],
   broadcasts: [theirs.broadcast],
+  notices: [theirs.notice],
   driverMessages: [theirs.thread],
   exceptions: [theirs.exception],
   exceptionMutes: [theirs.mute],

@@ -2,20 +2,30 @@ import { z } from 'zod'
 import { empty, endpoint, Id, idParams, many, one } from '../endpoint.ts'
 import { idList, listQuery, timeRange } from '../query.ts'
 import { Broadcast, BroadcastInput, BroadcastReach } from '../records/broadcasts.ts'
-import { DriverMessage, DriverMessageInput } from '../records/driver-messages.ts'
+import { DriverMessage, DriverMessageInput, DriverThread } from '../records/driver-messages.ts'
 
 export const driverMessages = {
   list: endpoint('driverMessages.list', 'GET', '/driver_messages', {
     summary: 'What drivers and dispatch said to each other',
     access: 'Messaging:driverThread:canRead',
-    query: listQuery({ region: idList, driver: idList, trip: idList, date_range: timeRange }, ['id', 'written_at']),
+    query: listQuery(
+      {
+        region: idList,
+        driver: idList,
+        trip: idList,
+        date_range: timeRange,
+        /** what this one wrote and the other has not read */
+        unread: z.enum(['driver', 'dispatch']),
+      },
+      ['id', 'written_at'],
+    ),
     answer: many(DriverMessage),
   }),
   ofTrip: endpoint('driverMessages.ofTrip', 'GET', '/trips/:id/driver_messages', {
-    summary: 'The thread between a trip’s driver and dispatch, oldest first',
+    summary: 'The thread between a trip’s driver and dispatch, oldest first, and who is answering',
     access: 'Messaging:driverThread:canRead',
     params: idParams,
-    answer: many(DriverMessage),
+    answer: DriverThread,
   }),
   create: endpoint('driverMessages.create', 'POST', '/trips/:id/driver_messages', {
     summary: 'Write to the driver of a trip',
@@ -25,6 +35,14 @@ export const driverMessages = {
     answer: one(DriverMessage),
     status: 201,
     keyed: true,
+  }),
+  answering: endpoint('driverMessages.answering', 'POST', '/trips/:id/driver_messages/answering', {
+    summary: 'The caller is writing to the driver of a trip, or is not any more; holds for half a minute',
+    access: 'Messaging:driverThread:canCreate',
+    params: idParams,
+    body: z.object({ answering: z.boolean() }),
+    answer: empty,
+    status: 204,
   }),
   read: endpoint('driverMessages.read', 'POST', '/trips/:id/driver_messages/read', {
     summary: 'What the driver wrote on this trip has been read',

@@ -8,6 +8,7 @@ import {
   MessageTemplateInput,
   MessageTrial,
 } from '../records/message-templates.ts'
+import { PhoneMessage } from '../records/phone-messages.ts'
 import { SmsReply, smsReplyKinds, smsReplyStates } from '../records/sms-replies.ts'
 import { Message, messageChannels, messageEvents, messageStates } from '../records/messages.ts'
 
@@ -28,6 +29,13 @@ export const messages = {
       ['id', 'created_at', 'state_at'],
     ),
     answer: many(Message),
+  }),
+  /** of a demo alone: elsewhere 404 */
+  phone: endpoint('messages.phone', 'GET', '/messages/phone', {
+    summary: 'What a passenger’s phone would show in a demo, with the links and codes in it',
+    access: 'Messaging:message:canRead',
+    query: z.object({ traveler_id: z.coerce.number().pipe(Id) }),
+    answer: many(PhoneMessage),
   }),
   show: endpoint('messages.show', 'GET', '/messages/:id', {
     summary: 'One message',

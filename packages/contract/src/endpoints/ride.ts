@@ -27,6 +27,7 @@ import {
 import { rideHelpers } from './helpers.ts'
 import { rideLostItems } from './lost-items.ts'
 import { rideMisses } from './misses.ts'
+import { rideNotices } from './notices.ts'
 import { rideAccount } from './ride-account.ts'
 
 const open = { audience: 'passenger', access: 'public' } as const
@@ -38,6 +39,7 @@ export const ride = {
   ...rideHelpers,
   ...rideLostItems,
   ...rideMisses,
+  ...rideNotices,
   config: endpoint('ride.config', 'GET', '/config', {
     summary: 'What the app that a passenger came by shows before signing in',
     ...open,

@@ -54,6 +54,17 @@ export const DriverMessage = DriverThreadMessage.extend({
 })
 export type DriverMessage = z.infer<typeof DriverMessage>
 
+/** Who is writing an answer to the driver at the moment. */
+export const ThreadAnswer = z.object({ user_id: Id, user_name: z.string() })
+export type ThreadAnswer = z.infer<typeof ThreadAnswer>
+
+/** A trip's thread, oldest first. */
+export const DriverThread = z.object({
+  data: z.array(DriverMessage),
+  meta: z.object({ total: z.int(), total_count: z.int(), answering: z.array(ThreadAnswer) }),
+})
+export type DriverThread = z.infer<typeof DriverThread>
+
 export const DriverMessageInput = z.object({
   text: MessageText,
   buttons: z

@@ -17,6 +17,8 @@ export const messageEvents = [
   'cancelled_by_operator',
   'not_served',
   'receipt',
+  'feedback_request',
+  'service_notice',
   'lost_item',
 ] as const
 export type MessageEvent = (typeof messageEvents)[number]
@@ -69,6 +71,8 @@ export const Message = z.object({
   service_request_id: Id,
   traveler_id: Id,
   traveler_name: nameOf('traveler_id', z.string()),
+  /** to one who follows the passenger's rides, not to the passenger */
+  to_helper: z.boolean(),
   region_id: Id,
   region_name: z.string(),
   /** IANA, of the region's clocks, by which the text tells times */

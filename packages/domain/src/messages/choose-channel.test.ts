@@ -62,6 +62,8 @@ test('who has no smartphone gets SMS only where the number takes them, and else 
     cancelled_by_operator: 'call',
     not_served: 'call',
     receipt: 'no_channel',
+    feedback_request: 'no_channel',
+    service_notice: 'no_channel',
     lost_item: 'no_channel',
   })
   expect([10, 10.5, 40].map((late) => by('running_late', { ...who, late }))).toEqual(['no_channel', 'call', 'call'])
@@ -75,7 +77,7 @@ test('who has no smartphone gets SMS only where the number takes them, and else 
 test('who has no smartphone but an address is called for what matters and hears of the rest by e-mail', () => {
   const called = messageEvents.filter((event) => by(event, { low_tech: true }) === 'call')
   expect(called).toEqual(['booking_changed', 'cancelled_by_operator', 'not_served'])
-  expect(messageEvents.filter((event) => by(event, { low_tech: true }) === 'email')).toHaveLength(10)
+  expect(messageEvents.filter((event) => by(event, { low_tech: true }) === 'email')).toHaveLength(12)
   expect(by('not_served', { low_tech: true, addresses: only('email') })).toBe('email')
 })
 

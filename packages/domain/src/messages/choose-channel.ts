@@ -80,6 +80,8 @@ const isCalledFor = ({ event, late_minutes }: News, { call_when_near }: Reachabl
     case 'no_show_recorded':
     case 'cancelled_by_passenger':
     case 'receipt':
+    case 'feedback_request':
+    case 'service_notice':
     case 'lost_item':
       return false
   }

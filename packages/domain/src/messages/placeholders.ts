@@ -14,6 +14,7 @@ export type Placeholder =
   | 'link'
   | 'was_window'
   | 'was_place'
+  | 'notice'
   | 'lost_item'
   | 'lost_state'
 
@@ -33,5 +34,7 @@ export const placeholders: Readonly<Record<MessageEvent, readonly Placeholder[]>
   cancelled_by_operator: of(),
   not_served: of(),
   receipt: of('price'),
+  feedback_request: of(),
+  service_notice: of('notice'),
   lost_item: of('vehicle', 'lost_item', 'lost_state'),
 }

@@ -182,6 +182,7 @@ describe('what time brings', () => {
     })
   })
 
+  // covers: MSG-78
   test('a driver’s message without an answer is soon after 3 and urgent after 8 min, and ends with the answer', async () => {
     const van = await world.town.vehicle('Van 1')
     await signOn(van)

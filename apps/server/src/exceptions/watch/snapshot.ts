@@ -142,7 +142,7 @@ export const readUntold = async (db: Reader, now: Date): Promise<BookingNow[]> =
     from messages x
     join service_requests r on r.id = x.service_request_id
     left join call_tasks c on c.message_id = x.id
-    where x.created_at > ${now}::timestamptz - 2 * ${DAY}
+    where x.created_at > ${now}::timestamptz - 2 * ${DAY} and x.helper_id is null
       and (x.state = 'failed' and not exists (select from messages f where f.follows = x.id) or c.state = 'open')
       and r.status in ('created', 'assigned', 'unassigned', 'secured')
       and r.promised_pickup_lower_bound between ${now} and ${now}::timestamptz + ${DAY}

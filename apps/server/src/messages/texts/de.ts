@@ -194,6 +194,31 @@ Fragen? Rufen Sie an: {{region_phone}}.
 {{service}}`,
     sms: '{{service}}: Danke, dass Sie mit uns gefahren sind. Ihre Fahrt am {{pickup_day}}: {{price}}.',
   },
+  feedback_request: {
+    subject: 'Wie war Ihre Fahrt?',
+    email: `Guten Tag,
+
+wie war Ihre Fahrt am {{pickup_day}}? Bitte sagen Sie es uns in der App unter Meine Fahrten.
+
+Von: {{pickup_place}}
+Nach: {{dropoff_place}}
+
+Fragen? Rufen Sie an: {{region_phone}}.
+{{service}}`,
+    sms: '{{service}}: Wie war Ihre Fahrt am {{pickup_day}}? Bitte sagen Sie es uns in der App unter Meine Fahrten.',
+  },
+  service_notice: {
+    subject: 'Hinweis zum Betrieb',
+    email: `Guten Tag,
+
+{{notice}}
+
+Ihre Fahrt: {{pickup_window}}, {{pickup_place}}
+
+Fragen? Rufen Sie an: {{region_phone}}.
+{{service}}`,
+    sms: '{{service}}: {{notice}}',
+  },
   lost_item: {
     subject: 'Zu Ihrem Fundgegenstand',
     email: `Guten Tag,

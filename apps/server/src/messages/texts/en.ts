@@ -194,6 +194,31 @@ Questions? Call {{region_phone}}.
 {{service}}`,
     sms: '{{service}}: Thank you for riding with us. Your ride of {{pickup_day}}: {{price}}.',
   },
+  feedback_request: {
+    subject: 'How was your ride?',
+    email: `Hello,
+
+How was your ride on {{pickup_day}}? Please tell us in the app, under My rides.
+
+From: {{pickup_place}}
+To: {{dropoff_place}}
+
+Questions? Call {{region_phone}}.
+{{service}}`,
+    sms: '{{service}}: How was your ride on {{pickup_day}}? Please tell us in the app, under My rides.',
+  },
+  service_notice: {
+    subject: 'About the service',
+    email: `Hello,
+
+{{notice}}
+
+Your ride: {{pickup_window}}, {{pickup_place}}
+
+Questions? Call {{region_phone}}.
+{{service}}`,
+    sms: '{{service}}: {{notice}}',
+  },
   lost_item: {
     subject: 'About what you lost',
     email: `Hello,

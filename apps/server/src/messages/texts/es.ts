@@ -68,7 +68,7 @@ Siga o cancele su viaje: {{link}}
 ¿Preguntas? Llame al {{region_phone}}.
 {{service}}`,
     sms: `{{service}}: Su vehículo está en camino a {{pickup_place}}.
-Hora prevista: {{expected_time}}.
+Hora: {{expected_time}}.
 Vehículo: {{vehicle}}.
 {{link}}`,
   },
@@ -103,8 +103,8 @@ Siga o cancele su viaje: {{link}}
 
 ¿Preguntas? Llame al {{region_phone}}.
 {{service}}`,
-    sms: `{{service}}: Su vehículo llegará a {{pickup_place}} en pocos minutos.
-Hora prevista: {{expected_time}}.
+    sms: `{{service}}: Su vehículo llega pronto a {{pickup_place}}.
+Hora: {{expected_time}}.
 Vehículo: {{vehicle}}.
 {{link}}`,
   },
@@ -163,7 +163,7 @@ Teléfono: {{region_phone}}
 
 {{service}}`,
     sms: `{{service}}: Lo sentimos: anulamos su viaje de {{pickup_window}}, {{pickup_place}}: ningún vehículo puede venir.
-Para reservar otra hora llame al {{region_phone}}.`,
+Para otra hora llame al {{region_phone}}.`,
   },
   not_served: {
     subject: 'Ningún vehículo puede venir para su viaje del {{pickup_day}}',
@@ -193,6 +193,31 @@ Precio: {{price}}
 ¿Preguntas? Llame al {{region_phone}}.
 {{service}}`,
     sms: '{{service}}: Gracias por viajar con nosotros. Su viaje del {{pickup_day}}: {{price}}.',
+  },
+  feedback_request: {
+    subject: '¿Cómo fue su viaje?',
+    email: `Buenos días:
+
+¿Cómo fue su viaje del {{pickup_day}}? Cuéntenoslo en la aplicación, en Mis viajes.
+
+De: {{pickup_place}}
+A: {{dropoff_place}}
+
+¿Preguntas? Llame al {{region_phone}}.
+{{service}}`,
+    sms: '{{service}}: ¿Cómo fue su viaje del {{pickup_day}}? Cuéntenoslo en la aplicación, en Mis viajes.',
+  },
+  service_notice: {
+    subject: 'Aviso sobre el servicio',
+    email: `Buenos días:
+
+{{notice}}
+
+Su viaje: {{pickup_window}}, {{pickup_place}}
+
+¿Preguntas? Llame al {{region_phone}}.
+{{service}}`,
+    sms: '{{service}}: {{notice}}',
   },
   lost_item: {
     subject: 'Sobre lo que ha perdido',

@@ -60,13 +60,14 @@ const quietUntil = sql`case
 /** In quiet hours what can wait does. A no-show may be taken back for ten minutes. */
 const dueAt = (now: Date) => sql`coalesce(case
   when ${is('no_show_recorded')} then ${now}::timestamptz + ${minutes(NO_SHOW_MINUTES)}
-  when ${is('reminder', 'receipt')} then (${quietUntil}) at time zone z.time_zone
+  when ${is('reminder', 'receipt', 'feedback_request', 'service_notice')} then (${quietUntil}) at time zone z.time_zone
   end, ${now}::timestamptz)`
 
 const expected = sql`greatest(s.eta, r.pickup_upper_bound) + ${minutes(GRACE_MINUTES)}`
 const senseUntil = (now: Date) => sql`case
   when ${is('reminder')} then r.pickup_upper_bound
   when ${is('vehicle_on_its_way', 'running_late', 'arriving')} then ${expected}
+  when ${is('service_notice')} then notice.valid_until
   when ${is('arrived')} then wait.until + ${minutes(GRACE_MINUTES)}
   when ${is('booking_confirmed', 'booking_changed', 'cancelled_by_operator', 'not_served')}
     then greatest(r.dropoff_upper_bound, ${now}::timestamptz + interval '1 hour')
@@ -77,6 +78,15 @@ const onceOf = sql`coalesce(asked.once, case
   when ${is('vehicle_on_its_way', 'arriving', 'arrived')} then r.trip_id::text
   end, '')`
 
+/** The passenger, and who follows their rides: what is asked of the passenger alone, and what all are told, has no copies. */
+const tellsTo = sql`(select null::int as helper_id union all
+  select h.helper_id from traveler_helpers h join travelers f on f.id = h.helper_id
+  where h.traveler_id = t.id and h.accepted_at is not null and 'follow' = any(h.rights)
+    and f.restriction is null and f.anonymised_at is null
+    and not (h.household and t.email is null and t.phone_number is null)
+    and not ${is('feedback_request', 'service_notice')}
+  order by helper_id nulls first)`
+
 /** A vehicle that comes before the window waits: passengers are not picked up earlier. */
 const factsOf = sql`jsonb_strip_nulls(jsonb_build_object(
   'time_zone', z.time_zone, 'price', r.total_price, 'currency', r.currency,
@@ -86,6 +96,7 @@ const factsOf = sql`jsonb_strip_nulls(jsonb_build_object(
   'dropoff_stop', exists (select from zone_stops where location_id = d.id),
   'vehicle', v.vehicle_number, 'expected_at', case when ${is('arriving')} then s.eta else greatest(s.eta, r.pickup_lower_bound) end,
   'wait_until', case when ${is('arrived')} then wait.until end,
+  'notice', case when ${is('service_notice')} then notice.texts end,
   'lost_item', case when ${is('lost_item')} then lost.what end,
   'lost_state', case when ${is('lost_item')} then lost.state end)
   || case when ${is('booking_changed')} then jsonb_build_object(
@@ -120,10 +131,10 @@ export const writeMessages = async (
 ): Promise<void> => {
   if (tellings.length === 0) return
   await sql`
-    insert into messages (event, service_request_id, traveler_id, region_id, facts, once, due_at, sense_until,
+    insert into messages (event, service_request_id, traveler_id, helper_id, region_id, facts, once, due_at, sense_until,
       own_words, state_at, created_at)
     select told_of.* , ${now}, ${now} from (
-      select asked.event, r.id, r.traveler_id, z.region_id, ${factsOf}, ${onceOf},
+      select asked.event, r.id, r.traveler_id, told_to.helper_id, z.region_id, ${factsOf}, ${onceOf},
         ${at_once ? sql`${now}::timestamptz` : dueAt(now)},
         ${senseUntil(now)} as sense_until, asked.words
       from unnest(${tellings.map(({ event }) => event)}::text[],
@@ -140,17 +151,20 @@ export const writeMessages = async (
       left join trips on trips.id = r.trip_id
       left join vehicles v on v.id = trips.vehicle_id
       left join lateral (select m.id, m.facts from messages m
-        where m.service_request_id = r.id and m.event in ('booking_confirmed', 'booking_changed')
+        where m.service_request_id = r.id and m.event in ('booking_confirmed', 'booking_changed') and m.helper_id is null
         order by m.id desc limit 1) told on true
       left join lateral (select l.what, l.state from lost_items l where l.service_request_id = r.id
         order by l.updated_at desc, l.id desc limit 1) lost on true
+      left join notices notice on ${is('service_notice')} and notice.id::text = asked.once
+      cross join lateral ${tellsTo} told_to
+      join travelers person on person.id = coalesce(told_to.helper_id, t.id)
       cross join lateral (select ${now}::timestamptz at time zone z.time_zone as local) clock
-      cross join lateral (select clock.local::time as time, coalesce(t.quiet_hours ->> 'from', g.quiet_from)::time as since,
-        coalesce(t.quiet_hours ->> 'until', g.quiet_until)::time as until) quiet
+      cross join lateral (select clock.local::time as time, coalesce(person.quiet_hours ->> 'from', g.quiet_from)::time as since,
+        coalesce(person.quiet_hours ->> 'until', g.quiet_until)::time as until) quiet
       cross join lateral (select greatest(s.arrived_at, r.pickup_lower_bound)
         + ${wait_minutes} * interval '1 minute' as until) wait
       where ${isNews} and (not ${is('receipt')} or r.total_price > 0)
-      order by asked.place) told_of
+      order by asked.place, told_to.helper_id nulls first) told_of
     where told_of.sense_until > ${now}
     on conflict do nothing`.execute(db)
 }

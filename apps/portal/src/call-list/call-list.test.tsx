@@ -43,6 +43,7 @@ const toCall = async (): Promise<{ booking: number; another: () => Promise<void>
 
 const badge = async () => within(await screen.findByRole('banner')).findByRole('link', { name: /^Call List/ })
 
+// covers: MSG-85
 test('a dispatcher finds Call List in Daily Operations, takes a call, reads what to say, and closes it', async () => {
   const { booking } = await toCall()
   await portal.open('dispatcher', '/')

@@ -7,6 +7,7 @@ import { client } from '../api/client.ts'
 import { useCan } from '../auth/permissions.ts'
 import classes from './driver-messages.module.css'
 import { DRIVER_MESSAGES } from './queries.ts'
+import { useAnswering } from './use-answering.ts'
 import { driverMessageStrings as words } from './strings.ts'
 
 const offeredIn = (text: string): string[] =>
@@ -24,7 +25,9 @@ export const Composer = ({ tripId }: { tripId: number }) => {
   const [busy, setBusy] = useState(false)
   // Made once for a message, so that one whose answer was lost is sent once.
   const key = useRef<string>(undefined)
-  if (!can('Messaging:driverThread:canCreate')) return null
+  const mayWrite = can('Messaging:driverThread:canCreate')
+  useAnswering(tripId, mayWrite && text.trim() !== '')
+  if (!mayWrite) return null
   const buttons = offeredIn(offered)
   const tooLong = text.trim().length > DRIVER_MESSAGE_LENGTH
   const tooMany = buttons.length > MOST_BUTTONS || buttons.some((one) => one.length > BUTTON_LENGTH)

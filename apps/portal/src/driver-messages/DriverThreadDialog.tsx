@@ -1,4 +1,4 @@
-import { api, type DriverMessage } from '@ambit/contract'
+import { api, type DriverMessage, type ThreadAnswer } from '@ambit/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { client } from '../api/client.ts'
@@ -6,6 +6,7 @@ import { useCan } from '../auth/permissions.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
 import { Loaded } from '../dialogs/Loaded.tsx'
 import { useDialog } from '../dialogs/stack.ts'
+import { useMe } from '../records/exceptions/ExceptionActions.tsx'
 import { tripRecords } from '../records/trips.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Composer } from './Composer.tsx'
@@ -32,7 +33,7 @@ export default DriverThreadDialog
 
 const Thread = ({ tripId }: { tripId: number }) => {
   const query = useQuery(threadQuery(tripId))
-  const messages = query.data ?? []
+  const messages = query.data?.messages ?? []
   useReading(tripId, messages)
   const end = useRef<HTMLDivElement>(null)
   const newest = messages.at(-1)?.id
@@ -42,17 +43,31 @@ const Thread = ({ tripId }: { tripId: number }) => {
   if (query.isError && query.data === undefined)
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   return (
-    <div className={classes['thread']} role="log" aria-label={words.list} aria-busy={query.isPending} tabIndex={0}>
-      {query.isSuccess && messages.length === 0 && <p className={classes['note']}>{words.noneYet}</p>}
-      {messages.map((message) => (
-        <ThreadMessage
-          key={message.id}
-          message={message}
-          answered={messages.find(({ id }) => id === message.answer_to) ?? null}
-        />
-      ))}
-      <div ref={end} />
-    </div>
+    <>
+      <div className={classes['thread']} role="log" aria-label={words.list} aria-busy={query.isPending} tabIndex={0}>
+        {query.isSuccess && messages.length === 0 && <p className={classes['note']}>{words.noneYet}</p>}
+        {messages.map((message) => (
+          <ThreadMessage
+            key={message.id}
+            message={message}
+            answered={messages.find(({ id }) => id === message.answer_to) ?? null}
+          />
+        ))}
+        <div ref={end} />
+      </div>
+      <Answering answering={query.data?.answering ?? []} />
+    </>
+  )
+}
+
+/** Who else is writing to the driver. */
+const Answering = ({ answering }: { answering: readonly ThreadAnswer[] }) => {
+  const me = useMe()
+  const others = answering.filter(({ user_id }) => user_id !== me).map(({ user_name }) => user_name)
+  return (
+    <p className={classes['note']} role="status">
+      {others.length > 0 && words.answering(others)}
+    </p>
   )
 }
 

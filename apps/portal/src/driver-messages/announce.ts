@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notify } from '../notifications/notify.tsx'
+import { playTones } from '../notifications/play-tones.ts'
 import { broadcastRecords } from './broadcast-queries.ts'
 import { DRIVER_MESSAGES, threadQuery } from './queries.ts'
 import { driverMessageStrings as words } from './strings.ts'
@@ -16,16 +17,20 @@ export const heard = ({ trip_id, from }: Heard, queries: QueryClient): void => {
 /** Long enough to read 500 characters beside other work. */
 const SHOWN_MS = 20_000
 
+/** Two high ones: neither a call nor an exception. */
+const TONES = [990, 1320]
+
 /** The newest message that this portal has announced: it is announced once, also when it is read or answered later. */
 let announced = 0
 
 /** Shows what a driver has just written, unless a dispatcher has read it already. */
 const announceNewest = async (queries: QueryClient, tripId: number): Promise<void> => {
   // Without a signal the thread is read when it is opened.
-  const thread = await queries.fetchQuery({ ...threadQuery(tripId), staleTime: 0 }).catch(() => [])
-  const newest = thread.findLast(({ from, read_at }) => from === 'driver' && read_at === null)
+  const thread = await queries.fetchQuery({ ...threadQuery(tripId), staleTime: 0 }).catch(() => null)
+  const newest = thread?.messages.findLast(({ from, read_at }) => from === 'driver' && read_at === null)
   if (newest === undefined || newest.id <= announced) return
   announced = newest.id
+  playTones(TONES, { volume: 0.3 })
   notify({
     key: `driver-messages-${tripId}`,
     type: 'info',

@@ -1,10 +1,22 @@
 import type { DriverMessage } from '@ambit/contract'
 import { RecordStatus } from '../records/status.tsx'
 import type { Column } from '../table/column.ts'
-import { messageStandings, standingOf } from './state.ts'
+import { useNow } from '../settings/use-now.ts'
+import { StatusTag } from '../ui/StatusTag.tsx'
+import { messageStandings, standingOf, UNREAD_AFTER_MIN, unreadMinutes } from './state.ts'
 import { driverMessageStrings } from './strings.ts'
 
 const words = driverMessageStrings.columns
+
+/** What a driver has not read for two minutes is marked in the list too. */
+const State = ({ message }: { message: DriverMessage }) => {
+  const minutes = unreadMinutes(message, useNow(10_000))
+  return minutes === null || minutes < UNREAD_AFTER_MIN ? (
+    <RecordStatus of={messageStandings} status={standingOf(message)} />
+  ) : (
+    <StatusTag tone="warning">{driverMessageStrings.unread(minutes)}</StatusTag>
+  )
+}
 
 export const driverMessageColumns: readonly Column<DriverMessage>[] = [
   {
@@ -27,9 +39,9 @@ export const driverMessageColumns: readonly Column<DriverMessage>[] = [
   {
     id: 'state',
     header: words.state,
-    width: 110,
+    width: 150,
     value: (message) => standingOf(message),
-    cell: (message) => <RecordStatus of={messageStandings} status={standingOf(message)} />,
+    cell: (message) => <State message={message} />,
   },
   { id: 'vehicle', header: words.vehicle, width: 110, value: ({ vehicle_number }) => vehicle_number },
   { id: 'trip', header: words.trip, width: 140, value: ({ trip_name }) => trip_name },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '@ambit/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openedDialog } from '../testing/opened-dialog.ts'
 import { startMonitoring } from '../testing/open-monitoring.ts'
 
@@ -45,6 +45,7 @@ test('a dispatcher writes to a driver, sees how far the message has come, and th
   })
 })
 
+// covers: MSG-78
 test('a message that the driver has not read is marked after two minutes, and after five there is a number to call', async () => {
   const bus = await onDuty('Bus 7')
   await portal.server.deps.db
@@ -69,11 +70,12 @@ test('a message that the driver has not read is marked after two minutes, and af
   const marked = await shown()
   expect(marked.getByText('Not read for 3 min')).toBeVisible()
   expect(marked.queryByRole('link', { name: /Call/ })).toBeNull()
+  expect(await screen.findByRole('row', { name: /Call me Not read for 3 min/ })).toBeInTheDocument()
   at('08:06')
   expect((await shown()).getByRole('link', { name: 'Call 0445 984 907' })).toHaveAttribute('href', 'tel:0445984907')
 })
 
-// covers: MSG-73
+// covers: MSG-73, MSG-85
 test('what a driver writes is announced, listed under Driver Messages in Daily Operations, found by its text, and opens its thread', async () => {
   const bus = await onDuty('Bus 7')
   await portal.open('dispatcher', '/')
@@ -141,4 +143,46 @@ test('a dispatcher writes to all drivers of a region, is asked to how many, and 
   await portal.open('customer_service', '/DriverMessages/Broadcasts')
   await screen.findByRole('grid', { name: 'Broadcasts' })
   expect(screen.queryByRole('button', { name: 'Write to all drivers' })).toBeNull()
+})
+
+// covers: MSG-79
+test('a new message of a driver is heard and counted in the header, until a dispatcher has read it', async () => {
+  await portal.server.deps.db.deleteFrom('driver_messages').execute()
+  const bus = await onDuty('Bus 7')
+  const heard: unknown[] = []
+  const tones = await import('../notifications/play-tones.ts')
+  const spy = vi.spyOn(tones, 'playTones').mockImplementation((...played) => void heard.push(played))
+  onTestFinished(() => spy.mockRestore())
+  await portal.open('dispatcher', '/')
+  const banner = within(await screen.findByRole('banner'))
+  const badge = (name: string | RegExp) => banner.findByRole('link', { name })
+  await badge('Driver Messages')
+  await driverWrites(bus, 'The ramp is stuck')
+  await badge('Driver Messages, 1 new message')
+  await waitFor(() => expect(heard).toHaveLength(1))
+  await portal.user.click(await badge('Driver Messages, 1 new message'))
+  await portal.user.click(await screen.findByRole('row', { name: /The ramp is stuck/ }))
+  await openedDialog(portal, /Messages on/)
+  await waitFor(() => expect(screen.queryByRole('link', { name: /1 new message/ })).toBeNull())
+})
+
+// covers: MSG-79
+test('a thread shows which colleague is answering, as soon as they write and no longer', async () => {
+  const bus = await onDuty('Bus 7')
+  await portal.open('dispatcher', `/DriverMessages?d=DriverThreadDialog-view-${bus.trip_id}`)
+  const dialog = await openedDialog(portal, /Messages on/)
+  await dialog.findByRole('textbox', { name: 'Message to the driver' })
+  const colleague = portal.server.client('customer_service')
+  const params = { id: bus.trip_id }
+  await colleague.call(api.driverMessages.answering, { params, body: { answering: true } })
+  expect(await dialog.findByText(/ is answering$/)).toBeVisible()
+  await colleague.call(api.driverMessages.create, { params, body: { text: 'Go on' } })
+  await waitFor(() => expect(dialog.queryByText(/ is answering$/)).toBeNull())
+  const own = async () =>
+    (await colleague.call(api.driverMessages.ofTrip, { params })).meta.answering.map(({ user_id }) => user_id)
+  await portal.user.type(dialog.getByRole('textbox', { name: 'Message to the driver' }), 'And')
+  await waitFor(async () => expect(await own()).toHaveLength(1))
+  expect(dialog.queryByText(/ is answering$/)).toBeNull()
+  await portal.user.clear(dialog.getByRole('textbox', { name: 'Message to the driver' }))
+  await waitFor(async () => expect(await own()).toEqual([]))
 })

@@ -1,5 +1,5 @@
 import { defineDialog } from '../dialogs/define-dialog.ts'
-import { defineModule } from '../navigation/define-module.ts'
+import { defineAlerts, defineModule } from '../navigation/define-module.ts'
 import { BROADCAST, READ } from './keys.ts'
 
 export const driverMessagesModule = defineModule({
@@ -33,6 +33,9 @@ export const driverMessagesModule = defineModule({
       width: 'min(640px, 94vw)',
       load: () => import('./DriverThreadDialog.tsx'),
     }),
+  ],
+  alerts: [
+    defineAlerts({ key: 'DriverMessageAlerts', permission: READ, load: () => import('./DriverMessageAlerts.tsx') }),
   ],
   live: {
     driver_message: (event, queries) => void import('./announce.ts').then(({ heard }) => heard(event, queries)),

@@ -21,6 +21,8 @@ export const driverMessageStrings = {
   dispatch: 'Dispatch',
   answerTo: (text: string) => `In answer to: ${text}`,
   buttons: 'Answers offered',
+  answering: (names: readonly string[]) => `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} answering`,
+  waiting: (count: number) => (count === 1 ? '1 new message' : `${count} new messages`),
   unread: (minutes: number) => `Not read for ${minutes} min`,
   call: (phone: string) => `Call ${phone}`,
   text: 'Message to the driver',

@@ -68,6 +68,7 @@ test('every dialog that may be opened is defined by one module', async () => {
     LostVehicleDialog: true,
     MessageDialog: true,
     MessageTemplateDialog: true,
+    NoticeDialog: true,
     PrivacyRequestDialog: true,
     RegionDialog: true,
     ResetPasswordDialog: true,

@@ -40,6 +40,8 @@ export type Dialogs = {
   MessageDialog: Opens<{ view: number }>
   /** `3.reminder.email.de`: region, event, channel and language */
   MessageTemplateDialog: Opens<{ view: string; edit: string }, 'Details' | 'History'>
+  /** a new one names what it is about: `trip.12`, `road.7`, or `new` */
+  NoticeDialog: Opens<{ view: number; create: string }>
   PrivacyRequestDialog: Opens<{ view: number; create: null }>
   RegionDialog: Opens<
     { view: number; edit: number; create: null },

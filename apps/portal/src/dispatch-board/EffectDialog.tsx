@@ -2,9 +2,11 @@ import type { DispatchAction, EffectOption, EffectPreview } from '@ambit/contrac
 import { Button, Group, Skeleton, Textarea } from '@mantine/core'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useCan } from '../auth/permissions.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
 import { useDialog, useOpenDialog } from '../dialogs/stack.ts'
 import { notify } from '../notifications/notify.tsx'
+import { NOTIFY, offerNotice } from '../records/notice-offer.ts'
 import { zoneOptions } from '../records/zones.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
@@ -87,6 +89,7 @@ type Props = {
 
 const Options = ({ preview, exceptionId, meanwhile, choices, pending, onFresh, onDone }: Props) => {
   const open = useOpenDialog()
+  const can = useCan()
   const zones = useQuery(zoneOptions(null))
   const timeZone = zones.data?.find(({ id }) => id === preview.zones[0]?.zone_id)?.time_zone
   const [chosen, choose] = useState(preview.options[0]?.key ?? null)
@@ -114,8 +117,10 @@ const Options = ({ preview, exceptionId, meanwhile, choices, pending, onFresh, o
       (id) => open('UndoDialog', 'edit', id),
     )
     setBusy(false)
-    if (answer === null) onDone()
-    else if (answer !== undefined) onFresh(answer)
+    if (answer === null) {
+      offerNotice(open, can(NOTIFY), preview.action)
+      onDone()
+    } else if (answer !== undefined) onFresh(answer)
   }
   const refuse = (): void => {
     notify({ type: 'info', title: words.refuse, message: words.unchanged })

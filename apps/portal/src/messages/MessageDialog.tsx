@@ -66,6 +66,7 @@ const Facts = ({ message }: { message: Message }) => {
   const facts: [string, ReactNode][] = [
     [columns.passenger, passenger],
     [columns.recipient, message.recipient ?? words.nobody],
+    [words.for, message.to_helper ? words.helper : null],
     [words.booking, booking],
     [columns.region, message.region_name],
     [columns.channel, message.channel === null ? null : messageChannelWords[message.channel]],

@@ -1,4 +1,5 @@
 export const READ = 'Messaging:message:canRead'
 export const SEND = 'Messaging:message:canCreate'
+export const NOTICES = 'Messaging:notice:canRead'
 export const TEXTS = 'Messaging:template:canRead'
 export const WRITE = 'Messaging:template:canUpdate'

@@ -20,6 +20,7 @@ const told = async (): Promise<number> => {
   return id
 }
 
+// covers: MSG-85
 test('the page Messages is in the menu group System, and without messages it says what appears there', async () => {
   await portal.server.deps.db.deleteFrom('messages').execute()
   await portal.open('dispatcher', '/')

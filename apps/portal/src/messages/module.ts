@@ -1,6 +1,7 @@
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../navigation/define-module.ts'
-import { READ, TEXTS, WRITE } from './keys.ts'
+import { NOTIFY } from '../records/notice-offer.ts'
+import { NOTICES, READ, TEXTS, WRITE } from './keys.ts'
 import { messageRecords } from '../records/messages.ts'
 import { replyRecords } from './reply-queries.ts'
 import { templatesChanged } from './template-queries.ts'
@@ -19,6 +20,20 @@ export const messagesModule = defineModule({
       load: () => import('./RepliesPage.tsx'),
     },
     {
+      path: '/Messages/Notices',
+      title: TITLE,
+      permission: NOTICES,
+      layout: 'edge',
+      load: () => import('./NoticesPage.tsx'),
+    },
+    {
+      path: '/Messages/Phone',
+      title: TITLE,
+      permission: READ,
+      layout: 'edge',
+      load: () => import('./PhonePage.tsx'),
+    },
+    {
       path: '/Messages/Templates',
       title: TITLE,
       permission: TEXTS,
@@ -32,6 +47,13 @@ export const messagesModule = defineModule({
       permission: { view: READ },
       width: 'min(640px, 94vw)',
       load: () => import('./MessageDialog.tsx'),
+    }),
+    defineDialog({
+      name: 'NoticeDialog',
+      permission: { view: NOTICES, create: NOTIFY },
+      width: 'min(640px, 94vw)',
+      steady: true,
+      load: () => import('./NoticeDialog.tsx'),
     }),
     defineDialog({
       name: 'SmsReplyDialog',
@@ -52,7 +74,9 @@ export const messagesModule = defineModule({
       messageRecords.changed()
       replyRecords.changed()
     },
-    record: ({ table }) => {
+    record: ({ table, record_id }) => {
+      if (table === 'notices')
+        void import('./notice-queries.ts').then(({ noticeRecords }) => noticeRecords.changed(record_id))
       if (table === 'message_templates') templatesChanged()
     },
   },

@@ -52,10 +52,11 @@ test('the text of an SMS counts characters and parts, and more than three are re
   const id = await region('Short Town')
   await portal.open('operations_manager', `/Messages/Templates?d=MessageTemplateDialog-edit-${id}.arriving.sms.en`)
   const dialog = await openedDialog(portal, 'Arriving, SMS, English')
+  // With the service's name and how to stop.
   await dialog.paste('Text', 'a'.repeat(161))
-  expect(await (await preview()).findByText(/^161 characters, 2 SMS; up to 2 with long values/)).toBeVisible()
+  expect(await (await preview()).findByText(/^185 characters, 2 SMS; up to 2 with long values/)).toBeVisible()
   await dialog.paste('Text', `${'a'.repeat(80)}á`)
-  expect(await (await preview()).findByText(/^81 characters, 2 SMS.*“á” is not in the alphabet of SMS/)).toBeVisible()
+  expect(await (await preview()).findByText(/^105 characters, 2 SMS.*“á” is not in the alphabet of SMS/)).toBeVisible()
   await dialog.paste('Text', 'a'.repeat(460))
   await dialog.submit()
   const tooLong = 'With long values this makes 4 SMS, and at most 3 are sent. Please shorten it'

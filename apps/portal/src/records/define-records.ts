@@ -15,6 +15,7 @@ export type RecordKind =
   | 'holds'
   | 'lost-items'
   | 'messages'
+  | 'notices'
   | 'privacy-requests'
   | 'regions'
   | 'service-plans'

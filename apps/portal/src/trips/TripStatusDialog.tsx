@@ -6,10 +6,11 @@ import { Loaded } from '../dialogs/Loaded.tsx'
 import { tripRecords, tripStateLabel } from '../records/trips.ts'
 import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
+import { noticeOffer, NOTIFY } from '../records/notice-offer.ts'
 import { useTripErrorNotice } from '../records/trip-error.ts'
 import { useCan } from '../auth/permissions.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
-import { useDialog } from '../dialogs/stack.ts'
+import { useDialog, useOpenDialog } from '../dialogs/stack.ts'
 import { notify } from '../notifications/notify.tsx'
 import { ConfirmDialog } from '../table/RowActions.tsx'
 import { Affected } from './Affected.tsx'
@@ -110,6 +111,8 @@ const StatusForm = ({ trip }: { trip: Trip }) => {
 
 /** What is chosen, and what the server has shown of it; both gone once it is done. */
 const useStatusForm = (trip: Trip) => {
+  const can = useCan()
+  const open = useOpenDialog()
   const [picked, setPicked] = useState<TripState | null>(null)
   const [reason, setReason] = useState('')
   const [affected, setAffected] = useState<AffectedBookings | null>(null)
@@ -135,7 +138,8 @@ const useStatusForm = (trip: Trip) => {
         version: trip.version,
       })
       if (data.trip.current_state === chosen) {
-        notify({ type: 'success', title: tripStrings.success, message: tripStrings.saved })
+        const offer = chosen === 'cancelled' ? noticeOffer(open, can(NOTIFY), { trip_id: trip.id }) : {}
+        notify({ type: 'success', title: tripStrings.success, message: tripStrings.saved, ...offer })
         reset()
       } else setAffected(listsOf(data))
     } catch (error) {

@@ -37,6 +37,8 @@ export const pagePaths = [
   '/LostProperty',
   '/Mail',
   '/Messages',
+  '/Messages/Notices',
+  '/Messages/Phone',
   '/Messages/Replies',
   '/Messages/Templates',
   '/Privacy',

@@ -1,11 +1,13 @@
 import type { Trip } from '@ambit/contract'
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useCan } from '../../auth/permissions.ts'
+import { noticeOffer, NOTIFY } from '../../records/notice-offer.ts'
 import { tripRecords } from '../../records/trips.ts'
 import { zoneOptions } from '../../records/zones.ts'
 import { DialogFrame } from '../../dialogs/DialogFrame.tsx'
 import { Loaded } from '../../dialogs/Loaded.tsx'
-import { useDialog } from '../../dialogs/stack.ts'
+import { useDialog, useOpenDialog } from '../../dialogs/stack.ts'
 import { notify } from '../../notifications/notify.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { DisruptionPreviewPanel } from './DisruptionPreviewPanel.tsx'
@@ -29,10 +31,13 @@ export default LostVehicleDialog
 
 const LostVehicle = ({ trip }: { trip: Trip }) => {
   const { close } = useDialog()
+  const openDialog = useOpenDialog()
+  const can = useCan()
   const vehicle = trip.vehicle_number ?? trip.name
   const over = !trip.allowed_transitions.includes('cancelled')
   const asked = useDisruption(over ? null : { kind: 'vehicle_lost', trip_id: trip.id }, () => {
-    notify({ type: 'success', title: words.open, message: words.accepted(vehicle) })
+    const offer = noticeOffer(openDialog, can(NOTIFY), { trip_id: trip.id })
+    notify({ type: 'success', title: words.open, message: words.accepted(vehicle), ...offer })
     close()
   })
   const zones = useQuery(zoneOptions(null))

@@ -3,9 +3,11 @@ import type { LngLat } from '@ambit/geo'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCan } from '../../auth/permissions.ts'
+import { useOpenDialog } from '../../dialogs/stack.ts'
 import { writeCoordinates } from '../../map/coordinates.ts'
 import { placeAt } from '../../map/places.ts'
 import { notify } from '../../notifications/notify.tsx'
+import { noticeOffer, NOTIFY } from '../../records/notice-offer.ts'
 import { useNow } from '../../settings/use-now.ts'
 import { oneOf, urlState, useUrlState } from '../../url/url-state.ts'
 import { closuresQuery } from './queries.ts'
@@ -27,6 +29,7 @@ export const useRoads = (
   polling: { refetchInterval: number | false },
 ) => {
   const can = useCan()
+  const openDialog = useOpenDialog()
   const maySee = can('TripManagement:tripStatusDialog:canRead')
   const mayChange = can('TripManagement:tripStatusDialog:canUpdate')
   const [{ roads }, change] = useUrlState(roadsState)
@@ -41,7 +44,8 @@ export const useRoads = (
   const [disruption, setDisruption] = useState<RoadClosed | null>(null)
   const [sight, setSight] = useState<{ point: LngLat; at: number } | null>(null)
   const asked = useDisruption(disruption, () => {
-    notify({ type: 'success', title: words.title, message: words.accepted })
+    const offer = disruption === null ? {} : noticeOffer(openDialog, can(NOTIFY), disruption)
+    notify({ type: 'success', title: words.title, message: words.accepted, ...offer })
     setDisruption(null)
     setDraft(noRoad)
   })

@@ -16,7 +16,7 @@ export const regionMessageStrings = {
     arriving_minutes: 'Told when the vehicle is on its way to the stop and expected within this, from 1 to 15.',
     reminder_hour: 'The evening before, to those who booked more than 12 hours before their ride.',
     message_language: 'Of passengers who have not chosen one.',
-    quiet_from: 'Reminders and receipts wait until the quiet hours end; what is urgent does not.',
+    quiet_from: 'Reminders, receipts, questions and notices wait until the quiet hours end; what is urgent does not.',
     quiet_until: 'The same time as their beginning: nothing waits.',
   },
   minutes: ' minutes',

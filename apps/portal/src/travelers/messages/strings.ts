@@ -13,7 +13,8 @@ export const travelerMessageStrings = {
   },
   region: "The region's",
   quiet: 'Quiet hours',
-  quietExplained: "Reminders and receipts wait until these hours end. Without own ones, the region's hold.",
+  quietExplained:
+    "Reminders, receipts, questions and notices wait until these hours end. Without own ones, the region's hold.",
   lowTech: 'Without a smartphone',
   lowTechExplained:
     'A passenger marked Low Tech is sent no SMS, unless the number takes them, and is called by staff when a ride changes, comes more than ten minutes late or does not take place. Who waits for a call is also called when the vehicle is near.',

@@ -10,6 +10,7 @@ import { Changing } from './Changing.tsx'
 import { ClosedNow } from './ClosedNow.tsx'
 import { ForWhom, WhoFor } from './ForWhom.tsx'
 import { NextRide } from './NextRide.tsx'
+import { Notices } from './Notices.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { When } from './When.tsx'
 import { Who } from './Who.tsx'
@@ -26,6 +27,7 @@ export const Home = () => {
   return (
     <Page title={say('where_to')} above={draft.replaces === null ? <NextRide /> : undefined}>
       <ClosedNow />
+      <Notices />
       <ForWhom name={draft.traveler?.name ?? null} canChange={draft.replaces === null} />
       {draft.replaces !== null && <Changing replaces={draft.replaces} />}
       {me !== null && me.booking_refused !== null ? (

@@ -212,3 +212,21 @@ test('the first screen says in one line that the service is closed now, and when
   await screen.findByRole('combobox', { name: 'To' })
   await waitFor(() => expect(screen.queryByText(/Closed now/)).toBeNull())
 })
+
+// covers: MSG-70
+test('a service notice stands above the search in the passenger’s language, with its zones and until when it holds', async () => {
+  const notice = {
+    id: 4,
+    texts: { en: 'Mill Road is closed', de: 'Die Mühlstraße ist gesperrt' },
+    zones: ['Bayside', 'Hills'],
+    time_zone: 'Australia/Brisbane',
+    valid_until: '2026-11-23T08:00:00Z',
+  }
+  const app = openSignedIn({ notices: [notice] })
+  const shown = within(await screen.findByRole('region', { name: 'About the service' }))
+  expect(shown.getByText('Mill Road is closed')).toBeVisible()
+  expect(shown.getByText(/^Bayside, Hills, until .*6:00.pm/i)).toBeVisible()
+  app.fake.world.session = { ...mia, language: 'de' }
+  app.reload()
+  expect(await screen.findByText('Die Mühlstraße ist gesperrt')).toBeVisible()
+})

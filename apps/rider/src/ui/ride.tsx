@@ -13,7 +13,7 @@ import type { Calls } from '../api/calls.ts'
 import type { Flow } from '../plan/flow.ts'
 import type { FlowState } from '../plan/flow-state.ts'
 import type { Say } from '../texts/catalogue.ts'
-import { localeOf, sayIn } from '../texts/say.ts'
+import { type Language, localeOf, sayIn } from '../texts/say.ts'
 import { type Times, timesIn } from '../texts/times.ts'
 import { chosenLanguage } from './language.ts'
 
@@ -28,6 +28,8 @@ type Ride = Engine & {
   isIn: boolean
   setMe: (me: RidePassenger | null) => void
   say: Say
+  /** of everything that is said */
+  language: Language
   /** by the clocks of a zone; null: of the device */
   timesOf: (zone: string | null) => Times
   /** whom to call who is not about one ride */
@@ -70,6 +72,7 @@ export const RideProvider = ({ engine, config, me, isIn, setMe, phone, children 
       isIn,
       setMe,
       say: words.say,
+      language: words.spoken,
       timesOf: words.timesOf,
       phone: me?.contact_phone ?? config?.app.phone_number ?? phone,
     }),

@@ -102,6 +102,7 @@ const everything = async (demo: Server, office: Client): Promise<Opened[]> => {
     { page: '/CallList', dialogs: [`CallTaskDialog-view-${await callToMake(office, booking)}`] },
     { page: '/DriverMessages', dialogs: [`DriverThreadDialog-view-${trips[0]}`] },
     { page: '/Messages', dialogs: [`MessageDialog-view-${message}`] },
+    { page: '/Messages/Notices', dialogs: ['NoticeDialog-create-new'] },
     {
       page: '/Messages/Templates',
       dialogs: ['view', 'edit'].map((mode) => `MessageTemplateDialog-${mode}-${regions[0]}.reminder.email.en`),

@@ -48,6 +48,7 @@ const layers: readonly (readonly string[])[] = [
     'user-groups',
     'users',
     'vehicles',
+    'waitlist-entries',
     'zone-solutions',
     'zones',
   ],

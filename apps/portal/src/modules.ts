@@ -9,6 +9,7 @@ import { driversModule } from './drivers/module.ts'
 import { exceptionsModule } from './exceptions/module.ts'
 import { installationModule } from './installation/module.ts'
 import { lostItemsModule } from './lost-items/module.ts'
+import { waitlistModule } from './waitlist-entries/module.ts'
 import { mailModule } from './mail/module.ts'
 import { messagesModule } from './messages/module.ts'
 import { monitoringModule } from './monitoring/module.ts'
@@ -41,6 +42,7 @@ export const modules: readonly PortalModule[] = [
   callListModule,
   driverMessagesModule,
   serviceRequestsModule,
+  waitlistModule,
   lostItemsModule,
   travelersModule,
   travelerSetsModule,

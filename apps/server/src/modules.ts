@@ -28,6 +28,7 @@ import { routes as processing } from './processing/routes.ts'
 import { routes as journeys } from './journeys/routes.ts'
 import type { Module } from './http/bind.ts'
 import { routes as live } from './live/routes.ts'
+import { routes as waitlistEntries } from './waitlist-entries/routes.ts'
 import { routes as lostItems } from './lost-items/routes.ts'
 import { routes as mail } from './mail/routes.ts'
 import { routes as maskLifts } from './mask-lifts/routes.ts'
@@ -147,6 +148,7 @@ export const modules: readonly Module[] = [
   rideBookings,
   surveys,
   lostItems,
+  waitlistEntries,
   travelerMisses,
   trips,
   dispatchActions,

@@ -57,6 +57,8 @@ export const features = {
     care: { actions: ['canRead'] },
     /** who helps a passenger in the app */
     helper: { actions: ['canRead', 'canUpdate'] },
+    /** journeys that wait until there is room for them */
+    waitlist: { actions: ['canRead', 'canCreate', 'canUpdate'] },
     /** seeing what of these is masked, for five minutes and with a reason */
     mask: { actions: ['canLift'] },
     tripBookingWizard: { actions: crud },

@@ -72,8 +72,8 @@ export type Dialogs = {
     | 'Access'
   >
   TravelerFeaturesDialog: Opens<{ edit: number }>
-  /** a new booking has the id of its draft, a UUID; a change, and what is booked again, that of the booking */
-  TripBookingWizardDialog: Opens<{ booking: string; edit: number; create: number }>
+  /** a new booking has the id of its draft, a UUID; a change, and what is booked again, that of the booking; what waits, that of its entry */
+  TripBookingWizardDialog: Opens<{ booking: string; edit: number; create: number; view: number }>
   TripDialog: Opens<
     { view: number; edit: number; bulkedit: IdList },
     'TripDetails' | 'TripStops' | 'TripLateTimes' | 'History'

@@ -25,6 +25,7 @@ export const kindWords: Readonly<Record<AuditKind, string>> = {
   traveler_concessions: 'Concession',
   traveler_helpers: 'Helper',
   lost_items: 'Lost property',
+  waitlist_entries: 'Waiting list',
   traveler_feature_flags: 'App features',
   traveler_sets: 'Kind of concession',
   payment_methods: 'Card',

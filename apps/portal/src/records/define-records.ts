@@ -31,6 +31,7 @@ export type RecordKind =
   | 'vehicle_checklists'
   | 'vehicle_checks'
   | 'vehicles'
+  | 'waitlist-entries'
   | 'zone-solutions'
   | 'zones'
 

@@ -1,4 +1,5 @@
 import { bookAgainKeys } from '../records/book-again-keys.ts'
+import { searchAgainKeys } from '../records/waitlist-keys.ts'
 import { changeBookingKeys } from '../records/change-booking.ts'
 import { ERASE, travelerRecords } from '../records/travelers.ts'
 import { defineDialog } from '../dialogs/define-dialog.ts'
@@ -72,6 +73,7 @@ export const travelersModule = defineModule({
         booking: 'TravellerManagement:tripBookingWizard:canRead',
         edit: changeBookingKeys,
         create: bookAgainKeys,
+        view: searchAgainKeys,
       },
       width: '80%',
       load: () => import('./wizard/TripBookingWizardDialog.tsx'),

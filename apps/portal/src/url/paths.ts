@@ -78,6 +78,7 @@ export const pagePaths = [
   '/VehicleManagement/Checks',
   '/VehicleManagement/schema',
   '/VehicleMonitoring/$',
+  '/WaitingList',
   '/ZoneManagement',
   '/ZoneManagement/apps',
   '/ZoneManagement/zones',

@@ -62,6 +62,22 @@ export const ZoneFields = ({ zone, regions, apps }: Props) => {
         max={240}
         suffix=" min"
       />
+      <SwitchField name="waitlist" label={words.waitlist} note={zoneStrings.waitlistNote} />
+      <NumberField
+        name="waitlist_max"
+        label={words.waitlist_max}
+        note={zoneStrings.waitlistMaxNote}
+        min={1}
+        max={500}
+      />
+      <NumberField
+        name="waitlist_give_up_minutes"
+        label={words.waitlist_give_up_minutes}
+        note={zoneStrings.giveUpNote}
+        min={0}
+        max={240}
+        suffix=" min"
+      />
       <SelectField
         name="boarding_code"
         label={words.boarding_code}

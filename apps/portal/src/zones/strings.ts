@@ -43,6 +43,9 @@ export const zoneStrings = {
     'Four digits that passengers say to the driver. Required: drivers are asked for it with each boarding.',
   lateCancelNote:
     'Before the promised window. A later cancellation costs nothing and stands in the passenger’s record.',
+  waitlistNote: 'A journey that cannot be offered may wait until there is room.',
+  waitlistMaxNote: 'More journeys of one day may not wait.',
+  giveUpNote: 'Before the latest acceptable time. The passenger is to be called then.',
   gone: 'This zone no longer exists.',
   back: 'Go to the list of zones',
   columns: {
@@ -64,6 +67,9 @@ export const zoneStrings = {
     payment_methods: 'Payment Methods',
     allowed_apps: 'Allowed Apps',
     late_cancel_minutes: 'Late Cancellation From',
+    waitlist: 'Waiting List',
+    waitlist_max: 'Entries a Day',
+    waitlist_give_up_minutes: 'Given Up Before',
     boarding_code: 'Boarding Code',
     show_driver_name: 'Show Driver’s First Name to Passengers',
     status: 'Status',

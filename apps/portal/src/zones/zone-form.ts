@@ -2,6 +2,7 @@ import {
   BoardingCodeUse,
   type ConsumerApp,
   DEFAULT_LATE_CANCEL,
+  DEFAULT_WAITLIST,
   DEFAULT_ZONE_PRICE,
   PaymentMethodName,
   Point,
@@ -13,6 +14,7 @@ import { z } from 'zod'
 import { browserTimeZone } from '../form/time-zones.ts'
 
 const LATE = 'Please enter 0 to 240 minutes'
+const ENTRIES = 'Please enter 1 to 500 entries'
 const PRICE = 'Please enter a price from 0 to 10,000'
 
 /** What the form holds: the contract's rules, with ids as the text that selects deal in. */
@@ -22,6 +24,9 @@ export const ZoneForm = ZoneInput.extend({
   payment_methods: z.array(PaymentMethodName),
   allowed_apps: z.array(z.string()),
   late_cancel_minutes: z.number({ error: LATE }).int(LATE).min(0, LATE).max(240, LATE),
+  waitlist: z.boolean(),
+  waitlist_max: z.number({ error: ENTRIES }).int(ENTRIES).min(1, ENTRIES).max(500, ENTRIES),
+  waitlist_give_up_minutes: z.number({ error: LATE }).int(LATE).min(0, LATE).max(240, LATE),
   boarding_code: BoardingCodeUse,
   show_driver_name: z.boolean(),
   status: z.enum(['active', 'blocked']),
@@ -45,6 +50,9 @@ export const zoneValues = (zone: Zone | null, { region, apps }: Start): ZoneForm
   payment_methods: zone?.payment_methods ?? ['cash', 'card'],
   allowed_apps: (zone?.allowed_apps ?? apps.map(({ id }) => id)).map(String),
   late_cancel_minutes: zone?.late_cancel_minutes ?? DEFAULT_LATE_CANCEL,
+  waitlist: zone?.waitlist ?? DEFAULT_WAITLIST.waitlist,
+  waitlist_max: zone?.waitlist_max ?? DEFAULT_WAITLIST.waitlist_max,
+  waitlist_give_up_minutes: zone?.waitlist_give_up_minutes ?? DEFAULT_WAITLIST.waitlist_give_up_minutes,
   boarding_code: zone?.boarding_code ?? 'off',
   show_driver_name: zone?.show_driver_name ?? false,
   status: zone?.status ?? 'active',

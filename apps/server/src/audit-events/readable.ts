@@ -40,6 +40,7 @@ export const readKeys: Readonly<Record<AuditKind, PermissionKey>> = {
   discounts: 'DiscountManagement:discounts:canRead',
   feedbacks: 'ReportManagement:feedback:canRead',
   lost_items: 'LiveBooking:lostItem:canRead',
+  waitlist_entries: 'TravellerManagement:waitlist:canRead',
   surveys: 'ReportManagement:survey:canRead',
   payments: 'LiveBooking:booking:canRead',
   holds: 'PrivacyManagement:hold:canRead',

@@ -23,6 +23,7 @@ import { sendPayments } from '../payments/send.ts'
 import { measureStatus } from '../status/measure.ts'
 import { measureRoom } from '../room/measure.ts'
 import { removeAtNight } from '../retention/remove.ts'
+import { serveWaiting } from '../waitlist-entries/serve.ts'
 
 /** Every job of the server, in one list. */
 const jobs: readonly Job[] = [pruneAccess, pruneLiveEvents, removeAtNight, ...planningJobs, learnAtNight]
@@ -58,6 +59,7 @@ export const jobsFor = ({
         remindOfRequests,
         eraseDue,
         watchLooks,
+        serveWaiting(),
         findMessages,
         sendMessages,
         sendPushes,

@@ -6,11 +6,14 @@ import type {
   NoShowFault,
   NoShowReason,
   Passenger,
+  PaymentMethodName,
   PaymentEventCode,
   PaymentState,
   Reason,
   RequestStatus,
   UnpaidReason,
+  WaitlistMode,
+  WaitlistState,
 } from '@ambit/contract'
 import type {
   DefaultJson,
@@ -56,6 +59,26 @@ export type ServiceAvailabilitySearchesTable = {
   created_by: number | null
   created_at: Time
   anonymised_at: OptionalTime
+}
+
+/** Journeys that wait until there is room for them. */
+export type WaitlistEntriesTable = Versioned & {
+  id: Id
+  service_availability_search_id: number
+  traveler_id: number
+  zone_id: number
+  earliest_at: Time
+  latest_at: Time
+  mode: WaitlistMode
+  payment_method: PaymentMethodName
+  state: Generated<WaitlistState>
+  give_up_at: Time
+  /** a time that works, for those who are asked first; null: none was found */
+  fits_at: OptionalTime
+  service_request_id: number | null
+  ended_at: OptionalTime
+  withdrawn_because: string | null
+  created_by: number | null
 }
 
 /** Rides that were booked as one. */

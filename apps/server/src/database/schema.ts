@@ -22,6 +22,7 @@ import type {
   PaymentEventsTable,
   PaymentsTable,
   ServiceRequestHistoriesTable,
+  WaitlistEntriesTable,
   JourneysTable,
   ServiceRequestsTable,
   SurveyOptionsTable,
@@ -359,6 +360,7 @@ export type DB = PrivacyTables &
     service_availability_searches: ServiceAvailabilitySearchesTable
     service_offerings: ServiceOfferingsTable
     service_requests: ServiceRequestsTable
+    waitlist_entries: WaitlistEntriesTable
     journeys: JourneysTable
     service_request_histories: ServiceRequestHistoriesTable
     driver_actions: DriverActionsTable

@@ -30,6 +30,9 @@ export type ZonesTable = Versioned & {
   payment_methods: Generated<PaymentMethod[]>
   allowed_apps: Generated<number[]>
   late_cancel_minutes: Generated<number>
+  waitlist: Generated<boolean>
+  waitlist_max: Generated<number>
+  waitlist_give_up_minutes: Generated<number>
   boarding_code: Generated<BoardingCodeUse>
   show_driver_name: Generated<boolean>
   status: Generated<'active' | 'blocked'>

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type SqlBool } from 'kysely'
 import type { z } from 'zod'
-import type { api, ExceptionBooking, ExceptionChange, ExceptionFix } from '@ambit/contract'
+import type { api, ExceptionBooking, ExceptionChange, ExceptionFix, ServiceException } from '@ambit/contract'
 import { byUrgency } from '@ambit/domain'
 import { everyWord, listed } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
@@ -28,6 +28,17 @@ const bookings = sql<ExceptionBooking[]>`coalesce((
     from jsonb_array_elements(e.bookings) with ordinality as listed(one, place) where place <= ${MOST_BOOKINGS}) b
   join service_requests on service_requests.id = b.id
   join travelers t on t.id = service_requests.traveler_id), '[]')`
+
+type WaitingPassenger = NonNullable<ServiceException['waiting']>
+
+/** The passenger of an entry of the waiting list. */
+const waiting = sql<WaitingPassenger | null>`(
+  select json_build_object('traveler_id', t.id, 'traveler_name', t.first_name || ' ' || left(t.last_name, 1) || '.',
+    'phone_number', t.phone_number, 'traveling_at', s.traveling_at, 'ended', w.state <> 'waiting')
+  from waitlist_entries w
+  join service_availability_searches s on s.id = w.service_availability_search_id
+  join travelers t on t.id = w.traveler_id
+  where w.id = (e.facts ->> 'waitlist_entry_id')::int)`
 
 /** When it was opened, or a person did something about it. */
 const touched = sql<Date>`greatest(e.opened_at,
@@ -63,7 +74,8 @@ const select = (db: Reader, scope: Scope, now: Date | null = null) =>
     .select(['d.phone_number as driver_phone', 'e.service_plan_id', 'e.facts', 'e.people', 'e.wheelchairs', 'e.text'])
     .select(['e.harm_at', 'e.opened_at', 'e.opened_count', 'e.unsteady', 'e.owner_id', 'e.acknowledged_at'])
     .select(['e.offered_to as offered_id', 'e.snoozed_until', 'e.snooze', 'e.parent_id', 'e.resolved_at', 'e.outcome'])
-    .select(['e.note', 'e.version', 'e.interrupted_at', 'e.escalated_at', bookings.as('bookings')])
+    .select(['e.note', 'e.version', 'e.interrupted_at', 'e.escalated_at'])
+    .select([bookings.as('bookings'), waiting.as('waiting')])
     .select(['e.fix_action_id', touched.as('touched_at'), freshFix(now).as('fix')])
     .select([name('d').as('driver_name'), name('o').as('owner')])
     .select([name('f').as('offered_to'), name('r').as('resolved_by')])

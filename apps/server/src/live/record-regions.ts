@@ -20,7 +20,14 @@ const named =
     sql`select region_id from ${sql.table(table)} where id = ${id}`
 const ofZone =
   (
-    table: 'booking_rules' | 'service_areas' | 'service_routes' | 'service_strategies' | 'special_days' | 'zone_stops',
+    table:
+      | 'booking_rules'
+      | 'service_areas'
+      | 'service_routes'
+      | 'service_strategies'
+      | 'special_days'
+      | 'waitlist_entries'
+      | 'zone_stops',
   ): RegionsOf =>
   (id) =>
     sql`select region_id from zones where id = (select zone_id from ${sql.table(table)} where id = ${id})`
@@ -56,6 +63,7 @@ const regionsOf = {
   booking_rules: ofZone('booking_rules'),
   special_days: ofZone('special_days'),
   service_routes: ofZone('service_routes'),
+  waitlist_entries: ofZone('waitlist_entries'),
   zone_stops: ofZone('zone_stops'),
   travelers: ofTraveler,
   traveler_comments: (id) => ofTraveler(sql`(select traveler_id from traveler_comments where id = ${id})`),

@@ -40,6 +40,7 @@ const tableKeys: Readonly<Record<string, PermissionKey>> = {
   payment_methods: 'TravellerManagement:traveller:canRead',
   feedbacks: 'ReportManagement:feedback:canRead',
   lost_items: 'LiveBooking:lostItem:canRead',
+  waitlist_entries: 'TravellerManagement:waitlist:canRead',
   surveys: 'ReportManagement:survey:canRead',
   discounts: 'DiscountManagement:discounts:canRead',
   message_templates: 'Messaging:template:canRead',

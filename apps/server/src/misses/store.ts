@@ -22,6 +22,10 @@ const keep = async (tx: Transaction<DB>, { id, kind, at, not_counted, evidence }
     .execute()
 }
 
+/** What came of the waiting list may be cancelled for half an hour: the passenger did not choose the moment. */
+const notJustServed = (now: Date) => sql<boolean>`not exists (select from waitlist_entries w
+  where w.service_request_id = r.id and w.ended_at > ${now}::timestamptz - interval '30 minutes')`
+
 /** Before a booking is cancelled on request: where that is late it is a miss of the passenger. */
 export const noteCancellation = async (tx: Transaction<DB>, id: number, now: Date): Promise<void> => {
   const booking = await tx
@@ -30,6 +34,7 @@ export const noteCancellation = async (tx: Transaction<DB>, id: number, now: Dat
     .leftJoin('trip_stops as s', 's.id', 'r.pickup_trip_stop_id')
     .where('r.id', '=', id)
     .where('r.status', 'in', ['created', 'assigned', 'secured'])
+    .where(notJustServed(now))
     .select(['r.promised_pickup_lower_bound as opens', 'r.promised_pickup_upper_bound as closes', 'r.created_at'])
     .select(['z.late_cancel_minutes', 's.eta', 's.arrived_at'])
     .executeTakeFirst()

@@ -57,7 +57,9 @@ export const createSearch = async <T>(
 ): Promise<T> => {
   const { journey, rides, travelling, others } = await wishOf(deps, input, asker)
   const began = deps.clock.monotonic()
-  const outcome = await inSpan('search', {}, () => answer(deps, input, { journey, rides, plans }, asker))
+  // A passenger is asked one question that an app can answer with a search: about the time.
+  const wish = { journey, rides, plans, timesAlone: asker.app !== null }
+  const outcome = await inSpan('search', {}, () => answer(deps, input, wish, asker))
   const seconds = (deps.clock.monotonic() - began) / 1000
   deps.measures.searched(outcome.offers.length > 0 ? 'offered' : 'nothing', seconds)
   const offers = withWarnings(deps, outcome.offers, others)
@@ -67,7 +69,25 @@ export const createSearch = async <T>(
 /** What would be offered now; nothing is stored or held. Throws as a search does. */
 export const offersNow = async (deps: Deps, input: SearchQuestion, asker: Asker): Promise<readonly Offer[]> => {
   const { journey, rides } = await wishOf(deps, input, asker)
-  return (await answer(deps, input, { journey, rides, plans: new Map() }, asker)).offers
+  return (await answer(deps, input, { journey, rides, plans: new Map(), timesAlone: true }, asker)).offers
+}
+
+/**
+ * When a search would offer something acceptable: at the time that is asked for, or, where it offers nothing at all, the
+ * nearest other that is known; null: at none. Nothing is stored or held. Throws as a search does.
+ */
+export const timeThatWorks = async (
+  deps: Deps,
+  input: SearchQuestion,
+  asker: Asker,
+  acceptable: (offer: Offer) => boolean,
+): Promise<string | null> => {
+  const { journey, rides } = await wishOf(deps, input, asker)
+  const wish = { journey, rides, plans: new Map(), timesAlone: true }
+  const { offers, nearest_change } = await answer(deps, input, wish, asker)
+  if (offers.length > 0) return offers.some(acceptable) ? input.traveling_at : null
+  const at = nearest_change?.figures?.['traveling_at']
+  return typeof at === 'string' ? at : null
 }
 
 /** The journey that is asked for, who travels, and what else the passenger has booked. */
@@ -140,7 +160,13 @@ const zonesFor = async (
   }
 }
 
-type Wish = { journey: Journey; rides: OpenRides; plans: PlansAsIf }
+type Wish = {
+  journey: Journey
+  rides: OpenRides
+  plans: PlansAsIf
+  /** another time is the only change that is looked for */
+  timesAlone: boolean
+}
 
 const answer = async (deps: Deps, input: SearchQuestion, wish: Wish, asker: Asker): Promise<Outcome> => {
   const { journey } = wish
@@ -157,13 +183,13 @@ const answer = async (deps: Deps, input: SearchQuestion, wish: Wish, asker: Aske
   const offers = chooseOffers(candidates, journey)
   if (offers.length > 0)
     return { offers, reasons: [], nearest_change: null, zone_id: offers[0]?.plan.settings.zone_id ?? null }
-  return refused(found, journey, asker)
+  return refused(found, wish, asker)
 }
 
 /** What was found in a zone, for the journey as its rules let it be searched. */
 type Found = SearchResult & { context: PlanningContext; journey: Journey }
 
-const searchUnderRules = (context: PlanningContext, { journey, rides }: Omit<Wish, 'plans'>): Found => {
+const searchUnderRules = (context: PlanningContext, { journey, rides }: Pick<Wish, 'journey' | 'rides'>): Found => {
   const asked = underRules(context, journey, rides)
   const ruled = asked.refused === null ? null : ({ kind: 'rule', refused: asked.refused, rides } as const)
   if (asked.journey === null)
@@ -191,8 +217,7 @@ const candidatesWithRoom = async (
   return candidate === null || refusedByRule(candidate, journey, context.now) !== null ? [] : [candidate]
 }
 
-/** A passenger is asked one question that an app can answer with a search: about the time. */
-const refused = (found: readonly Found[], journey: Journey, { app }: Asker): Outcome => {
+const refused = (found: readonly Found[], { journey, timesAlone }: Wish, { app }: Asker): Outcome => {
   const paused = app === null ? found.reduce((sum, one) => sum + one.paused, 0) : 0
   const reasons = [
     ...found.flatMap(({ context, obstacle }) => (obstacle === null ? [] : reasonsFor(context.plan, journey, obstacle))),
@@ -202,7 +227,7 @@ const refused = (found: readonly Found[], journey: Journey, { app }: Asker): Out
     ),
   ]
   const changes = found
-    .map(({ context, obstacle }) => nearestChange(context, journey, obstacle, app !== null))
+    .map(({ context, obstacle }) => nearestChange(context, journey, obstacle, timesAlone))
     .filter((change) => change !== null)
   return {
     offers: [],

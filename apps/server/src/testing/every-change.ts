@@ -23,6 +23,7 @@ import { messageChanges } from './message-changes.ts'
 import { paperStop } from './paper-stop.ts'
 import { privacyChanges } from './privacy-changes.ts'
 import { rulesChanges } from './rules-changes.ts'
+import { waitlistChanges } from './waitlist.ts'
 import { vehicleCheckChanges } from './vehicle-check-changes.ts'
 
 const shift = ({ server }: World, days = 1) => {
@@ -382,6 +383,7 @@ export const staffChanges: readonly Change[] = [
   ...privacyChanges,
   ...rulesChanges,
   ...vehicleCheckChanges,
+  ...waitlistChanges,
   change(api.recordVersions.restore, async (w) => {
     const id = await driver(w)
     const asked = { record_kind: 'drivers' as const, record_id: String(id) }

@@ -1,12 +1,13 @@
 import { at } from './small-town.ts'
 
-type Theirs = Record<'region' | 'zone' | 'trip' | 'exception' | 'passenger' | 'offering', number>
+type Theirs = Record<'region' | 'zone' | 'trip' | 'exception' | 'passenger' | 'offering' | 'refused', number>
 
 const stops = [{ trip_stop_id: 1, arrived_at: null, departed_at: null, bookings: [] }]
 const aid = { name: 'A', kind: 'walker', seats: 1, wheelchair_spaces: 0, load_s: 1, unload_s: 1 }
 const adults = [{ fare_type: 'adult' }]
 const places = { origin: { name: 'A', point: at(0) }, destination: { name: 'B', point: at(1000) } }
 const way = { passengers: adults, ...places, traveling_at: '2026-11-23T12:00:00+10:00', departing: true }
+const frame = { earliest_at: '2026-11-23T12:00:00+10:00', latest_at: '2026-11-23T14:00:00+10:00' }
 const rule = { kind: 'no_signal', enabled: true, watch: null, soon: 5, urgent: 10 }
 
 const noticeOf = (region_id: number, zone: number) => ({
@@ -21,7 +22,7 @@ const noticeOf = (region_id: number, zone: number) => ({
  * Calls that name a region or zone of others: those about exceptions, packs, aids, journeys and notices, with the field that
  * refuses them, and those that are answered all the same, with why.
  */
-export const furtherAsks = ({ region, zone: zone_id, trip, exception, passenger, offering }: Theirs) => ({
+export const furtherAsks = ({ region, zone: zone_id, trip, exception, passenger, offering, refused }: Theirs) => ({
   naming: {
     'continuityPacks.create': { body: { region_id: region }, pointer: '/region_id' },
     'continuityPacks.settle': { body: { region_id: region }, pointer: '/region_id' },
@@ -48,6 +49,14 @@ export const furtherAsks = ({ region, zone: zone_id, trip, exception, passenger,
     'notices.create': { body: { ...noticeOf(region, zone_id), delivery: 'show' }, pointer: '/region_id' },
     'handovers.brief': { query: `?region_id=${region}`, pointer: undefined },
     'handovers.create': { body: { region_id: region, zone_ids: [], taker_id: 1, note: '' }, pointer: undefined },
+    'waitlistEntries.create': {
+      body: { service_availability_search_id: refused, ...frame, payment_method: 'cash' },
+      pointer: '/service_availability_search_id',
+    },
+    'waitlistEntries.outlook': {
+      query: `?service_availability_search_id=${refused}`,
+      pointer: '/service_availability_search_id',
+    },
     'watches.start': { body: { zone_ids: [zone_id] }, pointer: '/zone_ids' },
     'watches.people': { query: `?region_id=${region}`, pointer: undefined },
   },

@@ -6,6 +6,7 @@ import { issueToken } from '../sessions/tokens.ts'
 import { insertProvider } from './insert-provider.ts'
 import { loseItem, saidIn } from './said-in.ts'
 import { asJourney } from './journeys.ts'
+import { putOnList } from './waitlist.ts'
 import { buildSmallTown, type Crew, type SmallTown } from './small-town.ts'
 import type { TestServer } from './server.ts'
 import { saveCard } from './paid-rides.ts'
@@ -263,6 +264,7 @@ const buildTheirs = async (server: TestServer) => {
     passenger,
     booking,
     standing,
+    waiting: await putOnList(server, town, passenger),
     search: search.id,
     refused: refused.id,
     offering: search.service_offerings[0]?.id ?? 0,
@@ -311,6 +313,7 @@ export const idsOfTheirs = (
   payments: [theirs.booking],
   serviceRequests: [theirs.booking, theirs.standing],
   journeys: [theirs.journey],
+  waitlistEntries: [theirs.waiting],
   searches: [theirs.search, theirs.refused],
   trips: [theirs.trip],
   driverActions: [theirs.action],

@@ -14,6 +14,7 @@ export const auditKinds = [
   'traveler_concessions',
   'traveler_helpers',
   'lost_items',
+  'waitlist_entries',
   'traveler_feature_flags',
   'traveler_sets',
   'payment_methods',

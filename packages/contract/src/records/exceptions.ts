@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
-import { nameOf } from '../masks.ts'
+import { masked, nameOf } from '../masks.ts'
 import { Timestamp } from './basics.ts'
 import { MissKind } from './misses.ts'
 
@@ -132,6 +132,8 @@ export const ExceptionFacts = z
     at: Timestamp,
     /** the booking that is asked for, whose miss is contested, or which may not be wanted any more */
     service_request_id: Id,
+    /** the entry of the waiting list whose passenger is asked, or for which nothing was found */
+    waitlist_entry_id: Id,
     miss: MissKind,
     /** the driver's phone does not tell where it is */
     no_permission: z.boolean(),
@@ -203,6 +205,17 @@ export const ServiceException = z.object({
   facts: ExceptionFacts,
   /** at most 50 */
   bookings: z.array(ExceptionBooking),
+  /** whose journey waits for room, or did; null: it is about no entry of the waiting list */
+  waiting: z
+    .object({
+      traveler_id: Id,
+      traveler_name: nameOf('traveler_id', z.string()),
+      phone_number: masked('contact', 'phone', z.string().nullable()),
+      /** what was asked for */
+      traveling_at: Timestamp,
+      ended: z.boolean(),
+    })
+    .nullable(),
   people: z.int(),
   wheelchairs: z.int(),
   /** what the driver, the passenger or the person who raised it wrote */

@@ -44,6 +44,16 @@ const LATE_CANCEL = 'Please enter 0 to 240 minutes'
 const LateCancelMinutes = z.int(LATE_CANCEL).min(0, LATE_CANCEL).max(240, LATE_CANCEL)
 export const DEFAULT_LATE_CANCEL = 60
 
+const waitlist = {
+  /** journeys that cannot be offered may wait until there is room */
+  waitlist: z.boolean(),
+  /** entries of one day at most */
+  waitlist_max: z.int('Please enter 1 to 500').min(1, 'Please enter 1 to 500').max(500, 'Please enter 1 to 500'),
+  /** an entry is given up so many minutes before its latest acceptable time */
+  waitlist_give_up_minutes: LateCancelMinutes,
+}
+export const DEFAULT_WAITLIST = { waitlist: true, waitlist_max: 50, waitlist_give_up_minutes: 60 } as const
+
 export const Zone = z.object({
   id: Id,
   name: z.string(),
@@ -59,6 +69,7 @@ export const Zone = z.object({
   allowed_apps: z.array(z.int()),
   /** a cancellation is late from so many minutes before the promised window opens */
   late_cancel_minutes: LateCancelMinutes,
+  ...waitlist,
   boarding_code: BoardingCodeUse,
   /** passengers see the driver's first name with the vehicle */
   show_driver_name: z.boolean(),
@@ -86,6 +97,9 @@ export const ZoneInput = z.object({
   payment_methods: z.array(PaymentMethodName).max(paymentMethods.length).default(['cash', 'card']),
   allowed_apps: z.array(Id).max(100).default([]),
   late_cancel_minutes: LateCancelMinutes.default(DEFAULT_LATE_CANCEL),
+  waitlist: waitlist.waitlist.default(DEFAULT_WAITLIST.waitlist),
+  waitlist_max: waitlist.waitlist_max.default(DEFAULT_WAITLIST.waitlist_max),
+  waitlist_give_up_minutes: waitlist.waitlist_give_up_minutes.default(DEFAULT_WAITLIST.waitlist_give_up_minutes),
   boarding_code: BoardingCodeUse.default('off'),
   show_driver_name: z.boolean().default(false),
   status: z.enum(['active', 'blocked']).default('active'),

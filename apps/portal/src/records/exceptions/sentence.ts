@@ -28,7 +28,9 @@ export const sentenceOf = (exception: ServiceException, time: (moment: string) =
     case 'no_show_contested':
       return words.contested(facts.service_request_id ?? 0, facts.miss ?? 'no_show')
     case 'passenger_call':
-      return words.returnWanted(passenger, window)
+      return exception.waiting === null
+        ? words.returnWanted(passenger, window)
+        : waits(exception.waiting, facts.at, time)
     case 'disruption':
       return words.disruption(vehicle, facts.not_served ?? 0, facts.late ?? 0)
     case 'by_hand':
@@ -46,7 +48,9 @@ export const sentenceOf = (exception: ServiceException, time: (moment: string) =
     case 'driver_unallocated':
       return words.noDriverFor(at)
     case 'booking_waiting':
-      return words.waiting(passenger, window)
+      return exception.waiting === null
+        ? words.waiting(passenger, window)
+        : words.onTheList(exception.waiting.traveler_name, time(exception.waiting.traveling_at))
     case 'stop_overlong':
       return words.overlong(vehicle, minutes)
     case 'unexpected_stop':
@@ -70,4 +74,14 @@ export const sentenceOf = (exception: ServiceException, time: (moment: string) =
     case 'fault':
       return words.faults[facts.fault ?? 'job'](facts.job ?? '')
   }
+}
+
+/** What a passenger of the waiting list has to be called about. */
+const waits = (
+  { traveler_name, traveling_at, ended }: NonNullable<ServiceException['waiting']>,
+  works: string | undefined,
+  time: (moment: string) => string,
+): string => {
+  const [wish, at] = [time(traveling_at), works === undefined ? null : time(works)]
+  return ended || at === null ? words.nothingFound(traveler_name, wish, at) : words.roomFound(traveler_name, wish, at)
 }

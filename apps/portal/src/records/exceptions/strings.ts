@@ -95,6 +95,11 @@ export const exceptionStrings = {
     `${vehicle}: booking ${booking} did not come. May the driver declare it?`,
   contested: (booking: number, miss: 'late_cancellation' | 'no_show') =>
     `Booking ${booking}: the passenger says that the ${miss === 'no_show' ? 'no-show' : 'late cancellation'} is not right`,
+  roomFound: (passenger: string, wish: string, at: string) =>
+    `Ask ${passenger}, who waits for ${wish}: a trip at ${at} is possible`,
+  nothingFound: (passenger: string, wish: string, at: string | null) =>
+    `Tell ${passenger}: nothing was found for ${wish}${at === null ? '' : `, but ${at} is possible`}`,
+  onTheList: (passenger: string, wish: string) => `${passenger} is on the waiting list for ${wish}: nothing found yet`,
   returnWanted: (passenger: string, window: string) =>
     `${passenger} did not come for the way there. Is the way back still wanted (${window})?`,
   disruption: (vehicle: string, unserved: number, late: number) =>
@@ -171,6 +176,7 @@ export const exceptionStrings = {
   noPlace: 'No vehicle can take this booking',
   writeDriver: 'Message driver',
   openTrip: 'Open trip',
+  findTrip: 'Find a trip',
   openBooking: 'Open booking',
   settle: 'Settle them in the trip',
   approve: 'Approve',

@@ -3,6 +3,7 @@ import { useCan } from '../../auth/permissions.ts'
 import { useOpenDialog } from '../../dialogs/stack.ts'
 import { useNavigate } from '../../url/link.tsx'
 import type { PortalPath } from '../../url/paths.ts'
+import { useSearchAgain } from '../search-again.ts'
 import { type FixName, fixesOf } from './fixes.ts'
 import { exceptionStrings as words } from './strings.ts'
 import { type Made, usePlanFixes } from './use-plan-fixes.ts'
@@ -33,6 +34,8 @@ const useOtherFixes = (
   const navigate = useNavigate()
   const can = useCan()
   const { id, facts, trip_id, region_id, bookings, driver_phone, service_plan_id } = exception
+  const search = useSearchAgain()
+  const { waitlist_entry_id: entry } = facts
   const booking = facts.service_request_id ?? bookings[0]?.service_request_id
   /** A part of the opened exception, which opens where it is not on screen. */
   const look = (part: string) => (): void => {
@@ -66,6 +69,10 @@ const useOtherFixes = (
     settle: () => (trip_id === null ? null : page(words.settle, `/TripManagement/view/${trip_id}`)),
     // It answers the exception as well, and stands among its answers.
     approve: () => null,
+    find_trip: () =>
+      entry !== undefined && exception.waiting?.ended === false && search.allowed
+        ? { label: words.findTrip, run: () => search.start(entry) }
+        : null,
     open_booking: () =>
       booking !== undefined && can('LiveBooking:booking:canRead')
         ? { label: words.openBooking, run: () => open('LiveBookingDialog', 'view', booking) }

@@ -27,6 +27,7 @@ import { wizardStrings as words } from './strings.ts'
 import { useTripZones } from './use-trip-zones.ts'
 import { useWayBack } from './use-way-back.ts'
 import { backBody, isThereAndBack } from './way-back.ts'
+import { WaitlistOffer } from './WaitlistOffer.tsx'
 import { WhenFields } from './WhenFields.tsx'
 import { ZonePicker } from './ZonePicker.tsx'
 import shared from './wizard.module.css'
@@ -145,6 +146,13 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
               search={searchTrouble.kind === 'search' ? searchTrouble.search : null}
               onSearch={(reason) => find(data, reason)}
             />
+            {booking === null && way.choice === 'none' && (
+              <WaitlistOffer
+                search={searchTrouble.kind === 'search' ? searchTrouble.search : null}
+                uuid={uuid}
+                format={format}
+              />
+            )}
           </SearchProblem>
         )}
         <RecentBookings

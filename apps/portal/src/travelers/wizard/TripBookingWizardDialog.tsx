@@ -5,13 +5,15 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useDrafts } from '../drafts.ts'
 import { BookAgain } from './BookAgain.tsx'
 import { ChangeBooking } from './ChangeBooking.tsx'
+import { FromWaitingList } from './FromWaitingList.tsx'
 import { wizardStrings as words } from './strings.ts'
 import { Wizard } from './Wizard.tsx'
 
-/** A new booking by its draft, or, by the booking, its change or a new one that says the same. */
+/** A new booking by its draft, or by its entry of the waiting list; or, by a booking, its change or a new one that says the same. */
 const TripBookingWizardDialog = () => {
   const { mode, id } = useDialog()
   if (mode === 'create') return <BookAgain id={Number(id)} />
+  if (mode === 'view') return <FromWaitingList id={Number(id)} />
   return mode === 'edit' ? <ChangeBooking id={Number(id)} /> : <NewBooking />
 }
 export default TripBookingWizardDialog

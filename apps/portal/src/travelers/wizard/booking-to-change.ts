@@ -1,4 +1,4 @@
-import { peopleIn, type ServiceRequest } from '@ambit/contract'
+import { peopleIn, type ServiceAvailabilitySearch, type ServiceRequest } from '@ambit/contract'
 import type { BookingData } from '../booking-draft.ts'
 
 type Booked = Pick<
@@ -26,6 +26,20 @@ export const copyOf = (booking: Copied, way: 'again' | 'return') => {
     comment: booking.comment ?? '',
   }
 }
+
+/** The form filled with what was searched for, at a time that works by now. */
+export const searchedFor = (search: ServiceAvailabilitySearch, traveling_at: string): BookingData => ({
+  origin: search.origin,
+  destination: search.destination,
+  ...peopleIn(search.passengers),
+  mobility_support: search.mobility_support,
+  spacesByAids: false,
+  aids: search.aids?.map(({ id }) => id) ?? null,
+  traveling_at,
+  departing: search.departing,
+  leaveNow: false,
+  selectedFrequentLocationIndex: null,
+})
 
 /**
  * The form filled with a booking: its places, people and the time that was asked for, to depart or to arrive. A time

@@ -146,6 +146,25 @@ export const wizardStrings = {
       'At least 5 characters. It stands in the history of the booking. A vehicle has to be in service all the same.',
     search: 'Search past the rules',
   },
+  waitlist: {
+    put: 'Put on the waiting list',
+    others: (count: number) =>
+      count === 0
+        ? 'Nobody waits for this hour yet.'
+        : count === 1
+          ? '1 other waits for the same hour.'
+          : `${count} others wait for the same hour.`,
+    earlier: 'Acceptable earlier',
+    later: 'Acceptable later',
+    outOfRange: 'Please enter 0 to 240 minutes',
+    leaves: (frame: string, until: string) => `Leave ${frame}. Given up at ${until}.`,
+    arrives: (frame: string, until: string) => `Arrive ${frame}. Given up at ${until}.`,
+    whenRoom: 'When there is room',
+    modes: { book: 'Book it as soon as there is room', ask: 'Ask me first' },
+    close: 'Close',
+    done: (passenger: string) => `${passenger} is on the waiting list`,
+    until: (time: string) => `It is given up at ${time} if there is no room.`,
+  },
   other: {
     label: 'Another ride of the passenger',
     ride: (when: string, from: string, to: string) => `${when}, ${from} → ${to}`,

@@ -8,6 +8,8 @@ import type { BookingNow, Snapshot, TripNow } from './snapshot.ts'
 const MINUTE_MS = 60_000
 /** Without a position for so long somebody on board, or a pick-up that is due, makes it urgent. */
 const PICKUP_SOON_MS = 15 * MINUTE_MS
+/** Minutes before an entry of the waiting list is given up. */
+const GIVEN_UP_SOON = 60
 const NEEDED_SOON_MS = 30 * MINUTE_MS
 /** A place of a vehicle that is older says nothing of where it stands. */
 const SEEN_MS = 2 * MINUTE_MS
@@ -47,6 +49,19 @@ export const judge = (snapshot: Snapshot, ruleOf: RuleOf): Condition[] => {
       ...ofBooking(booking),
       parent: leftBy(booking, snapshot),
     })
+  for (const { id, zone_id, give_up_at, people } of snapshot.entries)
+    if (ruleOf(zone_id, 'booking_waiting').enabled)
+      found.push(
+        conditionOf({
+          kind: 'booking_waiting',
+          subject: `waitlist:${id}`,
+          severity: minutesBetween(now, give_up_at) <= GIVEN_UP_SOON ? 'soon' : 'watch',
+          zone_id,
+          facts: { waitlist_entry_id: id },
+          people,
+          harm_at: give_up_at,
+        }),
+      )
   for (const booking of snapshot.untold)
     add('notification_failed', minutesBetween(now, booking.pickup_from), ofBooking(booking))
   for (const { id, zone_id, start, vehicle, driver } of snapshot.unallocated) {

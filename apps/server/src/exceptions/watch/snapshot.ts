@@ -134,6 +134,17 @@ export const readWaiting = async (db: Reader): Promise<BookingNow[]> => {
   return rows
 }
 
+export type EntryNow = { id: number; zone_id: number; give_up_at: Date; people: number }
+
+/** Entries of the waiting list for which nothing was found. */
+export const readEntries = async (db: Reader): Promise<EntryNow[]> => {
+  const { rows } = await sql<EntryNow>`
+    select w.id, w.zone_id, w.give_up_at, jsonb_array_length(s.passengers) as people
+    from waitlist_entries w join service_availability_searches s on s.id = w.service_availability_search_id
+    where w.state = 'waiting' and w.fits_at is null order by w.id`.execute(db)
+  return rows
+}
+
 /** Bookings of the next day whose passenger heard nothing: the message failed, or waits to be told by telephone. */
 export const readUntold = async (db: Reader, now: Date): Promise<BookingNow[]> => {
   const { rows } = await sql<BookingNow>`
@@ -237,6 +248,7 @@ export type Snapshot = {
   trips: readonly TripNow[]
   late: readonly BookingNow[]
   waiting: readonly BookingNow[]
+  entries: readonly EntryNow[]
   untold: readonly BookingNow[]
   unallocated: readonly PlanNow[]
   unanswered: readonly ThreadNow[]
@@ -258,6 +270,7 @@ export const takeSnapshot = async ({ db, clock, streets }: Deps): Promise<Snapsh
     trips,
     late: some ? await readLate(db, ids) : [],
     waiting: await readWaiting(db),
+    entries: await readEntries(db),
     untold: await readUntold(db, now),
     unallocated: await readUnallocated(db, now),
     unanswered: some ? await readUnanswered(db, ids) : [],

@@ -1,0 +1,180 @@
+import {
+  api,
+  type PaymentMethodName,
+  type ServiceAvailabilitySearch,
+  WAITLIST_FRAME_MINUTES,
+  WAITLIST_MOST_MINUTES,
+  type WaitlistMode,
+  waitlistModes,
+  type WaitlistOutlook,
+} from '@ambit/contract'
+import { Button, NumberInput, Radio } from '@mantine/core'
+import { IconHourglass } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { client } from '../../api/client.ts'
+import { failureText } from '../../api/failure-text.ts'
+import { useCan } from '../../auth/permissions.ts'
+import { useDialog } from '../../dialogs/stack.ts'
+import { notify } from '../../notifications/notify.tsx'
+import { waitlistOutlookQuery, waitlistRecords } from '../../records/waitlist-entries.ts'
+import type { Format } from '../../settings/create-format.ts'
+import { removeDraft } from '../drafts.ts'
+import { PaymentChoice, usePaymentCards } from './PaymentChoice.tsx'
+import { wizardStrings } from './strings.ts'
+import classes from './WaitlistOffer.module.css'
+
+const words = wizardStrings.waitlist
+const MINUTE_MS = 60_000
+
+type Props = { search: ServiceAvailabilitySearch | null; uuid: string; format: Format }
+
+/** Beside a search without an offering: the journey may wait until there is room for it. */
+export const WaitlistOffer = ({ search, uuid, format }: Props) => {
+  const may = useCan()('TravellerManagement:waitlist:canCreate')
+  const [opened, setOpened] = useState(false)
+  if (!may || search === null || search.zone_id === null) return null
+  if (opened) return <WaitlistForm {...{ search, uuid, format }} onClose={() => setOpened(false)} />
+  return (
+    <div className={classes['offer']}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconHourglass size={14} aria-hidden />}
+        onClick={() => setOpened(true)}
+      >
+        {words.put}
+      </Button>
+    </div>
+  )
+}
+
+type FormProps = { search: ServiceAvailabilitySearch; uuid: string; format: Format; onClose: () => void }
+
+const WaitlistForm = (props: FormProps) => {
+  const outlook = useQuery(waitlistOutlookQuery(props.search.id))
+  const title = useId()
+  return (
+    <section className={classes['form']} aria-labelledby={title}>
+      <h4 id={title}>{words.put}</h4>
+      {outlook.isError && <p role="alert">{failureText(outlook.error)}</p>}
+      {outlook.data?.refused != null && <p role="alert">{outlook.data.refused}</p>}
+      {outlook.data?.open === true ? (
+        <Fields {...props} outlook={outlook.data} />
+      ) : (
+        <div className={classes['buttons']}>
+          <Button variant="default" size="compact-sm" onClick={props.onClose}>
+            {words.close}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+const readable = (minutes: number | string): minutes is number =>
+  typeof minutes === 'number' && minutes >= 0 && minutes <= WAITLIST_MOST_MINUTES
+
+const Fields = ({ search, uuid, format, onClose, outlook }: FormProps & { outlook: WaitlistOutlook }) => {
+  const { close } = useDialog()
+  const [earlier, setEarlier] = useState<number | string>(WAITLIST_FRAME_MINUTES)
+  const [later, setLater] = useState<number | string>(WAITLIST_FRAME_MINUTES)
+  const [mode, setMode] = useState<WaitlistMode>('book')
+  const [preferred, setPreferred] = useState<PaymentMethodName | null>(null)
+  const [saving, setSaving] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  const method = preferred ?? outlook.payment_methods[0] ?? null
+  const { cards, cardMissing } = usePaymentCards(search.traveler_id, method)
+  const frame = readable(earlier) && readable(later) ? frameOf(search, earlier, later) : null
+  const save = async (): Promise<void> => {
+    if (frame === null || method === null) return
+    setSaving(true)
+    setRefused(null)
+    try {
+      const body = { service_availability_search_id: search.id, ...frame, mode, payment_method: method }
+      const { data } = await client.call(api.waitlistEntries.create, { body })
+      waitlistRecords.saved(data)
+      notify({
+        type: 'success',
+        title: words.done(data.traveler_name),
+        message: words.until(format.time(data.give_up_at)),
+      })
+      removeDraft(uuid)
+      close()
+    } catch (error) {
+      setSaving(false)
+      setRefused(failureText(error))
+    }
+  }
+  return (
+    <>
+      <p>{words.others(outlook.waiting)}</p>
+      <div className={classes['frame']}>
+        <NumberInput
+          label={words.earlier}
+          suffix=" min"
+          min={0}
+          max={WAITLIST_MOST_MINUTES}
+          allowDecimal={false}
+          value={earlier}
+          error={readable(earlier) ? undefined : words.outOfRange}
+          onChange={setEarlier}
+        />
+        <NumberInput
+          label={words.later}
+          suffix=" min"
+          min={0}
+          max={WAITLIST_MOST_MINUTES}
+          allowDecimal={false}
+          value={later}
+          error={readable(later) ? undefined : words.outOfRange}
+          onChange={setLater}
+        />
+      </div>
+      {frame !== null && (
+        <p role="status">
+          {(search.departing ? words.leaves : words.arrives)(
+            `${format.time(frame.earliest_at)} – ${format.time(frame.latest_at)}`,
+            format.time(new Date(Date.parse(frame.latest_at) - outlook.give_up_minutes * MINUTE_MS)),
+          )}
+        </p>
+      )}
+      <Radio.Group
+        label={words.whenRoom}
+        value={mode}
+        onChange={(value) => setMode(waitlistModes.find((one) => one === value) ?? 'book')}
+      >
+        {waitlistModes.map((one) => (
+          <Radio key={one} value={one} label={words.modes[one]} mt={6} />
+        ))}
+      </Radio.Group>
+      <PaymentChoice
+        travelerId={search.traveler_id}
+        methods={outlook.payment_methods}
+        method={method}
+        cards={cards}
+        onChange={setPreferred}
+      />
+      {refused !== null && <p role="alert">{refused}</p>}
+      <div className={classes['buttons']}>
+        <Button variant="default" onClick={onClose} disabled={saving}>
+          {words.close}
+        </Button>
+        <Button
+          loading={saving}
+          disabled={frame === null || method === null || cardMissing}
+          onClick={() => void save()}
+        >
+          {words.put}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** Acceptable departures or arrivals; nobody leaves earlier than now. */
+const frameOf = (search: ServiceAvailabilitySearch, earlier: number, later: number) => {
+  const wish = Date.parse(search.traveling_at)
+  const at = (minutes: number): string => new Date(wish + minutes * MINUTE_MS).toISOString()
+  return { earliest_at: at(-earlier), latest_at: at(later) }
+}

@@ -1,0 +1,2 @@
+export const READ = 'TravellerManagement:waitlist:canRead'
+export const UPDATE = 'TravellerManagement:waitlist:canUpdate'

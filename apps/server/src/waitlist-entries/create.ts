@@ -1,0 +1,100 @@
+import { WAITLIST_MOST_MINUTES, type WaitlistEntryInput } from '@ambit/contract'
+import type { Transaction } from 'kysely'
+import type { z } from 'zod'
+import type { DB } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import type { Actor, Keep } from '../http/bind.ts'
+import { invalid } from '../http/errors.ts'
+import { regionScope, userIdOf } from '../http/scope.ts'
+import { recordChanged } from '../live/record-changed.ts'
+import { requireCard } from '../service-requests/sell.ts'
+import { lockPassenger } from '../service-requests/under-rules.ts'
+import { searchToWait, whyNot } from './outlook.ts'
+import { findEntry } from './queries.ts'
+
+type Input = z.output<typeof WaitlistEntryInput>
+
+const MINUTE_MS = 60_000
+
+/**
+ * Puts a refused search on the waiting list of its zone. 422 at the field for what does not go: a search with offerings, a
+ * frame that is over or leaves the wish out, another entry of the passenger for that time, or a list that is full.
+ */
+export const createEntry = async (deps: Deps, input: Input, actor: Actor, keep: Keep) => {
+  const { service_availability_search_id, mode, payment_method } = input
+  const found = await searchToWait(deps.db, service_availability_search_id, regionScope(actor))
+  const { search, zone } = found
+  const now = deps.clock.now()
+  const frame = frameOf(input, search.traveling_at, zone.waitlist_give_up_minutes, now)
+  if (!zone.payment_methods.includes(payment_method))
+    throw invalid([
+      { pointer: '/payment_method', detail: `Journeys here are paid by ${zone.payment_methods.join(' or ')}` },
+    ])
+  await requireCard(deps, { traveler_id: search.traveler_id, payment_method })
+  return deps.db.transaction().execute(async (tx) => {
+    // Of two entries at once for the last place, or of one passenger, the second waits for the first.
+    await lockPassenger(tx, search.traveler_id)
+    await tx.selectFrom('zones').where('id', '=', zone.id).select('id').forUpdate().execute()
+    await refuseTwice(tx, search.traveler_id, frame)
+    const { refused } = await whyNot(tx, found)
+    if (refused !== null) throw invalid([{ pointer: '/service_availability_search_id', detail: refused }])
+    const { id } = await tx
+      .insertInto('waitlist_entries')
+      .values({
+        service_availability_search_id,
+        traveler_id: search.traveler_id,
+        zone_id: zone.id,
+        ...frame,
+        mode,
+        payment_method,
+        service_request_id: null,
+        withdrawn_because: null,
+        created_by: userIdOf(actor),
+        created_at: now,
+        updated_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await recordChanged(tx, 'waitlist_entries', id)
+    return keep(tx, { data: (await findEntry(tx, null, id))! }) // inserted above
+  })
+}
+
+const frameOf = (input: Input, wish: Date, giveUpMinutes: number, now: Date) => {
+  const [earliest_at, latest_at] = [new Date(input.earliest_at), new Date(input.latest_at)]
+  const most = WAITLIST_MOST_MINUTES * MINUTE_MS
+  const refuse = (pointer: string, detail: string) => invalid([{ pointer, detail }])
+  if (earliest_at > wish) throw refuse('/earliest_at', 'The earliest time is at or before the wish')
+  if (latest_at < wish) throw refuse('/latest_at', 'The latest time is at or after the wish')
+  if (wish.getTime() - earliest_at.getTime() > most || latest_at.getTime() - wish.getTime() > most)
+    throw refuse(
+      wish.getTime() - earliest_at.getTime() > most ? '/earliest_at' : '/latest_at',
+      `An acceptable time is at most ${WAITLIST_MOST_MINUTES / 60} hours from the wish`,
+    )
+  const give_up_at = new Date(latest_at.getTime() - giveUpMinutes * MINUTE_MS)
+  if (give_up_at <= now)
+    throw refuse(
+      '/latest_at',
+      `An entry is given up ${giveUpMinutes} minutes before its latest time, which would be at once. Please choose a later one`,
+    )
+  return { earliest_at, latest_at, give_up_at }
+}
+
+/** 422 where the passenger waits for that time already. */
+const refuseTwice = async (
+  tx: Transaction<DB>,
+  travelerId: number,
+  { earliest_at, latest_at }: { earliest_at: Date; latest_at: Date },
+): Promise<void> => {
+  const other = await tx
+    .selectFrom('waitlist_entries')
+    .where('traveler_id', '=', travelerId)
+    .where('state', '=', 'waiting')
+    .where('earliest_at', '<=', latest_at)
+    .where('latest_at', '>=', earliest_at)
+    .select('id')
+    .executeTakeFirst()
+  if (other === undefined) return
+  const detail = `This passenger waits for that time already, with entry ${other.id}`
+  throw invalid([{ pointer: '/service_availability_search_id', detail }])
+}

@@ -1,0 +1,29 @@
+import type { Transaction } from 'kysely'
+import type { WaitlistState } from '@ambit/contract'
+import type { DB } from '../database/schema.ts'
+import { pass } from '../exceptions/raise.ts'
+import { recordChanged } from '../live/record-changed.ts'
+
+/** What an entry's call to its passenger is about. */
+export const subjectOf = (id: number): string => `waitlist:${id}`
+
+type Ending = {
+  state: Exclude<WaitlistState, 'waiting'>
+  service_request_id?: number
+  withdrawn_because?: string | null
+  at: Date
+  /** who did it; null: the service */
+  by: number | null
+  note: string
+}
+
+/** An entry waits no longer, and nobody need call its passenger about room. */
+export const endEntry = async (tx: Transaction<DB>, id: number, { at, by, note, ...set }: Ending): Promise<void> => {
+  await tx
+    .updateTable('waitlist_entries')
+    .set({ ...set, ended_at: at, updated_at: at })
+    .where('id', '=', id)
+    .execute()
+  await recordChanged(tx, 'waitlist_entries', id)
+  await pass(tx, { kind: 'passenger_call', subject: subjectOf(id) }, { at, by, note })
+}

@@ -1,0 +1,224 @@
+import { flatDistance } from '@ambit/geo'
+import type { Transaction } from 'kysely'
+import type { DB } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import { pass, raise } from '../exceptions/raise.ts'
+import type { Actor } from '../http/bind.ts'
+import { conflict, HttpError } from '../http/errors.ts'
+import { keepNothing } from '../http/idempotency.ts'
+import type { Job } from '../jobs/runner.ts'
+import { recordChanged } from '../live/record-changed.ts'
+import { toSeconds } from '../planning/plan/types.ts'
+import { createSearch, timeThatWorks } from '../searches/create.ts'
+import { askerOf } from '../searches/question.ts'
+import { requireApart } from '../service-requests/beside.ts'
+import { confirmOffering } from '../service-requests/confirm.ts'
+import { endEntry, subjectOf } from './end.ts'
+import {
+  bookedSince,
+  destinationOf,
+  entriesDue,
+  type EntryRow,
+  lockEntry,
+  originOf,
+  waitingIn,
+  zonesWaiting,
+} from './queries.ts'
+
+/** A zone whose plan has changed is looked at again after this, at the soonest, and one that has not after that. ms */
+const SOONEST_MS = 20_000
+const LATEST_MS = 5 * 60_000
+/** Ends of two rides that are nearer to each other are the same place. */
+const SAME_M = 150
+
+/** Nobody asks: the service books by itself. */
+const service: Actor = { kind: 'public' }
+
+/**
+ * Serves the waiting lists: after each change of a zone's plan, and every five minutes, those that wait are looked at in
+ * their order, and whoever fits is booked, or called first. What does not fit keeps its place until it is given up.
+ */
+export const serveWaiting = (): Job => {
+  const looked = new Map<number, { version: number; at: number }>()
+  return {
+    name: 'waitlist.serve',
+    every: 5000,
+    run: async (deps, signal) => {
+      for (const entry of await entriesDue(deps.db, deps.clock.now())) await giveUp(deps, entry)
+      if (deps.streets.current() === null) return
+      const zones = await zonesWaiting(deps.db)
+      for (const id of looked.keys()) if (!zones.some(({ zone_id }) => zone_id === id)) looked.delete(id)
+      for (const { zone_id, version } of zones) {
+        const at = deps.clock.now().getTime()
+        const last = looked.get(zone_id)
+        const wait = last?.version === version ? LATEST_MS : SOONEST_MS
+        if (last !== undefined && at - last.at < wait) continue
+        looked.set(zone_id, { version, at })
+        for (const entry of await waitingIn(deps.db, zone_id)) {
+          if (signal.aborted) return
+          await serve(deps, entry)
+        }
+      }
+    },
+  }
+}
+
+const serve = async (deps: Deps, entry: EntryRow): Promise<void> => {
+  const booked = await bookedOtherwise(deps, entry)
+  if (booked !== null) return endAs(deps, entry, booked)
+  const time = await acceptableTime(deps, entry)
+  if (time === null) return entry.fits_at === null ? undefined : fitsNoLonger(deps, entry)
+  if (entry.mode === 'ask' || entry.low_tech) return ask(deps, entry, time)
+  await bookAt(deps, entry, time).catch((error: unknown) => {
+    // It was taken meanwhile, or the passenger may not have it: the entry keeps its place.
+    if (!(error instanceof HttpError)) throw error
+    deps.log.info(
+      { waitlist_entry_id: entry.id, reason: error.message },
+      'an entry of the waiting list could not be booked',
+    )
+  })
+}
+
+/** The ride was booked for the passenger in another way. */
+const bookedOtherwise = async ({ db }: Deps, entry: EntryRow): Promise<number | null> => {
+  const [from, to] = [originOf(entry).point, destinationOf(entry).point]
+  const same = (await bookedSince(db, entry.traveler_id, entry.created_at)).find((ride) => {
+    const opens = entry.departing ? ride.pickup_lower_bound : ride.dropoff_lower_bound
+    const closes = entry.departing ? ride.pickup_upper_bound : ride.dropoff_upper_bound
+    return (
+      closes >= entry.earliest_at &&
+      opens <= entry.latest_at &&
+      flatDistance([ride.origin_longitude, ride.origin_latitude], from) <= SAME_M &&
+      flatDistance([ride.destination_longitude, ride.destination_latitude], to) <= SAME_M
+    )
+  })
+  return same?.id ?? null
+}
+
+const endAs = ({ db, clock }: Deps, { id }: EntryRow, service_request_id: number): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    if ((await lockEntry(tx, null, id))?.state !== 'waiting') return
+    const note = `Booked as booking ${service_request_id}`
+    await endEntry(tx, id, { state: 'booked', service_request_id, at: clock.now(), by: null, note })
+  })
+
+const questionAt = (entry: EntryRow, traveling_at: string) => ({
+  traveler_id: entry.traveler_id,
+  passengers: entry.passengers,
+  mobility_support: entry.mobility_support,
+  aids: entry.aids.map((aid) => aid.id),
+  own_times: entry.own_times,
+  origin: originOf(entry),
+  destination: destinationOf(entry),
+  traveling_at,
+  departing: entry.departing,
+  zone_id: entry.zone_id,
+  test_trips: false as const,
+})
+
+/** A time within the frame at which the passenger can travel by the plan as it is now; the nearest to the wish that is known. */
+const acceptableTime = async (deps: Deps, entry: EntryRow): Promise<string | null> => {
+  const wish = new Date(Math.max(entry.traveling_at.getTime(), deps.clock.now().getTime()))
+  if (wish > entry.latest_at) return null
+  const time = await timeNear(deps, entry, wish)
+  if (time === null) return null
+  const at = Date.parse(time)
+  return at < entry.earliest_at.getTime() || at > entry.latest_at.getTime() ? null : time
+}
+
+/** Null also where the passenger may not travel then, having another ride for instance. */
+const timeNear = async (deps: Deps, entry: EntryRow, wish: Date): Promise<string | null> => {
+  try {
+    return await timeThatWorks(
+      deps,
+      questionAt(entry, wish.toISOString()),
+      askerOf(service),
+      ({ pickup, dropoff, pickup_window, dropoff_window }) =>
+        isAcceptable(entry, pickup_window.lower - pickup.walk_s, dropoff_window.upper + dropoff.walk_s),
+    )
+  } catch (error) {
+    if (error instanceof HttpError) return null
+    throw error
+  }
+}
+
+/** Booked and taken off the list in one transaction, so that a kill leaves neither without the other. */
+const bookAt = async (deps: Deps, entry: EntryRow, time: string): Promise<void> => {
+  const search = await createSearch(deps, questionAt(entry, time), askerOf(service), keepNothing)
+  const offering = search.service_offerings.find(({ pickup, dropoff }) =>
+    isAcceptable(entry, toSeconds(pickup.lower_bound) - pickup.walk_s, toSeconds(dropoff.upper_bound) + dropoff.walk_s),
+  )
+  if (offering === undefined) return
+  const { id, traveler_id, payment_method } = entry
+  await confirmOffering(deps, { service_offering_id: offering.id, traveler_id, payment_method }, service, {
+    allow: async (tx, sold) => {
+      if ((await lockEntry(tx, null, id))?.state !== 'waiting') throw conflict('This journey waits no longer')
+      return [
+        ...(await requireApart(tx, sold, {}, service)),
+        { code: 'from_waiting_list', text: 'Booked from the waiting list', figures: { waitlist_entry_id: id } },
+      ]
+    },
+    booked: async (tx, booking) => {
+      const note = `Booked as booking ${booking.id}`
+      await endEntry(tx, id, { state: 'booked', service_request_id: booking.id, at: deps.clock.now(), by: null, note })
+    },
+    gone: () => ({}),
+  })
+}
+
+/** From the passenger's door, or at it, in seconds: within the frame. */
+const isAcceptable = ({ departing, earliest_at, latest_at }: EntryRow, leaves: number, arrives: number): boolean => {
+  const latest = toSeconds(latest_at)
+  return departing ? leaves <= latest : arrives >= toSeconds(earliest_at) && arrives <= latest
+}
+
+/** Nothing is held meanwhile: what is offered is searched again when the passenger has said yes. */
+const ask = async ({ db, clock }: Deps, entry: EntryRow, time: string): Promise<void> => {
+  if (entry.fits_at?.toISOString() === new Date(time).toISOString()) return
+  await db.transaction().execute(async (tx) => {
+    if ((await lockEntry(tx, null, entry.id))?.state !== 'waiting') return
+    const now = clock.now()
+    await setFits(tx, entry.id, new Date(time), now)
+    await callAbout(tx, entry, now, time)
+  })
+}
+
+const fitsNoLonger = ({ db, clock }: Deps, { id }: EntryRow): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    if ((await lockEntry(tx, null, id))?.state !== 'waiting') return
+    const now = clock.now()
+    await setFits(tx, id, null, now)
+    const note = 'There is no room any more'
+    await pass(tx, { kind: 'passenger_call', subject: subjectOf(id) }, { at: now, by: null, note })
+  })
+
+const setFits = async (tx: Transaction<DB>, id: number, fits_at: Date | null, now: Date): Promise<void> => {
+  await tx.updateTable('waitlist_entries').set({ fits_at, updated_at: now }).where('id', '=', id).execute()
+  await recordChanged(tx, 'waitlist_entries', id)
+}
+
+/** Nothing was found in time: staff tell the passenger, with the nearest time that works. */
+const giveUp = async (deps: Deps, entry: EntryRow): Promise<void> => {
+  const wish = new Date(Math.max(entry.traveling_at.getTime(), deps.clock.now().getTime()))
+  const nearest = deps.streets.current() === null ? null : await timeNear(deps, entry, wish)
+  await deps.db.transaction().execute(async (tx) => {
+    if ((await lockEntry(tx, null, entry.id))?.state !== 'waiting') return
+    const now = deps.clock.now()
+    await endEntry(tx, entry.id, { state: 'given_up', at: now, by: null, note: 'Given up' })
+    await callAbout(tx, entry, now, nearest)
+  })
+}
+
+/** A passenger has to be called: `at` works, null: nothing does. */
+const callAbout = async (tx: Transaction<DB>, entry: EntryRow, now: Date, at: string | null): Promise<void> => {
+  await raise(tx, {
+    kind: 'passenger_call',
+    severity: 'soon',
+    trip_id: null,
+    zone_id: entry.zone_id,
+    subject: subjectOf(entry.id),
+    driver_id: null,
+    facts: { waitlist_entry_id: entry.id, people: entry.passengers.length, ...(at === null ? {} : { at }) },
+    at: now,
+  })
+}

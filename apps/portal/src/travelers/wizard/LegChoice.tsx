@@ -44,7 +44,11 @@ export const LegChoice = ({
   const heading = useId()
   const offers = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (takesFocus) offers.current?.querySelector<HTMLInputElement>('input:checked')?.focus()
+    if (!takesFocus) return
+    offers.current?.querySelector<HTMLInputElement>('input:checked')?.focus({ preventScroll: true })
+    // The step before was a longer one: this one is shown from its beginning.
+    const dialog = offers.current?.closest('[role="dialog"]')
+    if (dialog != null) dialog.scrollTop = 0
   }, [takesFocus])
   const none = search === null ? words.noService : chosen === undefined ? (search.message ?? words.noService) : null
   return (

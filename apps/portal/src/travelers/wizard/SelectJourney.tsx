@@ -131,7 +131,7 @@ const Choice = (props: ChoiceProps) => {
       <JourneyPrices there={out} back={possible ? home : null} draft={draft} format={format} />
       {!careMasked && <CommentField value={draft.comment} onChange={(text) => changeDraft(uuid, { comment: text })} />}
       {mapped.chosen !== undefined && mapped.search !== null && (
-        <div className={shared['map']}>
+        <div className={classes['map']}>
           <LazyJourneyMap
             label={wizardStrings.offersMap}
             journey={{

@@ -1,6 +1,6 @@
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../navigation/define-module.ts'
-import { NOTIFY } from '../records/notice-offer.ts'
+import { NOTIFY } from '../records/notice-keys.ts'
 import { NOTICES, READ, TEXTS, WRITE } from './keys.ts'
 import { messageRecords } from '../records/messages.ts'
 import { replyRecords } from './reply-queries.ts'

@@ -3,10 +3,7 @@ import { client } from '../api/client.ts'
 import type { OpenDialog } from '../dialogs/stack.ts'
 import type { Notice } from '../notifications/notice.ts'
 import { notify } from '../notifications/notify.tsx'
-
-export const NOTIFY = 'Messaging:notice:canCreate'
-/** The dialog's id of a notice that nothing is known of yet. */
-export const BLANK_NOTICE = 'new'
+import { BLANK_NOTICE } from './notice-keys.ts'
 
 const words = {
   prepare: 'Prepare a notice to passengers',

@@ -103,12 +103,13 @@ test('a token that was altered, or is of another action, option or user, changes
   const { id } = await book('Ann Bell', '08:15')
   const two = await town().vehicle('Van 2')
   await town().vehicle('Van 3')
-  const shown = await preview({ kind: 'assign', service_request_ids: [id], trip_id: two.trip_id })
+  const assign = { kind: 'assign' as const, service_request_ids: [id], trip_id: two.trip_id }
+  const shown = await preview(assign)
   const [asked, best] = shown.options
   const before = await plan()
   const base = { action: shown.action, option: 'asked', token: asked!.token }
   const [content = '', signature = ''] = asked!.token.split('.')
-  const forged = JSON.parse(Buffer.from(content, 'base64url').toString()) as { user: number }
+  const forged = JSON.parse(Buffer.from(content, 'base64url').toString()) as object // as tokens are written
   const body = Buffer.from(JSON.stringify({ ...forged, at: Date.now() + 86_400_000 })).toString('base64url')
   const olivia = server().client('operations_manager')
   const wrong = [
@@ -117,7 +118,7 @@ test('a token that was altered, or is of another action, option or user, changes
     { body: { ...base, token: best!.token }, as: town().dispatcher },
     { body: { ...base, option: 'best' }, as: town().dispatcher },
     {
-      body: { ...base, action: { ...shown.action, trip_id: one().trip_id } as typeof shown.action },
+      body: { ...base, action: { ...assign, trip_id: one().trip_id } },
       as: town().dispatcher,
     },
     { body: base, as: olivia },
@@ -163,9 +164,9 @@ test('the calls of effects and undo are these', () => {
 test('what is missing, over, of another zone, out of sight or without streets is refused as such', async () => {
   const { id } = await book('Ann Bell')
   const assign = { kind: 'assign' as const, service_request_ids: [id], trip_id: one().trip_id }
-  const missing = { kind: 'assign', service_request_ids: [id] } as unknown as typeof assign
+  const missing = { kind: 'assign', service_request_ids: [id] } as unknown as typeof assign // it is to be refused
   expect(await refusal(preview(missing))).toMatchObject({ status: 422, errors: [{ source: { pointer: '/trip_id' } }] })
-  const unknown = { ...assign, kind: 'teleport' } as unknown as typeof assign
+  const unknown = { ...assign, kind: 'teleport' } as unknown as typeof assign // likewise
   expect(await refusal(preview(unknown))).toMatchObject({ status: 422, errors: [{ source: { pointer: '/kind' } }] })
   expect(await refusal(preview({ ...assign, trip_id: 999_999 }))).toMatchObject({ status: 404 })
   const elsewhere = server().client({ permissions: ['LiveBooking:booking:canRead'], region_ids: [999_999] })

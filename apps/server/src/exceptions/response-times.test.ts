@@ -198,7 +198,7 @@ const documented = (read: string, update: string): Readonly<Record<string, strin
   'POST /exception_mutes': 'ExceptionManagement:mute:canUpdate',
   'GET /handovers': 'ExceptionManagement:handover:canRead',
   'POST /handovers': 'ExceptionManagement:handover:canCreate',
-  'POST /handovers/:id/accept': 'ExceptionManagement:handover:canRead',
+  'POST /handovers/:id/accept': 'ExceptionManagement:handover:canCreate',
 })
 
 // covers: EXC-56

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EffectFare } from '@ambit/contract'
+import type { Effect } from '@ambit/contract'
 import { openRequestStatuses } from '@ambit/domain'
 import type { PlanChange } from '../../planning/change/change-plan.ts'
 import type { NamedBooking } from './kind.ts'
@@ -11,7 +11,7 @@ const money = (amount: number, currency: string): string =>
 export const faresOfCancelled = async (
   { tx }: PlanChange,
   bookings: readonly Pick<NamedBooking, 'id'>[],
-): Promise<EffectFare[]> => {
+): Promise<Effect['fares']> => {
   const ids = bookings.map(({ id }) => id)
   const rows = await tx
     .selectFrom('service_requests as r')

@@ -1,4 +1,4 @@
-import type { DispatchAction, EffectFare, PermissionKey, Reason, RequestStatus } from '@ambit/contract'
+import type { DispatchAction, Effect, PermissionKey, Reason, RequestStatus } from '@ambit/contract'
 import type { Deps } from '../../deps.ts'
 import type { Disrupted } from '../../disruptions/tell-left.ts'
 import type { Actor } from '../../http/bind.ts'
@@ -41,7 +41,7 @@ export type Run<A extends DispatchAction = DispatchAction> = {
   /** what the effect says besides */
   notes: string[]
   /** what becomes of fares, and of ways back */
-  fares: EffectFare[]
+  fares: Effect['fares']
   /** why vehicles that were tried were not chosen */
   notChosen: Map<number, Reason[]>
   couldServe: Set<number>

@@ -205,13 +205,14 @@ const firstOf = async (
 /** What has no id of its own above. */
 const rest = async (
   server: TestServer,
-  { region_id, zone_id }: SmallTown,
+  town: SmallTown,
   { passenger, standing }: { passenger: number; standing: number },
 ) => ({
-  ...(await ruleBookings(server, zone_id)),
+  ...(await ruleBookings(server, town.zone_id)),
+  waiting: await putOnList(server, town, passenger),
   journey: await asJourney(server, standing),
-  aid: await aidOf(server, region_id),
-  ...(await saidIn(server, { region_id, traveler_id: passenger }, MARK)),
+  aid: await aidOf(server, town.region_id),
+  ...(await saidIn(server, { region_id: town.region_id, traveler_id: passenger }, MARK)),
 })
 
 const buildTheirs = async (server: TestServer) => {
@@ -264,7 +265,6 @@ const buildTheirs = async (server: TestServer) => {
     passenger,
     booking,
     standing,
-    waiting: await putOnList(server, town, passenger),
     search: search.id,
     refused: refused.id,
     offering: search.service_offerings[0]?.id ?? 0,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { masked, nameOf } from '../masks.ts'
 import { Timestamp } from './basics.ts'
-import { MissKind } from './misses.ts'
+import { IncidentKind, VehiclePlace, ExceptionFacts } from './exception-facts.ts'
 
 /**
  * What a device or a person tells of. `driver_action`: something that a driver did needs a dispatcher. `incident`: a driver
@@ -73,77 +73,6 @@ export type ExceptionOutcome = z.infer<typeof ExceptionOutcome>
 /** What ends a snooze, besides its time: the next stop of the trip is reached, or the severity rises. */
 export const snoozeEnds = ['time', 'next_stop', 'worse'] as const
 export const SnoozeEnd = z.enum(snoozeEnds)
-
-export const incidentKinds = [
-  'breakdown',
-  'accident',
-  'passenger_unwell',
-  'passenger_behaviour',
-  'road_blocked',
-  'other',
-] as const
-export const IncidentKind = z.enum(incidentKinds)
-export type IncidentKind = z.infer<typeof IncidentKind>
-
-const VehiclePlace = z.object({
-  lat: z.number().min(-90).max(90),
-  lon: z.number().min(-180).max(180),
-  /** metres */
-  accuracy_m: z.number().min(0).max(1_000_000).nullish(),
-})
-
-/** What is wrong with the installation itself, whose regions all have it. */
-export const faultNames = [
-  'job',
-  'streets',
-  'mail',
-  'audit_broken',
-  'disk',
-  'backup_old',
-  'drill_failed',
-  'backup_room',
-  'pack_old',
-  'sms_limit',
-] as const
-export const FaultName = z.enum(faultNames)
-export type FaultName = z.infer<typeof FaultName>
-
-/** What the sentence of an exception says, besides vehicle, driver and passengers. */
-export const ExceptionFacts = z
-  .object({
-    /** on board, by the bookings that the device knew as aboard */
-    people: z.int(),
-    /** where the device was last */
-    position: VehiclePlace,
-    incident: IncidentKind,
-    /** how many actions wait, vehicles have no signal, trips are late, exceptions are new, or bookings are not served or late */
-    actions: z.int(),
-    exceptions: z.int(),
-    vehicles: z.int(),
-    trips: z.int(),
-    not_served: z.int(),
-    late: z.int(),
-    /** which override waits for an approval, and who asks */
-    override: Id,
-    asked_by: z.string(),
-    /** the figure that crossed the rule's threshold, in whole minutes */
-    minutes: z.int(),
-    /** the moment that the sentence names, as the start of a schedule */
-    at: Timestamp,
-    /** the booking that is asked for, whose miss is contested, or which may not be wanted any more */
-    service_request_id: Id,
-    /** the entry of the waiting list whose passenger is asked, or for which nothing was found */
-    waitlist_entry_id: Id,
-    miss: MissKind,
-    /** the driver's phone does not tell where it is */
-    no_permission: z.boolean(),
-    /** what is wrong with the installation */
-    fault: FaultName,
-    /** the job that fails again and again */
-    job: z.string(),
-  })
-  .partial()
-export type ExceptionFacts = z.infer<typeof ExceptionFacts>
 
 /** A booking that an exception concerns; the worst first. */
 export const ExceptionBooking = z.object({

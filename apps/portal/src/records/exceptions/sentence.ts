@@ -12,6 +12,7 @@ export const sentenceOf = (exception: ServiceException, time: (moment: string) =
   const passenger = first?.traveler_name ?? words.somePassenger
   const window = first === undefined ? '' : `${time(first.window_from)} to ${time(first.window_until)}`
   const zone = zone_name ?? words.everywhere
+  if (exception.waiting !== null) return waits(exception, exception.waiting, time)
   switch (kind) {
     case 'emergency':
       return words.help(vehicle, driver, words.people(facts.people ?? 0))
@@ -28,9 +29,7 @@ export const sentenceOf = (exception: ServiceException, time: (moment: string) =
     case 'no_show_contested':
       return words.contested(facts.service_request_id ?? 0, facts.miss ?? 'no_show')
     case 'passenger_call':
-      return exception.waiting === null
-        ? words.returnWanted(passenger, window)
-        : waits(exception.waiting, facts.at, time)
+      return words.returnWanted(passenger, window)
     case 'disruption':
       return words.disruption(vehicle, facts.not_served ?? 0, facts.late ?? 0)
     case 'by_hand':
@@ -48,9 +47,7 @@ export const sentenceOf = (exception: ServiceException, time: (moment: string) =
     case 'driver_unallocated':
       return words.noDriverFor(at)
     case 'booking_waiting':
-      return exception.waiting === null
-        ? words.waiting(passenger, window)
-        : words.onTheList(exception.waiting.traveler_name, time(exception.waiting.traveling_at))
+      return words.waiting(passenger, window)
     case 'stop_overlong':
       return words.overlong(vehicle, minutes)
     case 'unexpected_stop':
@@ -76,12 +73,13 @@ export const sentenceOf = (exception: ServiceException, time: (moment: string) =
   }
 }
 
-/** What a passenger of the waiting list has to be called about. */
+/** Of the waiting list: nothing is found yet, or its passenger has to be called. */
 const waits = (
+  { kind, facts: { at: works } }: ServiceException,
   { traveler_name, traveling_at, ended }: NonNullable<ServiceException['waiting']>,
-  works: string | undefined,
   time: (moment: string) => string,
 ): string => {
   const [wish, at] = [time(traveling_at), works === undefined ? null : time(works)]
+  if (kind === 'booking_waiting') return words.onTheList(traveler_name, wish)
   return ended || at === null ? words.nothingFound(traveler_name, wish, at) : words.roomFound(traveler_name, wish, at)
 }

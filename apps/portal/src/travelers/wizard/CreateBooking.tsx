@@ -55,6 +55,7 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
   const [backReadable, setBackReadable] = useState(true)
   const way = useWayBack(draft)
   const searchTrouble = useSearchTrouble(draft)
+  const refusedSearch = searchTrouble?.kind === 'search' ? searchTrouble.search : null
   const submit = useRef<HTMLButtonElement>(null)
   // The button that had the keyboard was out of reach during the search: after one without a trip it has it again.
   const failed = searchTrouble !== null
@@ -142,16 +143,9 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
         {searchTrouble !== null && (
           <SearchProblem trouble={searchTrouble} data={data} format={format} onApply={apply}>
             <OtherRide draft={draft} onAnyway={(said) => find(data, draft.overrideReason, said)} />
-            <OverrideRules
-              search={searchTrouble.kind === 'search' ? searchTrouble.search : null}
-              onSearch={(reason) => find(data, reason)}
-            />
+            <OverrideRules search={refusedSearch} onSearch={(reason) => find(data, reason)} />
             {booking === null && way.choice === 'none' && (
-              <WaitlistOffer
-                search={searchTrouble.kind === 'search' ? searchTrouble.search : null}
-                uuid={uuid}
-                format={format}
-              />
+              <WaitlistOffer search={refusedSearch} uuid={uuid} format={format} />
             )}
           </SearchProblem>
         )}

@@ -49,19 +49,6 @@ export const judge = (snapshot: Snapshot, ruleOf: RuleOf): Condition[] => {
       ...ofBooking(booking),
       parent: leftBy(booking, snapshot),
     })
-  for (const { id, zone_id, give_up_at, people } of snapshot.entries)
-    if (ruleOf(zone_id, 'booking_waiting').enabled)
-      found.push(
-        conditionOf({
-          kind: 'booking_waiting',
-          subject: `waitlist:${id}`,
-          severity: minutesBetween(now, give_up_at) <= GIVEN_UP_SOON ? 'soon' : 'watch',
-          zone_id,
-          facts: { waitlist_entry_id: id },
-          people,
-          harm_at: give_up_at,
-        }),
-      )
   for (const booking of snapshot.untold)
     add('notification_failed', minutesBetween(now, booking.pickup_from), ofBooking(booking))
   for (const { id, zone_id, start, vehicle, driver } of snapshot.unallocated) {
@@ -90,8 +77,24 @@ export const judge = (snapshot: Snapshot, ruleOf: RuleOf): Condition[] => {
         harm_at: last_start,
       })
   }
-  return [...found, ...faults(snapshot)]
+  return [...found, ...waitingEntries(snapshot, ruleOf), ...faults(snapshot)]
 }
+
+/** Entries of the waiting list for which nothing was found. */
+const waitingEntries = ({ now, entries }: Snapshot, ruleOf: RuleOf): Condition[] =>
+  entries
+    .filter(({ zone_id }) => ruleOf(zone_id, 'booking_waiting').enabled)
+    .map(({ id, zone_id, give_up_at, people }) =>
+      conditionOf({
+        kind: 'booking_waiting',
+        subject: `waitlist:${id}`,
+        severity: minutesBetween(now, give_up_at) <= GIVEN_UP_SOON ? 'soon' : 'watch',
+        zone_id,
+        facts: { waitlist_entry_id: id },
+        people,
+        harm_at: give_up_at,
+      }),
+    )
 
 type Add = (
   kind: JudgedKind,

@@ -5,7 +5,7 @@ import { pass, raise } from './raise.ts'
 
 const subjectOf = (bookingId: number): string => `return:${bookingId}`
 
-/** Whoever did not come for the way there is asked whether the way back is still wanted: it stands until somebody cancels it. */
+/** A passenger who did not come for the way there is asked whether the way back is still wanted: it stands until it is cancelled. */
 export const askOfReturn = async (tx: Transaction<DB>, bookingId: number, at: Date): Promise<void> => {
   const back = await wayBackOf(tx, bookingId)
   if (back === undefined || !openRequestStatuses.some((status) => status === back.status)) return

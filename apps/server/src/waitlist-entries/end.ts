@@ -10,6 +10,8 @@ export const subjectOf = (id: number): string => `waitlist:${id}`
 type Ending = {
   state: Exclude<WaitlistState, 'waiting'>
   service_request_id?: number
+  /** a time that works, for what was given up */
+  fits_at?: string | null
   withdrawn_because?: string | null
   at: Date
   /** who did it; null: the service */

@@ -36,7 +36,7 @@ const service: Actor = { kind: 'public' }
 
 /**
  * Serves the waiting lists: after each change of a zone's plan, and every five minutes, those that wait are looked at in
- * their order, and whoever fits is booked, or called first. What does not fit keeps its place until it is given up.
+ * their order: those who fit are booked, or called first. What does not fit keeps its place until it is given up.
  */
 export const serveWaiting = (): Job => {
   const looked = new Map<number, { version: number; at: number }>()
@@ -204,7 +204,7 @@ const giveUp = async (deps: Deps, entry: EntryRow): Promise<void> => {
   await deps.db.transaction().execute(async (tx) => {
     if ((await lockEntry(tx, null, entry.id))?.state !== 'waiting') return
     const now = deps.clock.now()
-    await endEntry(tx, entry.id, { state: 'given_up', at: now, by: null, note: 'Given up' })
+    await endEntry(tx, entry.id, { state: 'given_up', fits_at: nearest, at: now, by: null, note: 'Given up' })
     await callAbout(tx, entry, now, nearest)
   })
 }

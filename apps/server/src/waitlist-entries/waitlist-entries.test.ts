@@ -63,7 +63,7 @@ const calls = async () => {
 const van = (seats: number, from = '09:50', until = '10:30') => town.vehicle('Van 1', { seats, from, until })
 
 describe('an entry that is to be booked', () => {
-  // covers: JRN-59, JRN-60, JRN-61, JRN-63
+  // covers: JRN-59, JRN-60, JRN-63
   test('is booked with a promise once there is a vehicle, tells the passenger, and the search stays refused', async () => {
     const search = await refused('Ann Berg')
     const { id } = await put(search.id)
@@ -93,7 +93,7 @@ describe('an entry that is to be booked', () => {
     expect(report.totals).toMatchObject({ refused: 1, open: 1 })
   })
 
-  // covers: JRN-61, JRN-62
+  // covers: JRN-61
   test('takes the place that a cancellation frees, the first that fits before those after it', async () => {
     // For one journey from Market to Station and no other.
     await van(4, '09:57', '10:12')
@@ -114,6 +114,29 @@ describe('an entry that is to be booked', () => {
     // Five do not fit, so those behind them are served, in their order.
     const states = await Promise.all([party, first, second].map(async ({ id }) => (await entry(id)).state))
     expect(states).toEqual(['waiting', 'booked', 'waiting'])
+  })
+
+  // covers: JRN-61
+  test('is looked at 20 seconds after a change of the plan, and otherwise every five minutes', async () => {
+    const who = await town.passenger('Ann Berg')
+    const { id } = await wait('Ann Berg', {}, { who })
+    const job = serveWaiting()
+    const state = async (time: string) => {
+      server.deps.clock.set(`2026-11-23T${time}+10:00`)
+      await runJob(server.deps, job)
+      return (await entry(id)).state
+    }
+    const block = (status: 'active' | 'blocked') =>
+      server.deps.db.updateTable('travelers').set({ status }).where('id', '=', who).execute()
+    expect(await state('08:10:00')).toBe('waiting')
+    await block('blocked')
+    await van(4)
+    expect(await state('08:10:19')).toBe('waiting')
+    // Looked at, and refused as a blocked passenger is.
+    expect(await state('08:10:20')).toBe('waiting')
+    await block('active')
+    expect(await state('08:15:19')).toBe('waiting')
+    expect(await state('08:15:20')).toBe('booked')
   })
 
   // covers: JRN-63
@@ -161,13 +184,19 @@ describe('an entry that is to be booked', () => {
 
 describe('an entry whose passenger is asked first', () => {
   // covers: JRN-64
-  test('raises a call with the time that works, holds nothing, and takes it back where the room is gone', async () => {
-    const { id } = await wait('Ann Berg', { mode: 'ask' })
+  test('raises a call with the time that works and the number to call, holds nothing, and takes it back where the room is gone', async () => {
+    const who = await town.passenger('Ann Berg')
+    await server.deps.db.updateTable('travelers').set({ phone_number: '+61412345678' }).where('id', '=', who).execute()
+    const { id } = await wait('Ann Berg', { mode: 'ask' }, { who })
     const crew = await van(4)
     await look()
     expect(await entry(id)).toMatchObject({ state: 'waiting', service_request_id: null })
     expect(await calls()).toMatchObject([
-      { severity: 'soon', facts: { waitlist_entry_id: id }, waiting: { traveler_name: 'Ann B.', ended: false } },
+      {
+        severity: 'soon',
+        facts: { waitlist_entry_id: id },
+        waiting: { traveler_name: 'Ann B.', phone_number: '+61412345678' },
+      },
     ])
     await look()
     expect(await calls()).toHaveLength(1)
@@ -197,7 +226,7 @@ describe('an entry whose passenger is asked first', () => {
   })
 })
 
-// covers: JRN-65, EXC-18
+// covers: EXC-18
 test('an entry for which nothing is found is watched, soon in its last hour, and given up with a call', async () => {
   const { id, give_up_at } = await wait('Ann Berg')
   expect(give_up_at).toBe(new Date(at('10:00')).toISOString())

@@ -43,7 +43,7 @@ export const WaitlistEntry = z.object({
   state: z.enum(waitlistStates),
   /** when it is given up */
   give_up_at: Timestamp,
-  /** for those who are asked first: a time that worked when it was looked at last; null: none */
+  /** of those who are asked first, and of what was given up: a time that worked when it was looked at last; null: none */
   fits_at: Timestamp.nullable(),
   /** what it became */
   service_request_id: Id.nullable(),

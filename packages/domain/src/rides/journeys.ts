@@ -3,10 +3,10 @@ import { flatDistance, type LngLat } from '@ambit/geo'
 const MINUTE_MS = 60_000
 const STEP_MS = 5 * MINUTE_MS
 const NEAR_M = 150
-/** The stay of whoever has none yet, in minutes. */
+/** The stay of a passenger who has made none yet, in minutes. */
 const USUAL_STAY = 60
 const VISITS = 5
-/** Whoever leaves later than a day after coming has not stayed. */
+/** A passenger who leaves more than a day later has not stayed. */
 const LONGEST_STAY_MS = 24 * 60 * MINUTE_MS
 
 /** Up to the next five minutes, in milliseconds since 1970. */

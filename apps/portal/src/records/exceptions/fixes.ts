@@ -14,6 +14,7 @@ export type FixName =
   | 'settle'
   | 'approve'
   | 'find_trip'
+  | 'call_passenger'
   | 'open_booking'
   | 'open_below'
   | 'open_status'
@@ -27,7 +28,7 @@ export const fixesOf: Readonly<Record<ExceptionKind, readonly [FixName, ...FixNa
   driver_action: ['settle', 'call_driver'],
   approval: ['approve', 'call_driver', 'open_booking', 'open_trip'],
   no_show_contested: ['open_booking'],
-  passenger_call: ['find_trip', 'open_booking'],
+  passenger_call: ['call_passenger', 'find_trip', 'open_booking'],
   disruption: ['move', 'replan_zone', 'tell', 'open_booking'],
   by_hand: ['open_trip', 'open_booking', 'call_driver'],
   not_signed_on: ['call_driver', 'change_crew', 'out_of_service', 'open_trip'],
@@ -36,7 +37,7 @@ export const fixesOf: Readonly<Record<ExceptionKind, readonly [FixName, ...FixNa
   promise_at_risk: ['move', 'replan', 'tell', 'open_booking', 'call_driver', 'open_trip'],
   schedule_unallocated: ['allocate'],
   driver_unallocated: ['allocate'],
-  booking_waiting: ['move', 'find_trip', 'tell', 'open_booking'],
+  booking_waiting: ['move', 'find_trip', 'call_passenger', 'tell', 'open_booking'],
   stop_overlong: ['call_driver', 'write_driver', 'replan', 'open_trip'],
   unexpected_stop: ['call_driver', 'write_driver', 'pause', 'out_of_service', 'open_trip'],
   out_of_zone: ['call_driver', 'write_driver', 'open_trip'],

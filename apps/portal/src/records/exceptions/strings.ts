@@ -158,6 +158,7 @@ export const exceptionStrings = {
   snoozed: (time: string) => `Snoozed until ${time}`,
   select: (sentence: string) => `Select: ${sentence}`,
   locate: (sentence: string) => `Show on the map: ${sentence}`,
+  callPassenger: (phone: string) => `Call the passenger (${phone})`,
   callDriver: (phone: string) => `Call the driver (${phone})`,
   lost: 'Take out of service',
   pause: 'Pause the vehicle',

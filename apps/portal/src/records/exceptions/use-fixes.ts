@@ -1,4 +1,5 @@
 import type { ServiceException } from '@ambit/contract'
+import { useMasks } from '../../auth/masks.ts'
 import { useCan } from '../../auth/permissions.ts'
 import { useOpenDialog } from '../../dialogs/stack.ts'
 import { useNavigate } from '../../url/link.tsx'
@@ -36,6 +37,8 @@ const useOtherFixes = (
   const { id, facts, trip_id, region_id, bookings, driver_phone, service_plan_id } = exception
   const search = useSearchAgain()
   const { waitlist_entry_id: entry } = facts
+  // A number that is masked cannot be dialled.
+  const phone = useMasks().has('contact') ? null : (exception.waiting?.phone_number ?? null)
   const booking = facts.service_request_id ?? bookings[0]?.service_request_id
   /** A part of the opened exception, which opens where it is not on screen. */
   const look = (part: string) => (): void => {
@@ -70,9 +73,9 @@ const useOtherFixes = (
     // It answers the exception as well, and stands among its answers.
     approve: () => null,
     find_trip: () =>
-      entry !== undefined && exception.waiting?.ended === false && search.allowed
-        ? { label: words.findTrip, run: () => search.start(entry) }
-        : null,
+      entry !== undefined && search.allowed ? { label: words.findTrip, run: () => search.start(entry) } : null,
+    call_passenger: () =>
+      phone === null ? null : { label: words.callPassenger(phone), href: `tel:${phone.replaceAll(' ', '')}` },
     open_booking: () =>
       booking !== undefined && can('LiveBooking:booking:canRead')
         ? { label: words.openBooking, run: () => open('LiveBookingDialog', 'view', booking) }

@@ -7,10 +7,13 @@ import { useCan } from '../../auth/permissions.ts'
 import { dialogKey, dialogRef } from '../../dialogs/dialog-ref.ts'
 import { useDialog, useDialogStack } from '../../dialogs/stack.ts'
 import { bookingRecords } from '../../records/bookings.ts'
+import { zoneOptions } from '../../records/zones.ts'
+import { useFormat } from '../../settings/format.ts'
 import type { BookingDraft } from '../booking-draft.ts'
 import { ReadBack } from './Booked.tsx'
 import { searchQuery } from './queries.ts'
 import { wizardStrings } from './strings.ts'
+import { WaitlistOffer } from './WaitlistOffer.tsx'
 import classes from './Booked.module.css'
 
 const words = wizardStrings.back
@@ -44,7 +47,12 @@ export const BookedJourney = ({ id, draft }: { id: number; draft: BookingDraft }
       <IconCircleCheck size={44} stroke={1.4} aria-hidden />
       <h3>{wizardStrings.booked}</h3>
       <p>{words.bookedText(legs.map((leg) => leg.id))}</p>
-      {back.serviceRequestId === null && <p>{words.notBooked}</p>}
+      {back.serviceRequestId === null && (
+        <>
+          <p>{words.notBooked}</p>
+          {back.searchId !== null && <BackWaits searchId={back.searchId} uuid={draft.uuid} />}
+        </>
+      )}
       {legs.map((leg) => (
         <BookedLeg key={leg.id} leg={leg} comment={draft.comment.trim()} readable={readable} />
       ))}
@@ -83,6 +91,15 @@ const BookedLeg = ({ leg: { title, id, searchId, offeringId }, comment, readable
       />
     </section>
   )
+}
+
+/** A way back without an offering may wait until there is room. */
+const BackWaits = ({ searchId, uuid }: { searchId: number; uuid: string }) => {
+  const search = useQuery(searchQuery(searchId)).data ?? null
+  const zones = useQuery(zoneOptions(null)).data
+  const format = useFormat(zones?.find(({ id }) => id === search?.zone_id)?.time_zone)
+  if (search?.status !== 'no_offerings') return null
+  return <WaitlistOffer search={search} uuid={uuid} format={format} />
 }
 
 const offeringOf = (search: ServiceAvailabilitySearch | undefined, id: number | null): ServiceOffering | undefined =>

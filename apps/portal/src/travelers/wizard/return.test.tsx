@@ -128,6 +128,28 @@ test('a way back that cannot be reached says from when on it can, and the way th
   expect(await bookingsOf(wizard)).toHaveLength(1)
 })
 
+// covers: JRN-06
+test('where there is no way back the way there is booked alone if that is wanted, and the way back may wait for room', async () => {
+  const wizard = await open()
+  await choosePlaces(wizard)
+  // Bus 7 is in service until six.
+  await returnAt(wizard, '8:00 pm')
+  await portal.user.click(findTrip(wizard))
+  expect(await wizard.findByRole('button', { name: 'Confirm Both Trips' })).toBeDisabled()
+  await portal.user.click(wizard.getByRole('checkbox', { name: 'Book the way there even without a way back' }))
+  await portal.user.click(wizard.getByRole('button', { name: 'Confirm the Way There' }))
+  expect(await booked(wizard)).toBeVisible()
+  await portal.user.click(await wizard.findByRole('button', { name: 'Put on the waiting list' }))
+  const form = within(await wizard.findByRole('region', { name: 'Put on the waiting list' }))
+  await portal.user.click(await form.findByRole('button', { name: 'Put on the waiting list' }))
+  expect(await screen.findByText(`${wizard.traveler.name} is on the waiting list`)).toBeVisible()
+  const { data } = await portal.server.client('dispatcher').call(api.waitlistEntries.list, {
+    query: { filter: { traveler: [wizard.traveler.id] } },
+  })
+  expect(data).toMatchObject([{ origin: { name: 'School Lane, Port' }, destination: { name: 'Harbour Road, Port' } }])
+  expect(await bookingsOf(wizard)).toHaveLength(1)
+})
+
 // covers: JRN-07
 test('where the way back is gone fresh trips for it are shown, the way there stays chosen, and nothing has been booked', async () => {
   const wizard = await open()

@@ -77,6 +77,8 @@ test('who waits stands on the page Waiting List, is searched for again in the wi
 // covers: JRN-64
 test('a passenger who is to be asked stands among the exceptions with the time that works, and a press finds the trip', async () => {
   const who = await town().passenger('Ask Ann')
+  const { db } = portal.server.deps
+  await db.updateTable('travelers').set({ phone_number: '+61412345678' }).where('id', '=', who).execute()
   const { id } = await town().search({ who, from: 'Market', to: 'School', at: '13:00', people: 8, wheelchairs: 1 })
   const at = (time: string): string => `2026-11-23T${time}:00+10:00`
   await portal.server.client('dispatcher').call(api.waitlistEntries.create, {
@@ -92,6 +94,10 @@ test('a passenger who is to be asked stands among the exceptions with the time t
   await serveNow(portal.server)
   await portal.open('dispatcher', `/Exceptions/inbox?region=${town().region_id}`)
   expect(await screen.findByText('Ask Ask A., who waits for 1:00 pm: a trip at 1:00 pm is possible')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Call the passenger (+61412345678)' })).toHaveAttribute(
+    'href',
+    'tel:+61412345678',
+  )
   await portal.user.click(await screen.findByRole('button', { name: 'Find a trip' }))
   const wizard = within(await screen.findByRole('dialog', { name: /New Booking for Ask Ann/ }))
   await waitFor(() => expect(wizard.getByRole('combobox', { name: 'Travel Time' })).toHaveValue('1:00 pm'))

@@ -19,7 +19,7 @@ export const requireFixable = async (deps: Deps, id: number, actor: Actor): Prom
 type Fixed = { action: number; title: string; user_id: number | null; at: Date }
 
 /**
- * An action was accepted as the fix of an exception: whoever did it sees to it from now on, where nobody did, and it ends
+ * An action was accepted as the fix of an exception: its user sees to it from now on, where nobody did, and it ends
  * with its condition. One that has ended meanwhile stays as it is.
  */
 export const linkFix = async (tx: Transaction<DB>, exception_id: number, { action, title, user_id, at }: Fixed) => {

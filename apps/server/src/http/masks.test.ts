@@ -140,7 +140,7 @@ const groupOf = ({ name }: Endpoint): string => name.slice(0, name.indexOf('.'))
 
 /** What a call needs to be asked. */
 const asked: Record<string, string> = {
-  'auditEvents.list': '?per_page=100',
+  'auditEvents.list': '?per_page=200',
   'bookingReports.list': '?filter[from]=2026-11-23&filter[to]=2026-11-23',
   'bookingReports.summary': '?filter[from]=2026-11-23&filter[to]=2026-11-23',
   'bookingReports.export': '?filter[from]=2026-11-23&filter[to]=2026-11-23',

@@ -46,6 +46,7 @@ describe('settings', () => {
         'Bookings',
         'Reports',
         'Zone Solutions',
+        'Waiting List',
         'Lost Property',
         'Call List',
         'Driver Messages',

@@ -73,8 +73,8 @@ export const TimeInput = ({ label, name, value, offered, error, missing, onChang
             if (event.key !== 'Escape' || typed === null) return
             // The first press takes back what was typed, the next one closes the dialog.
             event.stopPropagation()
-            if (value !== null) return take(value)
             setTyped(null)
+            combobox.closeDropdown()
             onReadable(true)
           }}
           onBlur={leave}

@@ -138,8 +138,9 @@ test.describe('The header', () => {
     await signIn(page, 'superadmin')
     const menu = page.getByRole('navigation', { name: 'Main menu' })
     const shownAfter = async (hover: () => Promise<void>, text: string) => {
-      await hover()
+      // Before it, as moving the pointer there may take longer than the page does to see it.
       const from = Date.now()
+      await hover()
       await expect(page.getByRole('tooltip', { name: text })).toBeVisible()
       return Date.now() - from
     }

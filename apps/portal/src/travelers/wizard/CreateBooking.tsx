@@ -144,10 +144,10 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
           <SearchProblem trouble={searchTrouble} data={data} format={format} onApply={apply}>
             <OtherRide draft={draft} onAnyway={(said) => find(data, draft.overrideReason, said)} />
             <OverrideRules search={refusedSearch} onSearch={(reason) => find(data, reason)} />
-            {booking === null && way.choice === 'none' && (
-              <WaitlistOffer search={refusedSearch} uuid={uuid} format={format} />
-            )}
           </SearchProblem>
+        )}
+        {booking === null && way.choice === 'none' && (
+          <WaitlistOffer search={refusedSearch} uuid={uuid} format={format} />
         )}
         <RecentBookings
           frequent={frequent}

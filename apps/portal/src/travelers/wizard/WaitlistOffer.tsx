@@ -11,7 +11,7 @@ import {
 import { Button, NumberInput, Radio } from '@mantine/core'
 import { IconHourglass } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { client } from '../../api/client.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { useCan } from '../../auth/permissions.ts'
@@ -19,6 +19,7 @@ import { useDialog } from '../../dialogs/stack.ts'
 import { notify } from '../../notifications/notify.tsx'
 import { waitlistOutlookQuery, waitlistRecords } from '../../records/waitlist-entries.ts'
 import type { Format } from '../../settings/create-format.ts'
+import { serverClock } from '../../settings/use-now.ts'
 import { removeDraft } from '../drafts.ts'
 import { PaymentChoice, usePaymentCards } from './PaymentChoice.tsx'
 import { wizardStrings } from './strings.ts'
@@ -36,7 +37,7 @@ export const WaitlistOffer = ({ search, uuid, format }: Props) => {
   if (!may || search === null || search.zone_id === null) return null
   if (opened) return <WaitlistForm {...{ search, uuid, format }} onClose={() => setOpened(false)} />
   return (
-    <div className={classes['offer']}>
+    <div>
       <Button
         size="compact-sm"
         variant="default"
@@ -83,6 +84,9 @@ const Fields = ({ search, uuid, format, onClose, outlook }: FormProps & { outloo
   const [preferred, setPreferred] = useState<PaymentMethodName | null>(null)
   const [saving, setSaving] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
+  // The button that opened the form is gone: the keyboard goes on, and the form comes into view.
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => first.current?.focus(), [])
   const method = preferred ?? outlook.payment_methods[0] ?? null
   const { cards, cardMissing } = usePaymentCards(search.traveler_id, method)
   const frame = readable(earlier) && readable(later) ? frameOf(search, earlier, later) : null
@@ -111,6 +115,7 @@ const Fields = ({ search, uuid, format, onClose, outlook }: FormProps & { outloo
       <p>{words.others(outlook.waiting)}</p>
       <div className={classes['frame']}>
         <NumberInput
+          ref={first}
           label={words.earlier}
           suffix=" min"
           min={0}
@@ -172,9 +177,12 @@ const Fields = ({ search, uuid, format, onClose, outlook }: FormProps & { outloo
   )
 }
 
-/** Acceptable departures or arrivals; nobody leaves earlier than now. */
+/** Acceptable departures or arrivals; none before now. */
 const frameOf = (search: ServiceAvailabilitySearch, earlier: number, later: number) => {
   const wish = Date.parse(search.traveling_at)
-  const at = (minutes: number): string => new Date(wish + minutes * MINUTE_MS).toISOString()
-  return { earliest_at: at(-earlier), latest_at: at(later) }
+  const first = Math.min(wish, Math.max(wish - earlier * MINUTE_MS, serverClock.now().getTime()))
+  return {
+    earliest_at: new Date(first).toISOString(),
+    latest_at: new Date(wish + later * MINUTE_MS).toISOString(),
+  }
 }

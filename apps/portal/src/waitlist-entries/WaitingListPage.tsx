@@ -1,5 +1,4 @@
 import { api, type WaitlistEntry, waitlistStates } from '@ambit/contract'
-import { Button } from '@mantine/core'
 import { IconHourglass } from '@tabler/icons-react'
 import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
@@ -22,7 +21,7 @@ import { waitlistStrings as words } from './strings.ts'
 
 const states = statusOptions(waitlistStatuses, waitlistStates)
 
-/** Journeys that wait until there is room for them, in the order in which they are served. */
+/** Journeys that wait until there is room for them, or did; those that wait in the order in which they are served. */
 const WaitingListPage = () => {
   const open = useOpenDialog()
   const [scope] = useScope()
@@ -32,7 +31,6 @@ const WaitingListPage = () => {
     query: (state) => waitlistQuery(state, scope),
     filtered: (state) => state['filter.state'] !== null,
   })
-  const shown = list.state['filter.state']
   return (
     <>
       <PageHeader count={list.count} />
@@ -50,19 +48,14 @@ const WaitingListPage = () => {
           <ChoiceFilter
             label={words.stateFilter}
             choices={states}
-            value={shown}
+            value={list.state['filter.state']}
             onChange={(value) => list.change({ 'filter.state': value })}
           />
         }
         empty={{
           icon: IconHourglass,
-          title: shown === null || shown === 'waiting' ? words.none : words.noneThen,
+          title: words.none,
           reason: words.noneReason,
-          action: shown !== null && shown !== 'waiting' && (
-            <Button variant="default" onClick={() => list.change(cleared)}>
-              {words.showWaiting}
-            </Button>
-          ),
         }}
       />
     </>

@@ -14,12 +14,11 @@ export const waitlistState = listState<{ 'filter.state': WaitlistState | null }>
 
 export const cleared = { search: '', 'filter.state': null } satisfies Partial<WaitlistPageState>
 
-/** Those that wait, in their order, unless another state is chosen. */
 export const waitlistQuery = (state: WaitlistPageState, { region, zone }: Scope): ListQuery<WaitlistEntry> =>
   waitlistRecords.page(
     listQuery(state, {
       ...(region === null ? {} : { region: [region] }),
       ...(zone.length === 0 ? {} : { zone: [...zone] }),
-      state: [state['filter.state'] ?? 'waiting'],
+      ...(state['filter.state'] === null ? {} : { state: [state['filter.state']] }),
     }),
   )

@@ -28,8 +28,6 @@ export const waitlistStrings = {
   withdrawText: 'The journey waits no longer. The passenger gets no message: please tell them.',
   withdrawn: 'Taken off the waiting list',
   failed: 'The entry was not taken off the list',
-  none: 'Nobody is waiting',
+  none: 'Nobody is on the waiting list',
   noneReason: 'A search without an offering can be put on the waiting list. What waits is booked once there is room.',
-  noneThen: 'No entry matches',
-  showWaiting: 'Show who is waiting',
 } as const

@@ -91,7 +91,9 @@ export const listEntries = async (
     ...byValue('w.id', 'w.created_at', 's.traveling_at', 'w.give_up_at', 'w.state'),
     traveler_name: sql`lower(${traveler})`,
   }
-  const { data, meta } = await listed(found, { ...query, sort: query.sort ?? 'id' }, sortable, sql.ref('w.id'))
+  // Those that wait stand in their order, what has been the newest first.
+  const usual = state?.length === 1 && state[0] === 'waiting' ? 'id' : '-id'
+  const { data, meta } = await listed(found, { ...query, sort: query.sort ?? usual }, sortable, sql.ref('w.id'))
   return { data: data.map(record), meta }
 }
 

@@ -79,7 +79,7 @@ const readable = (minutes: number | string): minutes is number =>
 const Fields = ({ search, uuid, format, onClose, outlook }: FormProps & { outlook: WaitlistOutlook }) => {
   const { close } = useDialog()
   const [earlier, setEarlier] = useState<number | string>(WAITLIST_FRAME_MINUTES)
-  const [later, setLater] = useState<number | string>(WAITLIST_FRAME_MINUTES)
+  const [later, setLater] = useState<number | string>(() => usualLater(search, outlook))
   const [mode, setMode] = useState<WaitlistMode>('book')
   const [preferred, setPreferred] = useState<PaymentMethodName | null>(null)
   const [saving, setSaving] = useState(false)
@@ -175,6 +175,13 @@ const Fields = ({ search, uuid, format, onClose, outlook }: FormProps & { outloo
       </div>
     </>
   )
+}
+
+/** An hour; where that would be given up at once, as for Leave Now, an hour until it is. */
+const usualLater = ({ traveling_at }: ServiceAvailabilitySearch, { give_up_minutes }: WaitlistOutlook): number => {
+  const left = (Date.parse(traveling_at) - serverClock.now().getTime()) / MINUTE_MS
+  if (left + WAITLIST_FRAME_MINUTES > give_up_minutes) return WAITLIST_FRAME_MINUTES
+  return Math.min(WAITLIST_MOST_MINUTES, WAITLIST_FRAME_MINUTES + give_up_minutes)
 }
 
 /** Acceptable departures or arrivals; none before now. */

@@ -134,7 +134,14 @@ export const bookedSince = (db: Reader, travelerId: number, since: Date) =>
     .where('traveler_id', '=', travelerId)
     .where('created_at', '>=', since)
     .where('status', 'in', ['created', 'assigned', 'unassigned', 'secured', 'on_board', 'completed'])
-    .select(['id', 'pickup_lower_bound', 'pickup_upper_bound', 'dropoff_lower_bound', 'dropoff_upper_bound'])
+    .select([
+      'id',
+      'passenger_count',
+      'pickup_lower_bound',
+      'pickup_upper_bound',
+      'dropoff_lower_bound',
+      'dropoff_upper_bound',
+    ])
     .select(['origin_longitude', 'origin_latitude', 'destination_longitude', 'destination_latitude'])
     .orderBy('id')
     .execute()

@@ -79,13 +79,14 @@ const serve = async (deps: Deps, entry: EntryRow): Promise<void> => {
   })
 }
 
-/** The ride was booked for the passenger in another way. */
+/** The ride was booked for the passenger, with everybody, in another way. */
 const bookedOtherwise = async ({ db }: Deps, entry: EntryRow): Promise<number | null> => {
   const [from, to] = [originOf(entry).point, destinationOf(entry).point]
   const same = (await bookedSince(db, entry.traveler_id, entry.created_at)).find((ride) => {
     const opens = entry.departing ? ride.pickup_lower_bound : ride.dropoff_lower_bound
     const closes = entry.departing ? ride.pickup_upper_bound : ride.dropoff_upper_bound
     return (
+      ride.passenger_count >= entry.passengers.length &&
       closes >= entry.earliest_at &&
       opens <= entry.latest_at &&
       flatDistance([ride.origin_longitude, ride.origin_latitude], from) <= SAME_M &&

@@ -163,11 +163,16 @@ describe('an entry that is to be booked', () => {
     expect(misses).toEqual([{ service_request_id: late }])
   })
 
-  test('ends once the same ride is booked for the passenger in another way', async () => {
+  test('ends once the same ride is booked for as many in another way', async () => {
     const who = await town.passenger('Ann Berg')
-    const { id } = await wait('Ann Berg', {}, { who })
+    const { id } = await wait('Ann Berg', {}, { who, people: 2 })
     await van(4)
-    const made = await town.book({ who, from: 'Market', to: 'Station', at: '10:10' })
+    const ride = { who, from: 'Market', to: 'Station', at: '10:10' } as const
+    const alone = await town.book(ride)
+    await look()
+    expect((await entry(id)).state).toBe('waiting')
+    await town.dispatcher.call(api.serviceRequests.cancel, { params: { id: alone.id }, body: {} })
+    const made = await town.book({ ...ride, people: 2 })
     await look()
     expect(await entry(id)).toMatchObject({ state: 'booked', service_request_id: made.id })
   })

@@ -62,7 +62,7 @@ export const NoticeComposer = ({ prepared, onMade }: Props) => {
         onChange={(value) => edit({ delivery: noticeDeliveries.find((delivery) => delivery === value) ?? 'show' })}
       >
         {noticeDeliveries.map((delivery) => (
-          <Radio key={delivery} value={delivery} label={words.deliveries[delivery]} mt={6} />
+          <Radio key={delivery} value={delivery} label={words.deliveries[delivery]} mt={10} />
         ))}
       </Radio.Group>
       <Group justify="flex-end">

@@ -150,7 +150,7 @@ const Fields = ({ search, uuid, format, onClose, outlook }: FormProps & { outloo
         onChange={(value) => setMode(waitlistModes.find((one) => one === value) ?? 'book')}
       >
         {waitlistModes.map((one) => (
-          <Radio key={one} value={one} label={words.modes[one]} mt={6} />
+          <Radio key={one} value={one} label={words.modes[one]} mt={10} />
         ))}
       </Radio.Group>
       <PaymentChoice

@@ -8,9 +8,8 @@ alter table zones
 
 create table waitlist_entries (
   id integer generated always as identity primary key,
-  -- what was asked for and refused
-  service_availability_search_id integer not null unique references service_availability_searches on delete cascade,
-  traveler_id integer not null references travelers on delete cascade,
+  -- what was asked for and refused, and of whom
+  service_availability_search_id integer not null references service_availability_searches on delete cascade,
   zone_id integer not null references zones on delete cascade,
   -- acceptable departures, or arrivals
   earliest_at timestamptz not null,
@@ -23,7 +22,6 @@ create table waitlist_entries (
   fits_at timestamptz,
   service_request_id integer references service_requests on delete set null,
   ended_at timestamptz,
-  withdrawn_because text check (length(withdrawn_because) <= 250),
   created_by integer references users on delete set null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -32,16 +30,10 @@ create table waitlist_entries (
   check ((state = 'waiting') = (ended_at is null))
 );
 create index waitlist_entries_waiting on waitlist_entries (zone_id, id) where state = 'waiting';
-create index waitlist_entries_traveler on waitlist_entries (traveler_id);
+create index waitlist_entries_search on waitlist_entries (service_availability_search_id);
 create index waitlist_entries_booking on waitlist_entries (service_request_id) where service_request_id is not null;
 create trigger raise_version before update on waitlist_entries for each row execute function raise_version();
 create trigger audit after insert or update on waitlist_entries for each row execute function
-  audit_row('{"parent": ["travelers", "traveler_id"], "personal": ["withdrawn_because"]}');
+  audit_row('{}');
 create trigger audit_delete before delete on waitlist_entries for each row execute function
-  audit_row('{"parent": ["travelers", "traveler_id"], "personal": ["withdrawn_because"]}');
-
--- The search that an entry was served by: who was refused first counts as refused and served later.
-alter table service_availability_searches
-  add column waitlist_entry_id integer references waitlist_entries on delete set null;
-create index service_availability_searches_waitlist on service_availability_searches (waitlist_entry_id)
-  where waitlist_entry_id is not null;
+  audit_row('{}');

@@ -91,7 +91,7 @@ const useActions = () => {
 
 const withdraw = async (id: number): Promise<void> => {
   try {
-    await client.call(api.waitlistEntries.withdraw, { params: { id }, body: {} })
+    await client.call(api.waitlistEntries.withdraw, { params: { id } })
     notify({ type: 'success', title: words.withdrawn, message: '' })
   } catch (error) {
     announceFailure(error, words.failed)

@@ -65,7 +65,6 @@ export type ServiceAvailabilitySearchesTable = {
 export type WaitlistEntriesTable = Versioned & {
   id: Id
   service_availability_search_id: number
-  traveler_id: number
   zone_id: number
   earliest_at: Time
   latest_at: Time
@@ -77,7 +76,6 @@ export type WaitlistEntriesTable = Versioned & {
   fits_at: OptionalTime
   service_request_id: number | null
   ended_at: OptionalTime
-  withdrawn_because: string | null
   created_by: number | null
 }
 

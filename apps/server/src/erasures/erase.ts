@@ -4,6 +4,7 @@ import { noteEvent } from '../audit/note-event.ts'
 import type { DB } from '../database/schema.ts'
 import { anonymiseBookings, PLACE, rounded } from '../retention/bookings.ts'
 import { anonymiseTravelers } from '../retention/people.ts'
+import { endEntriesOf } from '../waitlist-entries/end.ts'
 
 /** What names the person in texts of others: too short a word would be found everywhere. */
 const SHORTEST_MENTION = 5
@@ -23,6 +24,7 @@ export const eraseTraveler = async (tx: Transaction<DB>, id: number, reason: str
     .executeTakeFirst()
   if (person === undefined) return
   const bookings = await tx.selectFrom('service_requests').select('id').where('traveler_id', '=', id).execute()
+  await endEntriesOf(tx, id, now)
   await eraseDoors(tx, id)
   await anonymiseBookings(
     tx,

@@ -34,10 +34,10 @@ type WaitingPassenger = NonNullable<ServiceException['waiting']>
 /** The passenger of an entry of the waiting list. */
 const waiting = sql<WaitingPassenger | null>`(
   select json_build_object('traveler_id', t.id, 'traveler_name', t.first_name || ' ' || left(t.last_name, 1) || '.',
-    'phone_number', t.phone_number, 'traveling_at', s.traveling_at, 'ended', w.state <> 'waiting')
+    'phone_number', t.phone_number, 'traveling_at', s.traveling_at, 'fits_at', w.fits_at, 'ended', w.state <> 'waiting')
   from waitlist_entries w
   join service_availability_searches s on s.id = w.service_availability_search_id
-  join travelers t on t.id = w.traveler_id
+  join travelers t on t.id = s.traveler_id
   where w.id = (e.facts ->> 'waitlist_entry_id')::int)`
 
 /** When it was opened, or a person did something about it. */

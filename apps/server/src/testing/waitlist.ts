@@ -31,5 +31,5 @@ export const waitlistChanges: readonly Change[] = [
       ...frame,
     },
   })),
-  change(api.waitlistEntries.withdraw, async (w) => ({ ...(await byId(entry)(w)), body: {} })),
+  change(api.waitlistEntries.withdraw, byId(entry)),
 ]

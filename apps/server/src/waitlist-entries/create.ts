@@ -10,7 +10,7 @@ import { recordChanged } from '../live/record-changed.ts'
 import { requireCard } from '../service-requests/sell.ts'
 import { lockPassenger } from '../service-requests/under-rules.ts'
 import { searchToWait, whyNot } from './outlook.ts'
-import { findEntry } from './queries.ts'
+import { findEntry, waitingOf } from './queries.ts'
 
 type Input = z.output<typeof WaitlistEntryInput>
 
@@ -34,7 +34,7 @@ export const createEntry = async (deps: Deps, input: Input, actor: Actor, keep: 
   return deps.db.transaction().execute(async (tx) => {
     // Of two entries at once for the last place, or of one passenger, the second waits for the first.
     await lockPassenger(tx, search.traveler_id)
-    await tx.selectFrom('zones').where('id', '=', zone.id).select('id').forUpdate().execute()
+    await tx.selectFrom('zones').where('id', '=', zone.id).select('id').forNoKeyUpdate().execute()
     await refuseTwice(tx, search.traveler_id, frame)
     const { refused } = await whyNot(tx, found)
     if (refused !== null) throw invalid([{ pointer: '/service_availability_search_id', detail: refused }])
@@ -42,13 +42,11 @@ export const createEntry = async (deps: Deps, input: Input, actor: Actor, keep: 
       .insertInto('waitlist_entries')
       .values({
         service_availability_search_id,
-        traveler_id: search.traveler_id,
         zone_id: zone.id,
         ...frame,
         mode,
         payment_method,
         service_request_id: null,
-        withdrawn_because: null,
         created_by: userIdOf(actor),
         created_at: now,
         updated_at: now,
@@ -86,14 +84,9 @@ const refuseTwice = async (
   travelerId: number,
   { earliest_at, latest_at }: { earliest_at: Date; latest_at: Date },
 ): Promise<void> => {
-  const other = await tx
-    .selectFrom('waitlist_entries')
-    .where('traveler_id', '=', travelerId)
-    .where('state', '=', 'waiting')
-    .where('earliest_at', '<=', latest_at)
-    .where('latest_at', '>=', earliest_at)
-    .select('id')
-    .executeTakeFirst()
+  const other = (await waitingOf(tx, travelerId)).find(
+    (entry) => entry.earliest_at <= latest_at && entry.latest_at >= earliest_at,
+  )
   if (other === undefined) return
   const detail = `This passenger waits for that time already, with entry ${other.id}`
   throw invalid([{ pointer: '/service_availability_search_id', detail }])

@@ -3,6 +3,7 @@ import type { WaitlistState } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
 import { pass } from '../exceptions/raise.ts'
 import { recordChanged } from '../live/record-changed.ts'
+import { waitingOf } from './queries.ts'
 
 /** What an entry's call to its passenger is about. */
 export const subjectOf = (id: number): string => `waitlist:${id}`
@@ -12,11 +13,16 @@ type Ending = {
   service_request_id?: number
   /** a time that works, for what was given up */
   fits_at?: string | null
-  withdrawn_because?: string | null
   at: Date
   /** who did it; null: the service */
   by: number | null
   note: string
+}
+
+/** Of a passenger who is erased. */
+export const endEntriesOf = async (tx: Transaction<DB>, travelerId: number, at: Date): Promise<void> => {
+  for (const { id } of await waitingOf(tx, travelerId))
+    await endEntry(tx, id, { state: 'withdrawn', at, by: null, note: 'The passenger was erased' })
 }
 
 /** An entry waits no longer, and nobody need call its passenger about room. */

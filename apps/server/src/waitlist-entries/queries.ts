@@ -14,12 +14,12 @@ const select = (db: Reader, scope: Scope) =>
   db
     .selectFrom('waitlist_entries as w')
     .innerJoin('service_availability_searches as s', 's.id', 'w.service_availability_search_id')
-    .innerJoin('travelers as p', 'p.id', 'w.traveler_id')
+    .innerJoin('travelers as p', 'p.id', 's.traveler_id')
     .innerJoin('zones', 'zones.id', 'w.zone_id')
     .leftJoin('users as u', 'u.id', 'w.created_by')
     .where(withinScope(scope, 'zones.region_id'))
     .selectAll('w')
-    .select([traveler.as('traveler_name'), 'p.low_tech'])
+    .select(['s.traveler_id', traveler.as('traveler_name'), 'p.low_tech'])
     .select(['zones.name as zone_name', 'zones.region_id', 'zones.time_zone'])
     .select(['s.passengers', 's.mobility_support', 's.aids', 's.own_times', 's.traveling_at', 's.departing'])
     .select(['s.origin_name', 's.origin_longitude', 's.origin_latitude'])
@@ -82,7 +82,7 @@ export const listEntries = async (
   if (state !== undefined) found = found.where('w.state', 'in', state)
   if (region !== undefined) found = found.where('zones.region_id', 'in', region)
   if (zone !== undefined) found = found.where('w.zone_id', 'in', zone)
-  if (travelers !== undefined) found = found.where('w.traveler_id', 'in', travelers)
+  if (travelers !== undefined) found = found.where('s.traveler_id', 'in', travelers)
   if (date_range !== undefined)
     found = found
       .where('s.traveling_at', '>=', new Date(date_range[0]))
@@ -108,6 +108,10 @@ export const findEntry = async (db: Reader, scope: Scope, id: number) => {
 
 export const lockEntry = (tx: Transaction<DB>, scope: Scope, id: number) =>
   select(tx, scope).where('w.id', '=', id).forUpdate('w').executeTakeFirst()
+
+/** Those of a passenger that wait. */
+export const waitingOf = (db: Reader, travelerId: number): Promise<EntryRow[]> =>
+  select(db, null).where('s.traveler_id', '=', travelerId).where('w.state', '=', 'waiting').orderBy('w.id').execute()
 
 /** Those of a zone that wait, in their order. */
 export const waitingIn = (db: Reader, zoneId: number): Promise<EntryRow[]> =>

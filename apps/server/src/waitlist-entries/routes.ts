@@ -25,14 +25,13 @@ export const routes: Module = (bind, deps) => {
 
   bind(api.waitlistEntries.create, ({ body, actor, keep }) => createEntry(deps, body, actor, keep))
 
-  bind(api.waitlistEntries.withdraw, ({ params: { id }, body, actor, keep }) =>
+  bind(api.waitlistEntries.withdraw, ({ params: { id }, actor, keep }) =>
     db.transaction().execute(async (tx) => {
       const entry = await lockEntry(tx, regionScope(actor), id)
       if (entry === undefined) throw notFound()
       if (entry.state !== 'waiting') throw conflict('This journey waits no longer')
       await endEntry(tx, id, {
         state: 'withdrawn',
-        withdrawn_because: body.reason ?? null,
         at: clock.now(),
         by: userIdOf(actor),
         note: 'Taken off the waiting list',

@@ -40,25 +40,32 @@ const service: Actor = { kind: 'public' }
  */
 export const serveWaiting = (): Job => {
   const looked = new Map<number, { version: number; at: number }>()
+  const zonesDue = async ({ db, clock, streets }: Deps): Promise<number[]> => {
+    if (streets.current() === null) return []
+    const at = clock.now().getTime()
+    const zones = await zonesWaiting(db)
+    for (const id of looked.keys()) if (!zones.some(({ zone_id }) => zone_id === id)) looked.delete(id)
+    const due = zones.filter(({ zone_id, version }) => {
+      const last = looked.get(zone_id)
+      return last === undefined || at - last.at >= (last.version === version ? LATEST_MS : SOONEST_MS)
+    })
+    for (const { zone_id, version } of due) looked.set(zone_id, { version, at })
+    return due.map(({ zone_id }) => zone_id)
+  }
   return {
     name: 'waitlist.serve',
     every: 5000,
     run: async (deps, signal) => {
-      for (const entry of await entriesDue(deps.db, deps.clock.now())) await giveUp(deps, entry)
-      if (deps.streets.current() === null) return
-      const zones = await zonesWaiting(deps.db)
-      for (const id of looked.keys()) if (!zones.some(({ zone_id }) => zone_id === id)) looked.delete(id)
-      for (const { zone_id, version } of zones) {
-        const at = deps.clock.now().getTime()
-        const last = looked.get(zone_id)
-        const wait = last?.version === version ? LATEST_MS : SOONEST_MS
-        if (last !== undefined && at - last.at < wait) continue
-        looked.set(zone_id, { version, at })
-        for (const entry of await waitingIn(deps.db, zone_id)) {
-          if (signal.aborted) return
-          await serve(deps, entry)
-        }
+      const failures: unknown[] = []
+      // One that cannot be dealt with keeps no other waiting.
+      const each = async (entries: readonly EntryRow[], work: (entry: EntryRow) => Promise<void>): Promise<void> => {
+        for (const entry of entries)
+          if (!signal.aborted) await work(entry).catch((error: unknown) => failures.push(error))
       }
+      await each(await entriesDue(deps.db, deps.clock.now()), (entry) => giveUp(deps, entry))
+      for (const zoneId of await zonesDue(deps))
+        await each(await waitingIn(deps.db, zoneId), (entry) => serve(deps, entry))
+      if (failures.length > 0) throw new AggregateError(failures, 'Entries of the waiting list could not be dealt with')
     },
   }
 }
@@ -173,14 +180,22 @@ const isAcceptable = ({ departing, earliest_at, latest_at }: EntryRow, leaves: n
   return departing ? leaves <= latest : arrives >= toSeconds(earliest_at) && arrives <= latest
 }
 
-/** Nothing is held meanwhile: what is offered is searched again when the passenger has said yes. */
-const ask = async ({ db, clock }: Deps, entry: EntryRow, time: string): Promise<void> => {
-  if (entry.fits_at?.toISOString() === new Date(time).toISOString()) return
+/** A time that has moved by less is the same to who is asked. */
+const MOVED_MS = 10 * 60_000
+
+/**
+ * Nothing is held meanwhile: what is offered is searched again when the passenger has said yes. The call is raised once, and
+ * tells the time that works now.
+ */
+const ask = async ({ db, clock }: Deps, { id, fits_at }: EntryRow, time: string): Promise<void> => {
+  const fits = new Date(time)
+  if (fits_at !== null && Math.abs(fits.getTime() - fits_at.getTime()) < MOVED_MS) return
   await db.transaction().execute(async (tx) => {
-    if ((await lockEntry(tx, null, entry.id))?.state !== 'waiting') return
+    const entry = await lockEntry(tx, null, id)
+    if (entry?.state !== 'waiting') return
     const now = clock.now()
-    await setFits(tx, entry.id, new Date(time), now)
-    await callAbout(tx, entry, now, time)
+    await setFits(tx, id, fits, now)
+    if (entry.fits_at === null) await callAbout(tx, entry, now)
   })
 }
 
@@ -206,20 +221,20 @@ const giveUp = async (deps: Deps, entry: EntryRow): Promise<void> => {
     if ((await lockEntry(tx, null, entry.id))?.state !== 'waiting') return
     const now = deps.clock.now()
     await endEntry(tx, entry.id, { state: 'given_up', fits_at: nearest, at: now, by: null, note: 'Given up' })
-    await callAbout(tx, entry, now, nearest)
+    await callAbout(tx, entry, now)
   })
 }
 
-/** A passenger has to be called: `at` works, null: nothing does. */
-const callAbout = async (tx: Transaction<DB>, entry: EntryRow, now: Date, at: string | null): Promise<void> => {
+/** A passenger has to be called: about the time that works, or that nothing does. */
+const callAbout = async (tx: Transaction<DB>, { id, zone_id, passengers }: EntryRow, at: Date): Promise<void> => {
   await raise(tx, {
     kind: 'passenger_call',
     severity: 'soon',
     trip_id: null,
-    zone_id: entry.zone_id,
-    subject: subjectOf(entry.id),
+    zone_id,
+    subject: subjectOf(id),
     driver_id: null,
-    facts: { waitlist_entry_id: entry.id, people: entry.passengers.length, ...(at === null ? {} : { at }) },
-    at: now,
+    facts: { waitlist_entry_id: id, people: passengers.length },
+    at,
   })
 }

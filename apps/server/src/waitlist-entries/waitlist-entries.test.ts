@@ -1,7 +1,9 @@
 import { api, type WaitlistEntryInput } from '@ambit/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { permissionsOf } from '../access/roles.ts'
+import { eraseTraveler } from '../erasures/erase.ts'
 import { watchExceptions } from '../exceptions/watch/watch.ts'
 import { refusal } from '../testing/refusal.ts'
 import { runJob } from '../testing/run-job.ts'
@@ -219,6 +221,22 @@ describe('an entry whose passenger is asked first', () => {
     expect((await entry(id)).fits_at).toBeNull()
   })
 
+  test('is called about once, also while the time that works goes on with the clock', async () => {
+    const { id } = await wait('Ann Berg', { mode: 'ask', latest_at: at('12:00') })
+    await town.vehicle('Van 1', { seats: 4, from: '09:50', until: '12:00' })
+    clock('10:00')
+    await look()
+    const [call] = await calls()
+    await town.dispatcher.call(api.exceptions.acknowledge, { params: { id: call?.id ?? 0 } })
+    for (const time of ['10:01', '10:15']) {
+      clock(time)
+      await look()
+    }
+    const [later] = await calls()
+    expect(later).toMatchObject({ id: call?.id, state: 'acknowledged' })
+    expect(Date.parse(later?.waiting?.fits_at ?? '')).toBe(Date.parse(at('10:15')))
+  })
+
   // covers: JRN-64
   test('is also that of a passenger without a smartphone, whatever was chosen', async () => {
     const who = await town.passenger('Ann Berg')
@@ -256,6 +274,29 @@ test('an entry for which nothing is found is watched, soon in its last hour, and
   ])
 })
 
+test('an entry that fails keeps no other waiting, and the job says so', async () => {
+  const [first, second] = [await wait('Ann Berg'), await wait('Bob Cole', {}, { from: 'School', to: 'Hospital' })]
+  await van(4)
+  // What nothing can be made of: an aid that is no list.
+  await sql`update service_availability_searches set aids = '{"broken": true}'
+    where id = ${first.service_availability_search_id}`.execute(server.deps.db)
+  await expect(look()).rejects.toThrow('could not be dealt with')
+  await sql`update service_availability_searches set aids = '[]'
+    where id = ${first.service_availability_search_id}`.execute(server.deps.db)
+  expect([(await entry(first.id)).state, (await entry(second.id)).state]).toEqual(['waiting', 'booked'])
+})
+
+test('entries of a passenger who is erased end, and nobody is called about them', async () => {
+  const who = await town.passenger('Ann Berg')
+  const { id } = await wait('Ann Berg', { mode: 'ask' }, { who })
+  await van(4)
+  await look()
+  expect(await calls()).toHaveLength(1)
+  await server.deps.db.transaction().execute((tx) => eraseTraveler(tx, who, 'Asked for it', server.deps.clock.now()))
+  expect((await entry(id)).state).toBe('withdrawn')
+  expect(await calls()).toEqual([])
+})
+
 describe('the list', () => {
   const said = async (search: number, change: Partial<Input> = {}) => {
     const { status, errors } = await refusal(put(search, change))
@@ -284,10 +325,13 @@ describe('the list', () => {
     const full = 'The waiting list for Mon 23 Nov is full'
     expect(await outlook(third.id)).toMatchObject({ open: false, waiting: 1, refused: full })
     expect(await said(third.id)).toEqual([422, '/service_availability_search_id', full])
-    const withdrawn = await town.dispatcher.call(api.waitlistEntries.withdraw, { params: { id }, body: {} })
+    const withdrawn = await town.dispatcher.call(api.waitlistEntries.withdraw, { params: { id } })
     expect(withdrawn.data.state).toBe('withdrawn')
+    // What was taken off by mistake may wait again.
+    const { id: waitsAgain } = await put(first.id)
+    await town.dispatcher.call(api.waitlistEntries.withdraw, { params: { id: waitsAgain } })
     await put(third.id)
-    const twice = await refusal(town.dispatcher.call(api.waitlistEntries.withdraw, { params: { id }, body: {} }))
+    const twice = await refusal(town.dispatcher.call(api.waitlistEntries.withdraw, { params: { id } }))
     expect([twice.status, twice.message]).toEqual([409, 'This journey waits no longer'])
   })
 

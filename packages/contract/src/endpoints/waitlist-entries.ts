@@ -1,13 +1,7 @@
 import { z } from 'zod'
 import { endpoint, idParams, many, one } from '../endpoint.ts'
 import { idList, listQuery, textList, timeRange } from '../query.ts'
-import {
-  WaitlistEntry,
-  WaitlistEntryInput,
-  WaitlistOutlook,
-  waitlistStates,
-  WaitlistWithdrawal,
-} from '../records/waitlist-entries.ts'
+import { WaitlistEntry, WaitlistEntryInput, WaitlistOutlook, waitlistStates } from '../records/waitlist-entries.ts'
 
 const READ = 'TravellerManagement:waitlist:canRead'
 
@@ -52,7 +46,6 @@ export const waitlistEntries = {
     summary: 'Take a journey off the waiting list',
     access: 'TravellerManagement:waitlist:canUpdate',
     params: idParams,
-    body: WaitlistWithdrawal,
     answer: one(WaitlistEntry),
     keyed: true,
   }),

@@ -142,6 +142,8 @@ export const ServiceException = z.object({
       phone_number: masked('contact', 'phone', z.string().nullable()),
       /** what was asked for */
       traveling_at: Timestamp,
+      /** what works; null: nothing */
+      fits_at: Timestamp.nullable(),
       ended: z.boolean(),
     })
     .nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { nameOf } from '../masks.ts'
-import { Door, requiredText, stamps, Timestamp } from './basics.ts'
+import { Door, stamps, Timestamp } from './basics.ts'
 import { PaymentMethodName } from './zones.ts'
 
 /** Any but `waiting` is for good. */
@@ -66,8 +66,6 @@ export const WaitlistEntryInput = z
     path: ['latest_at'],
     error: 'The latest time comes after the earliest',
   })
-
-export const WaitlistWithdrawal = z.object({ reason: requiredText('Please say why', 250).nullish() })
 
 /** What is to be known before a journey is put on the list. */
 export const WaitlistOutlook = z.object({

@@ -75,11 +75,11 @@ export const sentenceOf = (exception: ServiceException, time: (moment: string) =
 
 /** Of the waiting list: nothing is found yet, or its passenger has to be called. */
 const waits = (
-  { kind, facts: { at: works } }: ServiceException,
-  { traveler_name, traveling_at, ended }: NonNullable<ServiceException['waiting']>,
+  { kind }: ServiceException,
+  { traveler_name, traveling_at, fits_at, ended }: NonNullable<ServiceException['waiting']>,
   time: (moment: string) => string,
 ): string => {
-  const [wish, at] = [time(traveling_at), works === undefined ? null : time(works)]
+  const [wish, at] = [time(traveling_at), fits_at === null ? null : time(fits_at)]
   if (kind === 'booking_waiting') return words.onTheList(traveler_name, wish)
   return ended || at === null ? words.nothingFound(traveler_name, wish, at) : words.roomFound(traveler_name, wish, at)
 }

@@ -121,6 +121,16 @@ const ofJourneys = (id: number) =>
         from service_availability_searches s where s.traveler_id = ${id} order by s.id`,
     },
     {
+      name: 'waiting_list',
+      title: 'What you waited for',
+      source: 'Put on the waiting list by staff when you called.',
+      query: sql<Row>`select w.id as number, w.service_availability_search_id as search, w.earliest_at, w.latest_at,
+        case w.mode when 'ask' then 'ask first' else 'book it' end as when_there_is_room, w.payment_method,
+        replace(w.state, '_', ' ') as state, w.service_request_id as booking, w.ended_at, w.created_at
+        from waitlist_entries w join service_availability_searches s on s.id = w.service_availability_search_id
+        where s.traveler_id = ${id} order by w.id`,
+    },
+    {
       name: 'fares',
       title: 'What you paid',
       source: 'Reckoned from the fares of the zone; charges and refunds are told by the card provider.',

@@ -222,7 +222,7 @@ describe('an entry whose passenger is asked first', () => {
   })
 
   test('is called about once, also while the time that works goes on with the clock', async () => {
-    const { id } = await wait('Ann Berg', { mode: 'ask', latest_at: at('12:00') })
+    await wait('Ann Berg', { mode: 'ask', latest_at: at('12:00') })
     await town.vehicle('Van 1', { seats: 4, from: '09:50', until: '12:00' })
     clock('10:00')
     await look()

@@ -110,6 +110,10 @@ const ofJourneys = (id: number) =>
         coalesce('no: ' || replace(m.not_counted, '_', ' '), 'yes') as counts, m.evidence::text as shown_by, m.contested_at
         from misses m join service_requests r on r.id = m.service_request_id where r.traveler_id = ${id} order by m.id`,
     },
+  ] as const
+
+const ofSearches = (id: number) =>
+  [
     {
       name: 'searches',
       title: 'What you searched for',
@@ -130,6 +134,11 @@ const ofJourneys = (id: number) =>
         from waitlist_entries w join service_availability_searches s on s.id = w.service_availability_search_id
         where s.traveler_id = ${id} order by w.id`,
     },
+  ] as const
+
+/** What followed a ride: its price, and what was said of it. */
+const afterRides = (id: number) =>
+  [
     {
       name: 'fares',
       title: 'What you paid',
@@ -202,7 +211,13 @@ const ofDealings = (id: number) =>
 /** All that is stored of a passenger, and for how long. Holds no other passenger; staff are roles, drivers initials. */
 export const collectPerson = async (db: Kysely<DB>, id: number, now: Date): Promise<Section[]> => {
   const sections: Section[] = []
-  for (const { query, ...section } of [...ofPerson(id), ...ofJourneys(id), ...ofDealings(id)])
+  for (const { query, ...section } of [
+    ...ofPerson(id),
+    ...ofJourneys(id),
+    ...ofSearches(id),
+    ...afterRides(id),
+    ...ofDealings(id),
+  ])
     sections.push({ ...section, rows: (await query.execute(db)).rows.map(plain) })
   const kept = (await rulesAt(db, now)).map(({ kind, period, end, reason }) => ({
     kind: kind.replaceAll('_', ' '),

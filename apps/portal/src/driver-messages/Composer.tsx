@@ -1,7 +1,7 @@
 import { api, BUTTON_LENGTH, DRIVER_MESSAGE_LENGTH, MOST_BUTTONS } from '@ambit/contract'
 import { Button, Group, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
 import { useCan } from '../auth/permissions.ts'
@@ -23,8 +23,6 @@ export const Composer = ({ tripId }: { tripId: number }) => {
   const [text, setText] = useState('')
   const [offered, setOffered] = useState('')
   const [busy, setBusy] = useState(false)
-  // Made once for a message, so that one whose answer was lost is sent once.
-  const key = useRef<string>(undefined)
   const mayWrite = can('Messaging:driverThread:canCreate')
   useAnswering(tripId, mayWrite && text.trim() !== '')
   if (!mayWrite) return null
@@ -35,26 +33,19 @@ export const Composer = ({ tripId }: { tripId: number }) => {
   const send = async (): Promise<void> => {
     if (!ready) return
     setBusy(true)
-    key.current ??= crypto.randomUUID()
     try {
       await client.call(api.driverMessages.create, {
         params: { id: tripId },
         body: { text, buttons },
-        idempotencyKey: key.current,
       })
       setText('')
       setOffered('')
-      key.current = undefined
     } catch (error) {
       announceFailure(error, words.sendFailed)
     } finally {
       setBusy(false)
       void queries.invalidateQueries({ queryKey: [DRIVER_MESSAGES] })
     }
-  }
-  const changed = (set: (value: string) => void) => (value: string) => {
-    key.current = undefined
-    set(value)
   }
   return (
     <form
@@ -72,7 +63,7 @@ export const Composer = ({ tripId }: { tripId: number }) => {
         maxRows={6}
         value={text}
         error={tooLong ? words.tooLong(DRIVER_MESSAGE_LENGTH) : null}
-        onChange={(event) => changed(setText)(event.currentTarget.value)}
+        onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()
         }}
@@ -86,7 +77,7 @@ export const Composer = ({ tripId }: { tripId: number }) => {
           inputWrapperOrder={['label', 'description', 'input', 'error']}
           value={offered}
           error={tooMany ? words.offeredHint : null}
-          onChange={(event) => changed(setOffered)(event.currentTarget.value)}
+          onChange={(event) => setOffered(event.currentTarget.value)}
         />
         <Button type="submit" loading={busy} disabled={!ready}>
           {words.send}

@@ -1,7 +1,6 @@
-import { api, type NoticeDelivery, type NoticeDraft, type NoticeReach } from '@ambit/contract'
+import { api, ApiError, type NoticeDelivery, type NoticeDraft, type NoticeReach } from '@ambit/contract'
 import { Button, Group } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { client } from '../api/client.ts'
 import { failureText } from '../api/failure-text.ts'
 import { notify } from '../notifications/notify.tsx'
@@ -23,22 +22,19 @@ type Props = {
 export const NoticeConfirm = ({ draft, delivery, onBack, onMade }: Props) => {
   const sends = delivery === 'show_and_send'
   const reach = useQuery({ ...reachQuery(draft), enabled: sends })
-  // Made once, so that a notice whose answer was lost is sent once.
-  const key = useRef(crypto.randomUUID())
   const making = useMutation({
     mutationFn: () =>
       client.call(api.notices.create, {
         body: { ...draft, delivery, ...(sends ? { people: reach.data?.people ?? 0 } : {}) },
-        idempotencyKey: key.current,
       }),
     onSuccess: ({ data }) => {
       noticeRecords.saved(data)
       notify({ type: 'success', title: words.one, message: words.made })
       onMade(data.id)
     },
-    onError: () => {
-      key.current = crypto.randomUUID()
-      if (sends) void reach.refetch()
+    // Of a notice whose answer was lost nothing is asked anew: pressed again it is the same call, and is sent once.
+    onError: (error) => {
+      if (sends && error instanceof ApiError && error.status < 500) void reach.refetch()
     },
   })
   return (

@@ -38,12 +38,12 @@ export const noticesQuery = (state: NoticesState, { region }: Scope): ListQuery<
     }),
   )
 
-/** Whom it would be sent to, asked for at the moment. */
+/** Whom it would be sent to, asked for when it is shown. */
 export const reachQuery = (draft: NoticeDraft) =>
   queryOptions({
     queryKey: noticeRecords.key('reach', draft),
     queryFn: ({ signal }) => client.call(api.notices.reach, { body: draft, signal }).then(({ data }) => data),
-    staleTime: 0,
+    staleTime: Infinity,
     gcTime: 0,
     retry: false,
   })

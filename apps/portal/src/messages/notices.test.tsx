@@ -3,6 +3,7 @@ import { buildSmallTown, type SmallTown } from '@ambit/server/testing/small-town
 import { straightStreets } from '@ambit/server/testing/straight-streets'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
+import { calls, noNetwork } from '../testing/calls.ts'
 import { openedDialog } from '../testing/opened-dialog.ts'
 import { startPortal } from '../testing/start-portal.ts'
 
@@ -46,6 +47,27 @@ test('a prepared notice is read and changed, names how many people it goes to, a
   expect(made.getByText('Shown and sent')).toBeVisible()
   await portal.user.click(made.getByRole('button', { name: 'Withdraw' }))
   expect(await made.findByText('Withdrawn')).toBeVisible()
+  await portal.server.deps.db.deleteFrom('notices').execute()
+})
+
+test('a notice whose answer was lost and that is sent again is made once', async () => {
+  const town = await withRides()
+  const trip = await tripOf(town)
+  await portal.open('operations_manager', `/Messages/Notices?d=NoticeDialog-create-trip.${trip}`)
+  const dialog = await openedDialog(portal, 'New notice')
+  await portal.user.click(await dialog.findByRole('radio', { name: /^Show it, and send it/ }))
+  await portal.user.click(dialog.getByRole('button', { name: 'Next' }))
+  const reconnect = calls.answer(api.notices.create, async (ask) => {
+    await ask()
+    return noNetwork()
+  })
+  await portal.user.click(await dialog.findByRole('button', { name: 'Send to 1 person' }))
+  expect(await dialog.findByText(/^The server cannot be reached/)).toBeVisible()
+  reconnect()
+  await portal.user.click(dialog.getByRole('button', { name: 'Send to 1 person' }))
+  await openedDialog(portal, 'Service notice')
+  const { data } = await portal.server.client('superadmin').call(api.notices.list, { query: {} })
+  expect(data).toHaveLength(1)
   await portal.server.deps.db.deleteFrom('notices').execute()
 })
 

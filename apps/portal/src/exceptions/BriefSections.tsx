@@ -1,7 +1,7 @@
 import type { Brief, BriefItem, BriefSection } from '@ambit/contract'
 import { sectionNames } from '@ambit/domain'
 import { Checkbox } from '@mantine/core'
-import { sentenceOf } from '../records/exceptions/sentence.ts'
+import { type Clocks, sentenceOf } from '../records/exceptions/sentence.ts'
 import { exceptionStrings } from '../records/exceptions/strings.ts'
 import { useFormat } from '../settings/format.ts'
 import { StatusTag } from '../ui/StatusTag.tsx'
@@ -56,7 +56,7 @@ const Line = ({ item, section }: { item: BriefItem; section: BriefSection }) => 
   const { exception, fresh, minutes, at, until, by, text, zone_name } = item
   const parts = [
     ...(exception === null ? [] : [exceptionStrings.severities[exception.severity]]),
-    whatOf(item, format.time),
+    whatOf(item, format),
     ...(minutes === null ? [] : [words.late(minutes)]),
     ...(exception?.owner == null ? [] : [exceptionStrings.owner(exception.owner)]),
     ...(text === null || section === 'undone' ? [] : [text]),
@@ -78,9 +78,9 @@ const Line = ({ item, section }: { item: BriefItem; section: BriefSection }) => 
 }
 
 /** What the line is about, by its record. */
-const whatOf = (item: BriefItem, time: (moment: string) => string): string => {
+const whatOf = (item: BriefItem, clocks: Clocks): string => {
   const { key, exception, traveler_name, service_request_id, vehicle_number, text } = item
-  if (exception !== null) return sentenceOf(exception, time)
+  if (exception !== null) return sentenceOf(exception, clocks)
   if (service_request_id !== null)
     return [words.booking(service_request_id), traveler_name, vehicle_number].filter((part) => part !== null).join(', ')
   if (key.startsWith('no_vehicle:')) return words.noVehicle

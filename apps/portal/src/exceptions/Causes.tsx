@@ -28,7 +28,7 @@ export const Causes = () => {
             <li key={one.id}>
               <ExceptionHead exception={one} />
               <Link to={`/Exceptions/inbox/${one.id}`} search={scopedSearch} className={shared['sentence']}>
-                {sentenceOf(one, format.time)}
+                {sentenceOf(one, format)}
               </Link>
             </li>
           ))}

@@ -43,7 +43,7 @@ const EndedPage = () => {
         name="exceptions"
         label={words.list}
         list={list}
-        columns={endedColumns(format.time)}
+        columns={endedColumns(format)}
         nameOf={({ id }) => String(id)}
         onOpen={({ id }) => void navigate({ to: `/Exceptions/inbox/${id}`, search: scopedSearch })}
         onClear={() => list.change(cleared)}

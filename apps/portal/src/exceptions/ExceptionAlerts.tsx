@@ -71,7 +71,7 @@ const Short = ({ exception, onOpen }: { exception: ServiceException; onOpen: () 
         className={shared['sentence']}
         onClick={onOpen}
       >
-        {sentenceOf(exception, format.time)}
+        {sentenceOf(exception, format)}
       </Link>
     </li>
   )

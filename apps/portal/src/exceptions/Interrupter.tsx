@@ -48,8 +48,8 @@ export const Interrupter = ({ rows, all }: Props) => {
     const fresh = open.filter(({ id, interrupted_at }) => interrupted_at !== null && before.get(id) !== interrupted_at)
     const alarming = fresh.filter(({ severity }) => severity === 'urgent')
     if (alarming.length > 0) {
-      sayUrgent(alarming.map((one) => sentenceOf(one, format.time)).join('. '))
-      for (const one of alarming) show(one, sentenceOf(one, format.time))
+      sayUrgent(alarming.map((one) => sentenceOf(one, format)).join('. '))
+      for (const one of alarming) show(one, sentenceOf(one, format))
       sound('urgent')
     } else if (fresh.length > 0) sound('soon')
     gathered.current += fresh.length - alarming.length

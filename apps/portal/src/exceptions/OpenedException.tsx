@@ -77,7 +77,7 @@ const Opened = ({ exception, cause, rule, below, keys }: OpenedProps) => {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- what is within is focused; its keys bubble here
     <div className={classes['facts']} onKeyDown={onKeyDown} data-opened-exception={exception.id}>
       <ExceptionHead exception={exception} />
-      <h2 className={classes['title']}>{sentenceOf(exception, format.time)}</h2>
+      <h2 className={classes['title']}>{sentenceOf(exception, format)}</h2>
       {text !== null && kind !== 'by_hand' && <blockquote className={shared['text']}>{text}</blockquote>}
       <ExceptionTimes exception={exception} below={below.length} />
       {state === 'resolved' ? (
@@ -96,7 +96,7 @@ const Opened = ({ exception, cause, rule, below, keys }: OpenedProps) => {
         <section aria-label={words.cause}>
           <h3>{words.cause}</h3>
           <Link to={`/Exceptions/inbox/${cause.id}`} search={true} className="text-link">
-            {sentenceOf(cause, format.time)}
+            {sentenceOf(cause, format)}
           </Link>
         </section>
       )}
@@ -108,7 +108,7 @@ const Opened = ({ exception, cause, rule, below, keys }: OpenedProps) => {
             {below.map((child) => (
               <li key={child.id}>
                 <Link to={`/Exceptions/inbox/${child.id}`} search={true} className="text-link">
-                  {sentenceOf(child, format.time)}
+                  {sentenceOf(child, format)}
                 </Link>
               </li>
             ))}

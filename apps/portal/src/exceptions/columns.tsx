@@ -1,13 +1,12 @@
 import type { ServiceException } from '@ambit/contract'
-import { sentenceOf } from '../records/exceptions/sentence.ts'
+import { type Clocks, sentenceOf } from '../records/exceptions/sentence.ts'
 import { exceptionStrings } from '../records/exceptions/strings.ts'
 import type { Column } from '../table/column.ts'
 import { endedStrings } from './strings.ts'
 
 const words = endedStrings.columns
 
-/** `time` writes the moments that sentences name. */
-export const endedColumns = (time: (moment: string) => string): readonly Column<ServiceException>[] => [
+export const endedColumns = (clocks: Clocks): readonly Column<ServiceException>[] => [
   {
     id: 'resolved_at',
     header: words.resolved,
@@ -22,7 +21,7 @@ export const endedColumns = (time: (moment: string) => string): readonly Column<
     id: 'sentence',
     header: words.sentence,
     width: 320,
-    value: (exception) => sentenceOf(exception, time),
+    value: (exception) => sentenceOf(exception, clocks),
     primary: true,
   },
   { id: 'zone', header: words.zone, width: 120, value: ({ zone_name }) => zone_name ?? exceptionStrings.everywhere },

@@ -81,7 +81,7 @@ const Emergency = ({ emergency, onDismiss }: { emergency: ServiceException; onDi
   return (
     <div className={classes['emergency']}>
       <p>
-        {sentenceOf(emergency, format.time)}{' '}
+        {sentenceOf(emergency, format)}{' '}
         <span className={classes['since']}>
           {zone_name}, {exceptionStrings.opened(format.time(opened_at))}
         </span>

@@ -27,7 +27,7 @@ type Props = {
 export const ExceptionRow = ({ exception, below, current, asking, onAsk, onDone, children, mark }: Props) => {
   const format = useFormat(exception.time_zone ?? undefined)
   const { text, kind } = exception
-  const sentence = sentenceOf(exception, format.time)
+  const sentence = sentenceOf(exception, format)
   return (
     <li className={classes['row']} data-current={current || undefined} data-exception={exception.id}>
       <div className={classes['line']}>

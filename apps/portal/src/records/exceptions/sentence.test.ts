@@ -1,8 +1,8 @@
 import { JudgedKind, type ServiceException } from '@ambit/contract'
 import { expect, test } from 'vitest'
-import { sentenceOf } from './sentence.ts'
+import { type Clocks, sentenceOf } from './sentence.ts'
 
-const at = (moment: string): string => moment.slice(11, 16)
+const at: Clocks = { day: (moment) => String(moment).slice(0, 10), time: (moment) => String(moment).slice(11, 16) }
 const booking = (id: number, traveler_name: string) => ({
   service_request_id: id,
   traveler_id: id,

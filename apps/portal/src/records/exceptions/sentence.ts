@@ -1,8 +1,13 @@
 import type { ServiceException } from '@ambit/contract'
+import type { Format } from '../../settings/create-format.ts'
 import { exceptionStrings as words } from './strings.ts'
 
-/** What has happened to whom, in one sentence; `time` writes a moment by the clocks of the exception's zone. */
-export const sentenceOf = (exception: ServiceException, time: (moment: string) => string): string => {
+/** How moments are written, by the clocks of the exception's zone. */
+export type Clocks = Pick<Format, 'day' | 'time'>
+
+/** What has happened to whom, in one sentence. */
+export const sentenceOf = (exception: ServiceException, clocks: Clocks): string => {
+  const { time } = clocks
   const { kind, facts, bookings, vehicle_number, trip_name, driver_name, zone_name, text } = exception
   const vehicle = vehicle_number ?? trip_name ?? words.noVehicle
   const driver = driver_name ?? words.driver
@@ -12,7 +17,7 @@ export const sentenceOf = (exception: ServiceException, time: (moment: string) =
   const passenger = first?.traveler_name ?? words.somePassenger
   const window = first === undefined ? '' : `${time(first.window_from)} to ${time(first.window_until)}`
   const zone = zone_name ?? words.everywhere
-  if (exception.waiting !== null) return waits(exception, exception.waiting, time)
+  if (exception.waiting !== null) return waits(exception, exception.waiting, clocks)
   switch (kind) {
     case 'emergency':
       return words.help(vehicle, driver, words.people(facts.people ?? 0))
@@ -73,13 +78,13 @@ export const sentenceOf = (exception: ServiceException, time: (moment: string) =
   }
 }
 
-/** Of the waiting list: nothing is found yet, or its passenger has to be called. */
+/** Of the waiting list: nothing is found yet, or its passenger has to be called. It may be about another day. */
 const waits = (
   { kind }: ServiceException,
   { traveler_name, traveling_at, fits_at, ended }: NonNullable<ServiceException['waiting']>,
-  time: (moment: string) => string,
+  { day, time }: Clocks,
 ): string => {
-  const [wish, at] = [time(traveling_at), fits_at === null ? null : time(fits_at)]
+  const [wish, at] = [`${day(traveling_at)}, ${time(traveling_at)}`, fits_at === null ? null : time(fits_at)]
   if (kind === 'booking_waiting') return words.onTheList(traveler_name, wish)
   return ended || at === null ? words.nothingFound(traveler_name, wish, at) : words.roomFound(traveler_name, wish, at)
 }

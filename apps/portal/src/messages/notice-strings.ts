@@ -48,12 +48,12 @@ export const noticeStrings = {
   asking: 'Counting people …',
   people: (count: number) =>
     count === 0
-      ? 'Nobody with a booking there and then can be reached.'
+      ? 'Nobody with a booking in these zones at that time can be reached.'
       : count === 1
-        ? '1 person has a booking there and then.'
-        : `${count} people have bookings there and then.`,
+        ? '1 person has a booking in these zones at that time.'
+        : `${count} people have bookings in these zones at that time.`,
   by: (channel: string, count: number) => `${channel}: ${count}`,
-  parts: (count: number) => (count === 1 ? '1 part of SMS' : `${count} parts of SMS`),
+  parts: (count: number) => (count === 1 ? '1 SMS part' : `${count} SMS parts`),
   unreached: (count: number) =>
     count === 1 ? 'No message reaches 1 more person.' : `No message reaches ${count} more people.`,
   byChannel: 'People by channel',

@@ -37,7 +37,7 @@ test('a prepared notice is read and changed, names how many people it goes to, a
   await portal.user.type(text, ' vans are missing today')
   await portal.user.click(dialog.getByRole('radio', { name: /^Show it, and send it/ }))
   await portal.user.click(dialog.getByRole('button', { name: 'Next' }))
-  expect(await dialog.findByText('1 person has a booking there and then.')).toBeVisible()
+  expect(await dialog.findByText('1 person has a booking in these zones at that time.')).toBeVisible()
   expect(within(dialog.getByRole('list', { name: 'People by channel' })).getByText('E-mail: 1')).toBeVisible()
   const { data: before } = await portal.server.client('superadmin').call(api.notices.list, { query: {} })
   expect(before).toEqual([])

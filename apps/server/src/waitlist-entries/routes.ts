@@ -29,7 +29,7 @@ export const routes: Module = (bind, deps) => {
     db.transaction().execute(async (tx) => {
       const entry = await lockEntry(tx, regionScope(actor), id)
       if (entry === undefined) throw notFound()
-      if (entry.state !== 'waiting') throw conflict('This journey waits no longer')
+      if (entry.state !== 'waiting') throw conflict('This journey is no longer on the waiting list')
       await endEntry(tx, id, {
         state: 'withdrawn',
         at: clock.now(),

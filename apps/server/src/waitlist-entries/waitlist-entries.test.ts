@@ -332,7 +332,7 @@ describe('the list', () => {
     await town.dispatcher.call(api.waitlistEntries.withdraw, { params: { id: waitsAgain } })
     await put(third.id)
     const twice = await refusal(town.dispatcher.call(api.waitlistEntries.withdraw, { params: { id } }))
-    expect([twice.status, twice.message]).toEqual([409, 'This journey waits no longer'])
+    expect([twice.status, twice.message]).toEqual([409, 'This journey is no longer on the waiting list'])
   })
 
   // covers: JRN-58

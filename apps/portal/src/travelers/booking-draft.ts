@@ -66,6 +66,8 @@ export const WayBack = z.object({
   choice: ReturnChoice.nullable(),
   /** null: as suggested */
   traveling_at: z.string().nullable(),
+  /** the suggested time that was searched for last; null where one was chosen */
+  suggested_at: z.string().nullable().default(null),
   departing: z.boolean().nullable(),
   /** changed for the way back alone; null: those of the way there, swapped */
   places: z.object({ origin: Place.nullable(), destination: Place.nullable() }).nullable(),
@@ -94,6 +96,7 @@ export type WayBack = z.infer<typeof WayBack>
 const noWayBack = (): WayBack => ({
   choice: null,
   traveling_at: null,
+  suggested_at: null,
   departing: true,
   places: null,
   people: null,

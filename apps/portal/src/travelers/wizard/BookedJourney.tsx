@@ -2,7 +2,7 @@ import type { ServiceAvailabilitySearch, ServiceOffering } from '@ambit/contract
 import { Button } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useCan } from '../../auth/permissions.ts'
 import { dialogKey, dialogRef } from '../../dialogs/dialog-ref.ts'
 import { useDialog, useDialogStack } from '../../dialogs/stack.ts'
@@ -43,14 +43,16 @@ export const BookedJourney = ({ id, draft }: { id: number; draft: BookingDraft }
     ])
   }
   return (
-    <div className={classes['booked']} role="status">
+    <div className={classes['booked']}>
       <IconCircleCheck size={44} stroke={1.4} aria-hidden />
-      <h3>{wizardStrings.booked}</h3>
-      <p>{words.bookedText(legs.map((leg) => leg.id))}</p>
+      <div role="status">
+        <h3>{wizardStrings.booked}</h3>
+        <p>{words.bookedText(legs.map((leg) => leg.id))}</p>
+      </div>
       {back.serviceRequestId === null && (
         <>
           <p>{words.notBooked}</p>
-          {back.searchId !== null && <BackWaits searchId={back.searchId} uuid={draft.uuid} />}
+          {back.searchId !== null && <BackWaits searchId={back.searchId} />}
         </>
       )}
       {legs.map((leg) => (
@@ -93,13 +95,15 @@ const BookedLeg = ({ leg: { title, id, searchId, offeringId }, comment, readable
   )
 }
 
-/** A way back without an offering may wait until there is room. */
-const BackWaits = ({ searchId, uuid }: { searchId: number; uuid: string }) => {
+/** A way back without an offering may wait until there is room. What was booked stays open, to be read back. */
+const BackWaits = ({ searchId }: { searchId: number }) => {
+  const [waits, setWaits] = useState(false)
   const search = useQuery(searchQuery(searchId)).data ?? null
   const zones = useQuery(zoneOptions(null)).data
   const format = useFormat(zones?.find(({ id }) => id === search?.zone_id)?.time_zone)
   if (search?.status !== 'no_offerings') return null
-  return <WaitlistOffer search={search} uuid={uuid} format={format} />
+  if (waits) return <p role="status">{words.waits}</p>
+  return <WaitlistOffer search={search} format={format} onDone={() => setWaits(true)} />
 }
 
 const offeringOf = (search: ServiceAvailabilitySearch | undefined, id: number | null): ServiceOffering | undefined =>

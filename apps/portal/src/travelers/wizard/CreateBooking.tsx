@@ -3,10 +3,11 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useMasks } from '../../auth/masks.ts'
+import { useDialog } from '../../dialogs/stack.ts'
 import { useFormat } from '../../settings/format.ts'
 import { serverClock } from '../../settings/use-now.ts'
 import type { BookingData, BookingDraft } from '../booking-draft.ts'
-import { changeDraft } from '../drafts.ts'
+import { changeDraft, removeDraft } from '../drafts.ts'
 import { frequentLocationsQuery } from '../queries.ts'
 import { copyOf } from './booking-to-change.ts'
 import { changeTrip, nameEnd, type TripChange } from './change-trip.ts'
@@ -26,7 +27,7 @@ import { SearchProblem } from './SearchProblem.tsx'
 import { wizardStrings as words } from './strings.ts'
 import { useTripZones } from './use-trip-zones.ts'
 import { useWayBack } from './use-way-back.ts'
-import { backBody, isThereAndBack } from './way-back.ts'
+import { backBody, isThereAndBack, movedWith } from './way-back.ts'
 import { WaitlistOffer } from './WaitlistOffer.tsx'
 import { WhenFields } from './WhenFields.tsx'
 import { ZonePicker } from './ZonePicker.tsx'
@@ -43,6 +44,7 @@ type Props = {
 /** Step 0: from where to where, when, and with how many. */
 export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) => {
   const { uuid, bookingData: data, tripZoneId, loading } = draft
+  const { close } = useDialog()
   const zones = useTripZones(draft)
   const { trouble } = zones
   // A door without its number is no place to book from.
@@ -70,8 +72,9 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
   const choose = (chosen: TripChange['chosen']): void => changeTrip(uuid, { chosen }, zones.timeZoneOf)
   const find = (from: BookingData, overrideReason = '', said: Partial<Said> = {}): void => {
     setAsked(true)
-    changeDraft(uuid, { overrideReason, back: way.said })
-    const next = { ...draft, ...said, bookingData: from, overrideReason, back: way.said }
+    const asked = { overrideReason, back: movedWith(way.said, data, from) }
+    changeDraft(uuid, asked)
+    const next = { ...draft, ...said, bookingData: from, ...asked }
     const [now, both] = [serverClock.now(), isThereAndBack(next)]
     const [body, back] = [searchBody(next, now), both ? backBody(next, now) : null]
     if (body === null || Object.keys(missingFields(from)).length > 0 || (both && back === null)) return
@@ -146,8 +149,16 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
             <OverrideRules search={refusedSearch} onSearch={(reason) => find(data, reason)} />
           </SearchProblem>
         )}
-        {booking === null && way.choice === 'none' && (
-          <WaitlistOffer search={refusedSearch} uuid={uuid} format={format} />
+        {booking === null && (
+          <WaitlistOffer
+            search={refusedSearch}
+            format={format}
+            note={way.choice === 'timed' ? words.waitlist.thereAlone : null}
+            onDone={() => {
+              removeDraft(uuid)
+              close()
+            }}
+          />
         )}
         <RecentBookings
           frequent={frequent}

@@ -3,15 +3,15 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { IconArrowNarrowRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { BookingData, BookingDraft } from '../booking-draft.ts'
+import { changeWayBack } from './change-trip.ts'
 import { contradictions, type MissingField, missingFields } from './booking-request.ts'
 import { PeopleFields } from './PeopleFields.tsx'
 import { PlaceFields } from './PlaceFields.tsx'
-import { stopSearch } from './run-draft.ts'
 import { wizardStrings } from './strings.ts'
 import { TimeFields } from './TimeFields.tsx'
 import { useTripZones } from './use-trip-zones.ts'
 import type { ShownWayBack } from './use-way-back.ts'
-import { changeBack, changeOfBack, nameBackEnd } from './way-back.ts'
+import { changeOfBack, nameBackEnd } from './way-back.ts'
 import classes from './ReturnFields.module.css'
 
 const words = wizardStrings.back
@@ -31,9 +31,8 @@ type Props = {
 export const ReturnFields = (props: Props) => {
   const { draft, way, onReadable } = props
   const choose = (choice: ReturnChoice): void => {
-    if (draft.loading) stopSearch(draft.uuid)
     onReadable(true)
-    changeBack(draft.uuid, { choice })
+    changeWayBack(draft.uuid, { choice })
   }
   return (
     <fieldset className={classes['return']}>
@@ -61,12 +60,11 @@ const BackFields = ({ draft, way, traveler, timeZone, frequent, asked, onReadabl
     ...contradictions(data),
   }
   const change = (changed: Partial<BookingData>): void => {
-    if (draft.loading) stopSearch(uuid)
-    changeBack(uuid, { choice: 'timed', ...changeOfBack(data, changed) })
+    changeWayBack(uuid, { choice: 'timed', ...changeOfBack(data, changed) })
   }
   const reset = (): void => {
     setOwn(false)
-    changeBack(uuid, { places: null, people: null })
+    changeWayBack(uuid, { places: null, people: null })
   }
   return (
     <>

@@ -8,19 +8,18 @@ import {
   waitlistModes,
   type WaitlistOutlook,
 } from '@ambit/contract'
-import { Button, NumberInput, Radio } from '@mantine/core'
+import { Button, NumberInput, Radio, Skeleton } from '@mantine/core'
 import { IconHourglass } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { client } from '../../api/client.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { useCan } from '../../auth/permissions.ts'
-import { useDialog } from '../../dialogs/stack.ts'
 import { notify } from '../../notifications/notify.tsx'
 import { waitlistOutlookQuery, waitlistRecords } from '../../records/waitlist-entries.ts'
 import type { Format } from '../../settings/create-format.ts'
 import { serverClock } from '../../settings/use-now.ts'
-import { removeDraft } from '../drafts.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PaymentChoice, usePaymentCards } from './PaymentChoice.tsx'
 import { wizardStrings } from './strings.ts'
 import classes from './WaitlistOffer.module.css'
@@ -28,14 +27,21 @@ import classes from './WaitlistOffer.module.css'
 const words = wizardStrings.waitlist
 const MINUTE_MS = 60_000
 
-type Props = { search: ServiceAvailabilitySearch | null; uuid: string; format: Format }
+type Props = {
+  search: ServiceAvailabilitySearch | null
+  format: Format
+  /** what else is to be known before it is put on the list */
+  note?: string | null
+  /** it is on the list */
+  onDone: () => void
+}
 
 /** Beside a search without an offering: the journey may wait until there is room for it. */
-export const WaitlistOffer = ({ search, uuid, format }: Props) => {
+export const WaitlistOffer = ({ search, format, note = null, onDone }: Props) => {
   const may = useCan()('TravellerManagement:waitlist:canCreate')
   const [opened, setOpened] = useState(false)
   if (!may || search === null || search.zone_id === null) return null
-  if (opened) return <WaitlistForm {...{ search, uuid, format }} onClose={() => setOpened(false)} />
+  if (opened) return <WaitlistForm {...{ search, format, note, onDone }} onClose={() => setOpened(false)} />
   return (
     <div>
       <Button
@@ -50,7 +56,7 @@ export const WaitlistOffer = ({ search, uuid, format }: Props) => {
   )
 }
 
-type FormProps = { search: ServiceAvailabilitySearch; uuid: string; format: Format; onClose: () => void }
+type FormProps = Props & { search: ServiceAvailabilitySearch; onClose: () => void }
 
 const WaitlistForm = (props: FormProps) => {
   const outlook = useQuery(waitlistOutlookQuery(props.search.id))
@@ -58,7 +64,8 @@ const WaitlistForm = (props: FormProps) => {
   return (
     <section className={classes['form']} aria-labelledby={title}>
       <h4 id={title}>{words.put}</h4>
-      {outlook.isError && <p role="alert">{failureText(outlook.error)}</p>}
+      {outlook.isPending && <Skeleton height={120} aria-label={words.loading} />}
+      {outlook.isError && <ErrorState error={outlook.error} onRetry={() => void outlook.refetch()} />}
       {outlook.data?.refused != null && <p role="alert">{outlook.data.refused}</p>}
       {outlook.data?.open === true ? (
         <Fields {...props} outlook={outlook.data} />
@@ -76,8 +83,14 @@ const WaitlistForm = (props: FormProps) => {
 const readable = (minutes: number | string): minutes is number =>
   typeof minutes === 'number' && minutes >= 0 && minutes <= WAITLIST_MOST_MINUTES
 
-const Fields = ({ search, uuid, format, onClose, outlook }: FormProps & { outlook: WaitlistOutlook }) => {
-  const { close } = useDialog()
+const Fields = ({
+  search,
+  format,
+  note = null,
+  onClose,
+  onDone,
+  outlook,
+}: FormProps & { outlook: WaitlistOutlook }) => {
   const [earlier, setEarlier] = useState<number | string>(WAITLIST_FRAME_MINUTES)
   const [later, setLater] = useState<number | string>(() => usualLater(search, outlook))
   const [mode, setMode] = useState<WaitlistMode>('book')
@@ -101,18 +114,25 @@ const Fields = ({ search, uuid, format, onClose, outlook }: FormProps & { outloo
       notify({
         type: 'success',
         title: words.done(data.traveler_name),
-        message: words.until(format.time(data.give_up_at)),
+        message: words.until(format.dateTime(data.give_up_at)),
       })
-      removeDraft(uuid)
-      close()
+      onDone()
     } catch (error) {
       setSaving(false)
       setRefused(failureText(error))
     }
   }
+  const ready = frame !== null && method !== null && !cardMissing && !saving
+  // Enter saves this form: it would search again with the one around it.
+  const enter = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.defaultPrevented || !(event.target instanceof HTMLInputElement)) return
+    event.preventDefault()
+    if (ready) void save()
+  }
   return (
-    <>
+    <div className={classes['fields']} role="presentation" onKeyDown={enter}>
       <p>{words.others(outlook.waiting)}</p>
+      {note !== null && <p>{note}</p>}
       <div className={classes['frame']}>
         <NumberInput
           ref={first}
@@ -139,8 +159,8 @@ const Fields = ({ search, uuid, format, onClose, outlook }: FormProps & { outloo
       {frame !== null && (
         <p role="status">
           {(search.departing ? words.leaves : words.arrives)(
-            `${format.time(frame.earliest_at)} – ${format.time(frame.latest_at)}`,
-            format.time(new Date(Date.parse(frame.latest_at) - outlook.give_up_minutes * MINUTE_MS)),
+            `${format.dateTime(frame.earliest_at)} – ${format.time(frame.latest_at)}`,
+            format.dateTime(new Date(Date.parse(frame.latest_at) - outlook.give_up_minutes * MINUTE_MS)),
           )}
         </p>
       )}
@@ -165,15 +185,11 @@ const Fields = ({ search, uuid, format, onClose, outlook }: FormProps & { outloo
         <Button variant="default" onClick={onClose} disabled={saving}>
           {words.close}
         </Button>
-        <Button
-          loading={saving}
-          disabled={frame === null || method === null || cardMissing}
-          onClick={() => void save()}
-        >
+        <Button loading={saving} disabled={!ready} onClick={() => void save()}>
           {words.put}
         </Button>
       </div>
-    </>
+    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Place } from '@ambit/contract'
 import { serverClock } from '../../settings/use-now.ts'
-import type { BookingData, BookingDraft } from '../booking-draft.ts'
+import type { BookingData, BookingDraft, WayBack } from '../booking-draft.ts'
 import { changeDraft, draftOf } from '../drafts.ts'
 import { isSamePoint } from './booking-request.ts'
 import { stopSearch } from './run-draft.ts'
@@ -11,14 +11,33 @@ export type TripChange = {
   chosen?: Partial<Pick<BookingDraft, 'tripRegionId' | 'tripZoneId'>>
 }
 
-/** A search that runs answers another question now, and what went wrong with the last one is no longer true. */
+/** The draft asks something else now: what went wrong with the last search, and what was said of other rides, was of another question. */
+const anotherQuestion = ({ status }: BookingDraft) => ({
+  status: status === 'error' ? ('not started' as const) : status,
+  serviceAvailabilitySearchId: null,
+  errorMessage: null,
+  inTheWay: null,
+  besides: [],
+  overlapReason: '',
+})
+
+/** Ends a search that runs, as it answers another question now. */
+const beforeChange = (uuid: string): BookingDraft | undefined => {
+  if (draftOf(uuid)?.loading === true) stopSearch(uuid)
+  return draftOf(uuid)
+}
+
+export const changeWayBack = (uuid: string, change: Partial<WayBack>): void => {
+  const before = beforeChange(uuid)
+  if (before !== undefined) changeDraft(uuid, { ...anotherQuestion(before), back: { ...before.back, ...change } })
+}
+
 export const changeTrip = (
   uuid: string,
   { data = {}, chosen = {} }: TripChange,
   timeZoneOf: (draft: BookingDraft) => string,
 ): void => {
-  if (draftOf(uuid)?.loading === true) stopSearch(uuid)
-  const before = draftOf(uuid)
+  const before = beforeChange(uuid)
   if (before === undefined) return
   const after = { ...before, ...chosen, bookingData: { ...before.bookingData, ...data } }
   changeDraft(uuid, {
@@ -27,13 +46,7 @@ export const changeTrip = (
       data.traveling_at === undefined
         ? inTimeZone(after.bookingData, timeZoneOf(before), timeZoneOf(after), serverClock.now())
         : after.bookingData,
-    status: before.status === 'error' ? 'not started' : before.status,
-    serviceAvailabilitySearchId: null,
-    errorMessage: null,
-    // What was said of other rides was said of another question.
-    inTheWay: null,
-    besides: [],
-    overlapReason: '',
+    ...anotherQuestion(before),
   })
 }
 

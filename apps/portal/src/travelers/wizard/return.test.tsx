@@ -86,6 +86,25 @@ test('the way back is chosen at first where it was the last time, at the suggest
   expect(wizard.getByRole<HTMLInputElement>('combobox', { name: 'Return Time' }).value).toMatch(/^9:\d[05] am$/)
 })
 
+// covers: JRN-03
+test('the suggested return follows a way there that is changed after a search', async () => {
+  const wizard = await open()
+  await choosePlaces(wizard)
+  await portal.user.click(choice(wizard, 'Return at a time'))
+  await findBoth(wizard)
+  const before = calls.of(api.searches.create).length
+  await portal.user.click(wizard.getByRole('button', { name: 'Edit Trip' }))
+  await portal.user.click(await wizard.findByText('Leave Later'))
+  await portal.fill(wizard.getByRole('combobox', { name: 'Travel Time' }), '2:00 pm')
+  await portal.user.keyboard('{Enter}')
+  await findBoth(wizard)
+  const [there, back] = calls
+    .of(api.searches.create)
+    .slice(before)
+    .map(({ body }) => Date.parse((body as { traveling_at: string }).traveling_at)) // as it was sent
+  expect((back ?? 0) - (there ?? 0)).toBeGreaterThanOrEqual(30 * 60_000)
+})
+
 // covers: JRN-02
 test('people and places are changed for the way back alone', async () => {
   const wizard = await open()
@@ -142,7 +161,8 @@ test('where there is no way back the way there is booked alone if that is wanted
   await portal.user.click(await wizard.findByRole('button', { name: 'Put on the waiting list' }))
   const form = within(await wizard.findByRole('region', { name: 'Put on the waiting list' }))
   await portal.user.click(await form.findByRole('button', { name: 'Put on the waiting list' }))
-  expect(await screen.findByText(`${wizard.traveler.name} is on the waiting list`)).toBeVisible()
+  expect(await wizard.findByText('The way back is on the waiting list.')).toBeVisible()
+  expect(await booked(wizard)).toBeVisible()
   const { data } = await portal.server.client('dispatcher').call(api.waitlistEntries.list, {
     query: { filter: { traveler: [wizard.traveler.id] } },
   })

@@ -65,7 +65,8 @@ export const wizardStrings = {
     alone: 'Confirm the Way There',
     bookedText: (ids: readonly number[]) => ids.map((id) => `Booking # ${id}`).join(', '),
     notBooked: 'The way back is not booked.',
-    viewBooking: (way: string) => `View ${way}`,
+    waits: 'The way back is on the waiting list.',
+    viewBooking: (way: string) => `View the ${way}`,
   },
   totalPassengers: 'Total Passengers',
   wheelchairSpace: 'Wheelchair Space',
@@ -148,12 +149,14 @@ export const wizardStrings = {
   },
   waitlist: {
     put: 'Put on the waiting list',
+    loading: 'Looking at the waiting list',
+    thereAlone: 'Only the way there waits. Please book the way back once it is booked.',
     others: (count: number) =>
       count === 0
-        ? 'Nobody waits for this hour yet.'
+        ? 'Nobody is waiting for this hour yet.'
         : count === 1
-          ? '1 other waits for the same hour.'
-          : `${count} others wait for the same hour.`,
+          ? '1 other person is waiting for the same hour.'
+          : `${count} others are waiting for the same hour.`,
     earlier: 'Acceptable earlier',
     later: 'Acceptable later',
     outOfRange: 'Please enter 0 to 240 minutes',
@@ -163,7 +166,7 @@ export const wizardStrings = {
     modes: { book: 'Book it as soon as there is room', ask: 'Ask me first' },
     close: 'Close',
     done: (passenger: string) => `${passenger} is on the waiting list`,
-    until: (time: string) => `It is given up at ${time} if there is no room.`,
+    until: (time: string) => `It is taken off the list on ${time} if there is no room until then.`,
   },
   other: {
     label: 'Another ride of the passenger',

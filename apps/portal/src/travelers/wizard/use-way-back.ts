@@ -1,10 +1,9 @@
 import type { ReturnChoice } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
-import { serverClock } from '../../settings/use-now.ts'
 import type { BookingData, BookingDraft, WayBack } from '../booking-draft.ts'
 import { missingFields } from './booking-request.ts'
 import { suggestedReturnQuery, usualReturnQuery } from './return-queries.ts'
-import { backData } from './way-back.ts'
+import { backData, begins } from './way-back.ts'
 
 const HOUR_MS = 3600_000
 const STEP_MS = 5 * 60_000
@@ -30,12 +29,11 @@ export const useWayBack = (draft: BookingDraft): ShownWayBack => {
   const wanted = choice === 'timed' && back.traveling_at === null && complete
   const suggestion = useQuery({ ...suggestedReturnQuery(draft), enabled: wanted })
   const data = backData(bookingData, back, suggestion.data ?? anHourAfter(bookingData))
-  const said = { ...back, choice, ...(choice === 'timed' ? { traveling_at: data.traveling_at } : {}) }
+  const suggested_at = choice === 'timed' && back.traveling_at === null ? data.traveling_at : null
+  const said = { ...back, choice, suggested_at }
   return { choice, data, said, pending: wanted && suggestion.isFetching }
 }
 
 /** Where nothing is suggested. */
-const anHourAfter = ({ leaveNow, traveling_at }: BookingData): string => {
-  const begins = leaveNow || traveling_at === null ? serverClock.now().getTime() : Date.parse(traveling_at)
-  return new Date(Math.ceil((begins + HOUR_MS) / STEP_MS) * STEP_MS).toISOString()
-}
+const anHourAfter = (there: BookingData): string =>
+  new Date(Math.ceil((begins(there) + HOUR_MS) / STEP_MS) * STEP_MS).toISOString()

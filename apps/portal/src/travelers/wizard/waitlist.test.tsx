@@ -2,6 +2,7 @@ import { api } from '@ambit/contract'
 import { serveNow } from '@ambit/server/testing/waitlist'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
+import { calls } from '../../testing/calls.ts'
 import { startWizard } from '../../testing/open-wizard.ts'
 
 const { portal, town, open, choosePlaces, findTrip } = startWizard()
@@ -23,7 +24,7 @@ test('a journey without an offering is put on the waiting list, with the times a
   const wizard = await refused()
   await portal.user.click(wizard.getByRole('button', { name: 'Put on the waiting list' }))
   const form = within(await wizard.findByRole('region', { name: 'Put on the waiting list' }))
-  expect(await form.findByText('Nobody waits for this hour yet.')).toBeVisible()
+  expect(await form.findByText('Nobody is waiting for this hour yet.')).toBeVisible()
   const later = form.getByRole('textbox', { name: 'Acceptable later' })
   // An hour would be given up at once, as the passenger wants to leave now.
   expect(form.getByRole('textbox', { name: 'Acceptable earlier' })).toHaveValue('60 min')
@@ -76,6 +77,17 @@ test('who waits stands on the page Waiting List, is searched for again in the wi
   await waitFor(() => expect(screen.queryByText(name)).toBeNull())
 })
 
+test('Enter in a field of the waiting list puts the journey on the list and does not search again', async () => {
+  const wizard = await refused()
+  const searches = calls.of(api.searches.create).length
+  await portal.user.click(wizard.getByRole('button', { name: 'Put on the waiting list' }))
+  const form = within(await wizard.findByRole('region', { name: 'Put on the waiting list' }))
+  await portal.fill(await form.findByRole('textbox', { name: 'Acceptable later' }), '180')
+  await portal.user.keyboard('{Enter}')
+  expect(await screen.findByText(`${wizard.traveler.name} is on the waiting list`)).toBeVisible()
+  expect(calls.of(api.searches.create)).toHaveLength(searches)
+})
+
 // covers: JRN-64
 test('a passenger who is to be asked stands among the exceptions with the time that works, and a press finds the trip', async () => {
   const who = await town().passenger('Ask Ann')
@@ -95,7 +107,9 @@ test('a passenger who is to be asked stands among the exceptions with the time t
   await town().vehicle('Large Bus', { seats: 20, wheelchairs: 2, from: '12:00', until: '15:00' })
   await serveNow(portal.server)
   await portal.open('dispatcher', `/Exceptions/inbox?region=${town().region_id}`)
-  expect(await screen.findByText('Ask Ask A., who waits for 1:00 pm: a trip at 1:00 pm is possible')).toBeVisible()
+  expect(
+    await screen.findByText('Ask Ask A., who waits for Mon 23 Nov, 1:00 pm: a trip at 1:00 pm is possible'),
+  ).toBeVisible()
   expect(screen.getByRole('link', { name: 'Call the passenger (+61412345678)' })).toHaveAttribute(
     'href',
     'tel:+61412345678',

@@ -1,12 +1,13 @@
 import type { ServiceOffering } from '@ambit/contract'
 import { unreachable } from '@ambit/domain'
+import { serverClock } from '../../settings/use-now.ts'
 import type { BookingData, BookingDraft, WayBack } from '../booking-draft.ts'
 import { changeDraft, draftOf } from '../drafts.ts'
 import { isSamePoint, missingFields, searchBody } from './booking-request.ts'
 import type { SearchBody } from './queries.ts'
 
 /** The form of the way back: places swapped, people and aids as on the way there, unless they were changed for it alone. */
-export const backData = (data: BookingData, back: WayBack, suggested: string | null = null): BookingData => ({
+export const backData = (data: BookingData, back: WayBack, suggested = back.suggested_at): BookingData => ({
   ...data,
   ...(back.places ?? { origin: data.destination, destination: data.origin }),
   ...back.people,
@@ -15,6 +16,17 @@ export const backData = (data: BookingData, back: WayBack, suggested: string | n
   leaveNow: false,
   selectedFrequentLocationIndex: null,
 })
+
+/** Milliseconds since 1970: when the way there is asked for. */
+export const begins = ({ leaveNow, traveling_at }: BookingData): number =>
+  leaveNow || traveling_at === null ? serverClock.now().getTime() : Date.parse(traveling_at)
+
+/** A suggested return keeps its distance from the way there when that one is moved. */
+export const movedWith = (back: WayBack, before: BookingData, after: BookingData): WayBack => {
+  if (back.suggested_at === null) return back
+  const moved = Date.parse(back.suggested_at) + begins(after) - begins(before)
+  return { ...back, suggested_at: new Date(moved).toISOString() }
+}
 
 /** What was changed of that form, for the draft. */
 export const changeOfBack = (shown: BookingData, change: Partial<BookingData>): Partial<WayBack> => {

@@ -37,6 +37,8 @@ export const linkFix = async (tx: Transaction<DB>, exception_id: number, { actio
     .set((e) => ({
       ...(before.state === 'open' && user_id !== null ? theirs : {}),
       fix_action_id: action,
+      // What it eases counts from now.
+      eased_at: null,
       version: e('version', '+', 1),
     }))
     .where('id', '=', exception_id)

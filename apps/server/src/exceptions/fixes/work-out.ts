@@ -30,14 +30,18 @@ type Due = {
   fix: ExceptionFix | null
 }
 
-/** Those whose fix is old or of an earlier plan, the most urgent first. */
+/**
+ * Those whose fix is old or of an earlier plan. The most urgent of those without one come first, then the one that was
+ * worked out the longest time ago: none waits for ever, however many there are.
+ */
 const readDue = async (db: Kysely<DB>, now: Date): Promise<Due[]> => {
   const { rows } = await sql<Due>`
     select e.id, e.zone_id, e.bookings, e.fix from exceptions e join zone_plans p on p.zone_id = e.zone_id
     where e.kind = any(${fixable}::text[]) and e.state in ('open', 'acknowledged') and e.bookings <> '[]'
       and (e.fix is null or (e.fix ->> 'plan_version')::int <> p.version
         or (e.fix ->> 'worked_out_at')::timestamptz <= ${new Date(now.getTime() - AGAIN_MS)})
-    order by array_position(array['urgent', 'soon', 'watch'], e.severity), e.harm_at, e.id limit ${MOST}`.execute(db)
+    order by (e.fix ->> 'worked_out_at')::timestamptz nulls first,
+      array_position(array['urgent', 'soon', 'watch'], e.severity), e.harm_at, e.id limit ${MOST}`.execute(db)
   return rows
 }
 
@@ -53,6 +57,8 @@ const wantedOf = ({ plan }: PlanningContext, bookings: readonly ConcernedBooking
     .slice(0, MOST_BOOKINGS)
 
 const NOBODY = { best: null, why: 'Everybody concerned is on board or served', nearest: null } as const
+/** It had a whole run: the others have their turn first. */
+const TOO_LONG = { best: null, why: 'None was found in the time that there is', nearest: null } as const
 
 /** Ends when the run has lasted too long, with null. */
 function* until<T>(clock: Clock, end: number, steps: Steps<T>): Steps<T | null> {
@@ -82,28 +88,29 @@ export const workOutFixes: Job = {
     const due = await readDue(db, clock.now())
     const end = clock.monotonic() + LONGEST_MS
     const contexts = new Map<number, PlanningContext>()
-    const found: { id: number; fix: ExceptionFix; changed: boolean }[] = []
+    const worked: { id: number; fix: ExceptionFix; changed: boolean }[] = []
     for (const { id, zone_id, bookings, fix } of due) {
       if (signal.aborted || clock.monotonic() >= end) break
       const context = contexts.get(zone_id) ?? (await contextAt(deps, zone_id))
       contexts.set(zone_id, context)
       const wanted = wantedOf(context, bookings)
-      const move = wanted.length === 0 ? NOBODY : await inSlices(clock, until(clock, end, bestMove(context, wanted)))
-      if (move === null) break
+      const found = wanted.length === 0 ? NOBODY : await inSlices(clock, until(clock, end, bestMove(context, wanted)))
+      if (found === null && worked.length > 0) break
+      const move = found ?? TOO_LONG
       const worked_out_at = clock.now().toISOString()
       const next = { ...move, worked_out_at, plan_version: context.plan.version }
-      found.push({ id, fix: next, changed: !isDeepStrictEqual(told(next), told(fix)) })
+      worked.push({ id, fix: next, changed: !isDeepStrictEqual(told(next), told(fix)) })
     }
-    if (found.length > 0) await store(db, found)
+    if (worked.length > 0) await store(db, worked)
   },
 }
 
-const store = (db: Kysely<DB>, found: readonly { id: number; fix: ExceptionFix; changed: boolean }[]) =>
+const store = (db: Kysely<DB>, worked: readonly { id: number; fix: ExceptionFix; changed: boolean }[]) =>
   db.transaction().execute(async (tx) => {
-    await sql`update exceptions e set fix = n.fix from json_to_recordset(${JSON.stringify(found)}::json) as n(id int, fix jsonb)
+    await sql`update exceptions e set fix = n.fix from json_to_recordset(${JSON.stringify(worked)}::json) as n(id int, fix jsonb)
       where e.id = n.id and e.state <> 'resolved'`.execute(tx)
     await publishAll(
       tx,
-      found.flatMap(({ id, changed }) => (changed ? [id] : [])),
+      worked.flatMap(({ id, changed }) => (changed ? [id] : [])),
     )
   })

@@ -83,6 +83,29 @@ test('what the helper does not want is not sent to them, and a helper without th
   expect(alone.map(({ helper_id }) => helper_id)).toEqual([null])
 })
 
+test.each([
+  ['lost the right to follow', () => server.deps.db.updateTable('traveler_helpers').set({ rights: ['book'] })],
+  [
+    'is restricted',
+    () => server.deps.db.updateTable('travelers').set({ restriction: 'disputed' }).where('id', '=', otto),
+  ],
+])('what waits for a helper who %s is not sent any more, and the passenger still gets it', async (_, change) => {
+  await help(['follow'])
+  const { id } = await town.book({ who: maria, from: 'Market', to: 'Hospital', at: '09:00' })
+  await change().execute()
+  await sendWaitingMessages(server)
+  const messages = await server.deps.db
+    .selectFrom('messages')
+    .where('service_request_id', '=', id)
+    .select(['state', 'reason'])
+    .orderBy('id')
+    .execute()
+  expect(messages).toEqual([
+    { state: 'captured', reason: null },
+    { state: 'superseded', reason: 'the helper does not follow any more' },
+  ])
+})
+
 // covers: MSG-18
 test('one address gets the same message once', async () => {
   await help(['follow'])

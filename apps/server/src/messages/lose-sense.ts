@@ -7,6 +7,9 @@ const unsent = sql`(m.state = 'queued' or (m.state = 'sending' and m.channel = '
 const SWALLOWS_MINUTES = 2
 
 const lost = sql`case
+  when m.helper_id is not null and not exists (select from traveler_helpers h join travelers f on f.id = h.helper_id
+    where h.traveler_id = m.traveler_id and h.helper_id = m.helper_id and 'follow' = any(h.rights) and f.restriction is null)
+    then 'the helper does not follow any more'
   when m.event in ('booking_confirmed', 'booking_changed')
     and r.status not in ('created', 'unassigned', 'assigned', 'secured') then 'the ride has begun or ended'
   when m.event = 'reminder' and (r.status not in ('created', 'unassigned', 'assigned', 'secured')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { api } from '@ambit/contract'
 import { startDispatch } from '../testing/dispatch.ts'
+import { asJourney } from '../testing/journeys.ts'
 import { planOf } from '../testing/plan-of.ts'
 import { refusal } from '../testing/refusal.ts'
 
@@ -233,6 +234,7 @@ test('cancelling says what it frees, whom it could serve, and what becomes of th
   const ride = { who, at: '09:00', people: 5 }
   const { id } = await town().book({ ...ride, from: 'Station', to: 'Market' })
   const back = await town().book({ ...ride, from: 'Market', to: 'Station', at: '15:00' })
+  await asJourney(server(), id, back.id)
   // Tom's four people do not fit beside Ann's five; his own vehicle is taken off him and paused.
   const two = await town().vehicle('Van 2')
   const tom = await book('Tom Reed', '09:00', { from: 'Station', to: 'Market', people: 4 })

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { api } from '@ambit/contract'
 import { startDispatch } from '../testing/dispatch.ts'
+import { asJourney } from '../testing/journeys.ts'
 import { planOf } from '../testing/plan-of.ts'
 import { refusal } from '../testing/refusal.ts'
 
@@ -37,6 +39,23 @@ test('staff declare a no-show once the vehicle has waited as long as it must, an
   await undo(action!.id)
   expect([(await booking(id)).status, await misses()]).toEqual(['assigned', []])
   expect(await planOf(server(), town().zone_id)).toEqual(before)
+})
+
+// covers: JRN-09
+test('undoing a no-show on the way there ends the question about the way back', async () => {
+  const there = await book('Ann Bell')
+  const back = await book('Bea Kahn', '15:00', { from: 'Market', to: 'Station' })
+  await asJourney(server(), there.id, back.id)
+  await arriveAt(one(), '09:00')
+  clock('09:03')
+  const asked = async () =>
+    (await town().dispatcher.call(api.exceptions.list, { query: {} })).data.filter(
+      ({ kind, zone_id }) => kind === 'passenger_call' && zone_id === town().zone_id,
+    ).length
+  const action = await act({ kind: 'no_show', service_request_ids: [there.id] })
+  expect(await asked()).toBe(1)
+  await undo(action.id)
+  expect(await asked()).toBe(0)
 })
 
 const reinstate = (id: number) => ({ kind: 'reinstate' as const, service_request_ids: [id] })

@@ -1,5 +1,5 @@
 import type { Reason } from '@ambit/contract'
-import { clockTime, counted, dayAndTime, sameDay } from '../planning/plan/format.ts'
+import { clockTime, counted, dayAndTime, money, sameDay } from '../planning/plan/format.ts'
 import type { BookingRecord, OfferingToConfirm } from './queries.ts'
 
 /** The code of the entry in a booking's history that records a change on request. */
@@ -15,8 +15,6 @@ export const changedReason = (
   currency: string,
 ): Reason => {
   const [pickup, dropoff] = [endsOf(before, after, 'pickup'), endsOf(before, after, 'dropoff')]
-  const money = (amount: number): string =>
-    new Intl.NumberFormat('en-AU', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount)
   const changes = [
     moved('pick up', pickup),
     moved('drop off', dropoff),
@@ -25,7 +23,7 @@ export const changedReason = (
       peopleOf(after.passengers.length, after.mobility_support),
     ),
     differing(before.zone_name, after.zone_name),
-    differing(money(before.total_price), money(totalPrice)),
+    differing(money(before.total_price, currency), money(totalPrice, currency)),
   ].filter((text) => text !== null)
   return {
     code: CHANGED_ON_REQUEST,

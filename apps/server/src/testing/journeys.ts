@@ -2,14 +2,19 @@ import { api } from '@ambit/contract'
 import { type Change, change, fresh } from './changes.ts'
 import type { TestServer } from './server.ts'
 
-/** Makes a booking the first leg of a journey. */
-export const asJourney = async ({ deps: { db, clock } }: TestServer, booking: number): Promise<number> => {
+/** Makes bookings the legs of one journey. */
+export const asJourney = async ({ deps: { db, clock } }: TestServer, ...bookings: number[]): Promise<number> => {
   const { id } = await db
     .insertInto('journeys')
     .values({ created_at: clock.now() })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await db.updateTable('service_requests').set({ journey_id: id, journey_leg: 1 }).where('id', '=', booking).execute()
+  for (const [index, booking] of bookings.entries())
+    await db
+      .updateTable('service_requests')
+      .set({ journey_id: id, journey_leg: index + 1 })
+      .where('id', '=', booking)
+      .execute()
   return id
 }
 

@@ -1,11 +1,8 @@
-import { sql } from 'kysely'
 import type { Effect } from '@ambit/contract'
 import { openRequestStatuses } from '@ambit/domain'
 import type { PlanChange } from '../../planning/change/change-plan.ts'
+import { money } from '../../planning/plan/format.ts'
 import type { NamedBooking } from './kind.ts'
-
-const money = (amount: number, currency: string): string =>
-  new Intl.NumberFormat('en-AU', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount)
 
 /** A fare is due when the ride is done: what is cancelled costs nothing. The way back is a booking of its own, and stays. */
 export const faresOfCancelled = async (
@@ -15,22 +12,16 @@ export const faresOfCancelled = async (
   const ids = bookings.map(({ id }) => id)
   const rows = await tx
     .selectFrom('service_requests as r')
-    .innerJoin('zones as z', 'z.id', 'r.zone_id')
     .where('r.id', 'in', ids)
     .select(['r.id', 'r.total_price', 'r.currency', 'r.charged_at'])
     .select((one) =>
       one
         .selectFrom('service_requests as back')
-        .whereRef('back.traveler_id', '=', 'r.traveler_id')
-        .whereRef('back.pickup_location_id', '=', 'r.dropoff_location_id')
-        .whereRef('back.dropoff_location_id', '=', 'r.pickup_location_id')
-        .whereRef('back.pickup_lower_bound', '>', 'r.pickup_lower_bound')
+        .whereRef('back.journey_id', '=', 'r.journey_id')
+        .whereRef('back.journey_leg', '>', 'r.journey_leg')
         .where('back.status', 'in', openRequestStatuses)
         .where('back.id', 'not in', ids)
-        .where(
-          sql<boolean>`(back.pickup_lower_bound at time zone z.time_zone)::date = (r.pickup_lower_bound at time zone z.time_zone)::date`,
-        )
-        .orderBy('back.pickup_lower_bound')
+        .orderBy('back.journey_leg')
         .select('back.id')
         .limit(1)
         .as('back'),

@@ -29,4 +29,8 @@ export const minutes = (seconds: number): string => {
 export const duration = (seconds: number): string =>
   seconds < 59.5 ? counted(Math.round(seconds), 'second', 'seconds') : minutes(seconds)
 
+/** '$17.50' */
+export const money = (amount: number, currency: string): string =>
+  new Intl.NumberFormat('en-AU', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount)
+
 export const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`

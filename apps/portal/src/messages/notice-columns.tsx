@@ -1,5 +1,6 @@
 import { type MessageLanguage, type Notice, noticeIn } from '@ambit/contract'
 import { RecordStatus } from '../records/status.tsx'
+import { Moment } from '../settings/Moment.tsx'
 import type { Column } from '../table/column.ts'
 import { noticeStatuses } from './notice-queries.ts'
 import { noticeStrings } from './notice-strings.ts'
@@ -28,7 +29,7 @@ export const noticeColumns: readonly Column<Notice>[] = [
     width: 172,
     value: ({ valid_from }) => valid_from,
     sort: 'valid_from',
-    type: 'datetime',
+    cell: ({ valid_from, time_zone }) => <Moment at={valid_from} timeZone={time_zone} />,
   },
   {
     id: 'valid_until',
@@ -36,7 +37,7 @@ export const noticeColumns: readonly Column<Notice>[] = [
     width: 172,
     value: ({ valid_until }) => valid_until,
     sort: 'valid_until',
-    type: 'datetime',
+    cell: ({ valid_until, time_zone }) => <Moment at={valid_until} timeZone={time_zone} />,
   },
   {
     id: 'people',

@@ -50,6 +50,25 @@ test('a prepared notice is read and changed, names how many people it goes to, a
   await portal.server.deps.db.deleteFrom('notices').execute()
 })
 
+test('the list tells from when until when a notice is shown by the clocks of its region', async () => {
+  const town = await withRides()
+  await portal.server.deps.db.updateTable('regions').set({ time_zone: 'Australia/Perth' }).execute()
+  const body = {
+    region_id: town.region_id,
+    zone_ids: [town.zone_id],
+    texts: { en: 'Four vans are missing' },
+    valid_from: '2026-11-23T09:00:00+10:00',
+    valid_until: '2026-11-23T21:00:00+10:00',
+    delivery: 'show' as const,
+  }
+  await portal.server.client('operations_manager').call(api.notices.create, { body })
+  await portal.open('operations_manager', '/Messages/Notices')
+  const row = (await screen.findByText('Four vans are missing')).closest('tr')!
+  expect(row).toHaveTextContent('7:00 am')
+  expect(row).toHaveTextContent('7:00 pm')
+  await portal.server.deps.db.deleteFrom('notices').execute()
+})
+
 test('a notice whose answer was lost and that is sent again is made once', async () => {
   const town = await withRides()
   const trip = await tripOf(town)

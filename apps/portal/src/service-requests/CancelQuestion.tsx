@@ -16,11 +16,12 @@ type Props = {
 
 /** Asks before a booking is cancelled, and of there and back which legs are meant. */
 export const CancelQuestion = ({ booking, onClose }: Props) => {
-  const { legs, pending } = useOtherLegs(booking)
+  const { legs, pending, unknown } = useOtherLegs(booking)
   const open = useOpenDialog()
   const queries = useQueryClient()
   const [busy, setBusy] = useState<'this' | 'both' | null>(null)
   const other = legs.find(({ allow_cancel }) => allow_cancel)
+  const single = other === undefined && !unknown
   const cancel = async (which: 'this' | 'both'): Promise<void> => {
     if (booking === null) return
     setBusy(which)
@@ -33,10 +34,10 @@ export const CancelQuestion = ({ booking, onClose }: Props) => {
       opened={booking !== null}
       onClose={onClose}
       title={words.cancel}
-      text={other === undefined ? words.cancelQuestion : words.cancelWhich}
+      text={unknown ? words.cancelUnknown : single ? words.cancelQuestion : words.cancelWhich}
     >
       <Button variant="default" data-autofocus onClick={onClose} disabled={busy !== null}>
-        {other === undefined ? words.leave : words.keepBoth}
+        {single ? words.leave : words.keepBoth}
       </Button>
       <Button
         color="red.8"
@@ -44,7 +45,7 @@ export const CancelQuestion = ({ booking, onClose }: Props) => {
         loading={busy === 'this'}
         onClick={() => void cancel('this')}
       >
-        {other === undefined ? words.cancel : words.thisLeg}
+        {single ? words.cancel : words.thisLeg}
       </Button>
       {other !== undefined && (
         <Button color="red.8" disabled={busy === 'this'} loading={busy === 'both'} onClick={() => void cancel('both')}>

@@ -3,6 +3,7 @@ import { buildSmallTown, type SmallTown } from '@ambit/server/testing/small-town
 import { straightStreets } from '@ambit/server/testing/straight-streets'
 import { within } from '@testing-library/dom'
 import { beforeAll, expect, test } from 'vitest'
+import { calls, noNetwork } from '../testing/calls.ts'
 import { startPortal } from '../testing/start-portal.ts'
 
 const portal = startPortal({ streets: straightStreets() })
@@ -79,4 +80,16 @@ test('cancelling a leg asks which are meant', async () => {
   await portal.user.click(await (await portal.dialog('Cancel Booking')).findByRole('button', { name: 'Both legs' }))
   await portal.dialog(/why did the passenger cancel/)
   expect(await statuses(both)).toEqual(['cancelled', 'cancelled'])
+})
+
+test('a leg whose other leg cannot be loaded is not cancelled as a booking by itself: the question says that the other stays', async () => {
+  const [there, back] = await journey()
+  calls.answer(api.journeys.show, noNetwork)
+  const dialog = await opened(there)
+  await portal.user.click(await dialog.findByRole('button', { name: 'Cancel Booking' }))
+  const question = await portal.dialog('Cancel Booking')
+  expect(await question.findByText(/The other leg could not be loaded: it stays booked/)).toBeVisible()
+  await portal.user.click(question.getByRole('button', { name: 'This leg' }))
+  await portal.dialog(/why did the passenger cancel/)
+  expect(await statuses([there, back])).toEqual(['cancelled', 'assigned'])
 })

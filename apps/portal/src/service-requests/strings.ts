@@ -82,6 +82,8 @@ export const bookingStrings = {
   cancel: 'Cancel Booking',
   cancelQuestion: 'Are you sure you want to cancel this booking?',
   cancelRefused: (status: string) => `Cannot cancel a booking with ${status} status`,
+  cancelUnknown:
+    'This booking is one leg of a journey there and back. The other leg could not be loaded: it stays booked if you cancel this one.',
   cancelWhich: 'This booking is one leg of a journey there and back. Which do you want to cancel?',
   leave: 'Cancel',
   keepBoth: 'Keep both',

@@ -10,6 +10,11 @@ export const useOtherLegs = (booking: ServiceRequest | null) => {
   const readable = useCan()('LiveBooking:booking:canRead')
   const id = booking?.journey_id ?? null
   const wanted = readable && id !== null
-  const { data = none, isPending } = useQuery({ ...journeyQuery(id ?? 0), enabled: wanted })
-  return { legs: wanted ? data.filter((leg) => leg.id !== booking?.id) : none, pending: wanted && isPending }
+  const { data = none, isPending, isLoadingError } = useQuery({ ...journeyQuery(id ?? 0), enabled: wanted })
+  return {
+    legs: wanted ? data.filter((leg) => leg.id !== booking?.id) : none,
+    pending: wanted && isPending,
+    /** there may be others */
+    unknown: wanted && isLoadingError,
+  }
 }

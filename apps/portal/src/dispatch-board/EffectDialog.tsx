@@ -60,6 +60,8 @@ const Asked = ({ action: asked, exceptionId }: { action: DispatchAction; excepti
         onFresh={(fresh) => {
           queries.setQueryData(query.queryKey, fresh)
           setTimes(times + 1)
+          // Its moves can be chosen from as they are by now.
+          if (action !== asked) void queries.invalidateQueries({ queryKey: effectQuery(asked).queryKey })
         }}
         onDone={close}
       />

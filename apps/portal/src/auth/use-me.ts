@@ -1,6 +1,6 @@
-import { useSession } from '../../auth/session.ts'
+import { useSession } from './session.ts'
 
-/** The id of the user; null: nobody has signed in. Apart from what answers exceptions, since every page asks for it. */
+/** The id of the user; null: nobody has signed in. */
 export const useMe = (): number | null => {
   const session = useSession()
   return session.status === 'logged_in' ? session.user.id : null

@@ -1,12 +1,14 @@
 import { exceptionKinds, exceptionSeverities } from '@ambit/contract'
 import { Button } from '@mantine/core'
 import { IconCircleCheck, IconDownload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { announceFailure } from '../api/announce-failure.ts'
 import { saveFile } from '../api/download.ts'
 import { useCan } from '../auth/permissions.ts'
 import { DayRangeFields } from '../form/DayRangeFields.tsx'
-import { useMe } from '../records/exceptions/use-me.ts'
+import { peopleQuery } from '../records/exceptions/queries.ts'
+import { useMe } from '../auth/use-me.ts'
 import { exceptionStrings } from '../records/exceptions/strings.ts'
 import { ListCard } from '../table/ListCard.tsx'
 import { SelectFilter } from '../table/SelectFilter.tsx'
@@ -17,7 +19,7 @@ import { scopedSearch } from '../url/scope-link.ts'
 import { useScope } from '../url/scope.ts'
 import { endedColumns } from './columns.tsx'
 import { ExceptionTabs } from './ExceptionTabs.tsx'
-import { ownerChoices, ownersOf } from './filters.ts'
+import { asOwners, ownerChoices, ownersOf } from './filters.ts'
 import { allFigures, cleared, endedQuery, endedState, exportEnded, isEndedFiltered, isOfFigure } from './queries.ts'
 import { endedStrings as words, inboxStrings } from './strings.ts'
 
@@ -30,9 +32,15 @@ const EndedPage = () => {
   const navigate = useNavigate()
   const format = useFormat()
   const me = useMe()
-  const mayOthers = useCan()('ExceptionManagement:responseTimes:canRead')
+  const can = useCan()
+  const mayOthers = can('ExceptionManagement:responseTimes:canRead')
   const list = useList({ state: endedState, query: (state) => endedQuery(state, scope, me), filtered: isEndedFiltered })
-  const people = ownersOf(list.rows)
+  const { data: answering = [] } = useQuery({
+    ...peopleQuery(scope.region),
+    enabled: mayOthers && can('ExceptionManagement:exception:canUpdate'),
+  })
+  // Those who left and answer nothing any more are known by their rows alone.
+  const people = [...new Map([...ownersOf(list.rows), ...asOwners(answering)].map((one) => [one.value, one])).values()]
   return (
     <ExceptionTabs
       current="/Exceptions/history"

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMe } from '../records/exceptions/use-me.ts'
+import { useMe } from '../auth/use-me.ts'
 import { Link } from '../url/link.tsx'
 import { scopedSearch } from '../url/scope-link.ts'
 import classes from './handover.module.css'

@@ -1,7 +1,7 @@
 import type { Handover } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useCan } from '../auth/permissions.ts'
-import { useMe } from '../records/exceptions/use-me.ts'
+import { useMe } from '../auth/use-me.ts'
 import { useFormat } from '../settings/format.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'

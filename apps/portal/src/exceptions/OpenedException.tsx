@@ -1,6 +1,7 @@
 import type { ExceptionDetails, ServiceException } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useCan } from '../auth/permissions.ts'
 import { type Asking, ExceptionActions } from '../records/exceptions/ExceptionActions.tsx'
 import { ExceptionFixText, ExceptionHead, ExceptionTimes } from '../records/exceptions/ExceptionFacts.tsx'
 import shared from '../records/exceptions/exceptions.module.css'
@@ -70,6 +71,7 @@ type OpenedProps = {
 
 const Opened = ({ exception, cause, rule, below, keys }: OpenedProps) => {
   const format = useFormat(exception.time_zone ?? undefined)
+  const can = useCan()
   const [asking, ask] = useState<Asking>(null)
   const onKeyDown = useOpenedKeys({ exception, keys, ask })
   const { text, kind, bookings, state, outcome, note, trip_id } = exception
@@ -116,7 +118,7 @@ const Opened = ({ exception, cause, rule, below, keys }: OpenedProps) => {
         </section>
       )}
       {bookings.length > 0 && <PassengersConcerned exception={exception} />}
-      {trip_id !== null && (
+      {trip_id !== null && can('TripManagement:trip:canRead') && (
         <section aria-label={words.map}>
           <h3>{words.map}</h3>
           <div className={classes['map']}>

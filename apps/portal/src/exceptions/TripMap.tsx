@@ -9,15 +9,17 @@ import { type MapVehicle, VehicleLayer } from '../map/VehicleLayer.tsx'
 import { mapStops } from '../records/map-stops.ts'
 import { positions } from '../records/positions.ts'
 import { tripRecords, vehicleLabel } from '../records/trips.ts'
+import { ErrorState } from '../ui/ErrorState.tsx'
 import { inboxStrings as words } from './strings.ts'
 
 /** The way and the stops of a trip, and its vehicle where it was seen last. */
 const TripMap = ({ tripId }: { tripId: number }) => {
-  const { data: trip } = useQuery(tripRecords.one(tripId))
+  const { data: trip, isLoadingError, error, refetch } = useQuery(tripRecords.one(tripId))
   const stops = useMemo(() => (trip === undefined ? [] : mapStops(trip)), [trip])
   const way = useMemo(() => (trip === undefined ? [] : [{ points: trip.path }]), [trip])
   const vehicles = useMemo(() => (trip === undefined ? [] : vehicleOf(trip)), [trip])
   const shown = [...stops, ...vehicles].map(({ point }) => point)
+  if (isLoadingError) return <ErrorState error={error} onRetry={() => void refetch()} />
   return (
     <MapView
       label={trip === undefined ? words.map : words.mapOf(trip.name)}

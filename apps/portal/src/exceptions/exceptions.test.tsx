@@ -203,6 +203,18 @@ test('what has ended stands in the history with its outcome, and is saved as CSV
   expect(await content.text()).toContain('It was down')
 })
 
+test('the history is filtered by any person who answers exceptions, also where the page shows none of theirs', async () => {
+  const { owner, owner_id } = (
+    await portal.server
+      .client('dispatcher')
+      .call(api.exceptions.acknowledge, { params: { id: (await raise('Still open')).id } })
+  ).data
+  await open('operations_manager', '/Exceptions/history')
+  await portal.user.click(await screen.findByRole('combobox', { name: 'Owner' }))
+  await portal.user.click(await screen.findByRole('option', { name: owner! }))
+  await waitFor(() => expect(portal.address()).toContain(`filter.owner=${owner_id}`))
+})
+
 // covers: EXC-80
 test('the filters stand in the address, among them a person and a search, and are kept per user', async () => {
   const [{ id }, other] = [await raise('One'), await raise('Two')]

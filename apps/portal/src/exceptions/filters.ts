@@ -79,6 +79,9 @@ export const ownersOf = (all: readonly ServiceException[]): readonly { value: Ow
 type Choice = { value: OwnerFilter; label: string }
 const fixed: readonly Choice[] = (['mine', 'nobody'] as const).map((value) => ({ value, label: words.owners[value] }))
 
+export const asOwners = (people: readonly { id: number; name: string }[]): readonly Choice[] =>
+  people.map(({ id, name }) => ({ value: `${id}`, label: name }))
+
 /** One who was chosen and owns nothing any more stays a choice, so that the filter can be seen. */
 export const ownerChoices = (people: readonly Choice[], chosen: OwnerFilter | null): readonly Choice[] => {
   const all = [...fixed, ...people]

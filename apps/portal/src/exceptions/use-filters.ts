@@ -1,6 +1,6 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { useEffect, useEffectEvent } from 'react'
-import { useMe } from '../records/exceptions/use-me.ts'
+import { useMe } from '../auth/use-me.ts'
 import { useUrlState } from '../url/url-state.ts'
 import { filterState, type InboxFilters, isFiltered, noFilters } from './filters.ts'
 

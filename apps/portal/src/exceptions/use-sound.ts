@@ -1,6 +1,6 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { useMe } from '../records/exceptions/use-me.ts'
+import { useMe } from '../auth/use-me.ts'
 import { play, type Sounding } from './tones.ts'
 
 type Setting = { on: boolean; volume: number }

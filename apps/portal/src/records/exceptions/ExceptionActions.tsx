@@ -6,7 +6,7 @@ import { SnoozeMenu } from './SnoozeMenu.tsx'
 import { exceptionStrings as words } from './strings.ts'
 import { useAnswers } from './use-answers.ts'
 import { type Fix, useFixes } from './use-fixes.ts'
-import { useMe } from './use-me.ts'
+import { useMe } from '../../auth/use-me.ts'
 
 /** What is being asked about it. */
 export type Asking = 'resolve' | 'snooze' | null

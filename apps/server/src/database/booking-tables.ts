@@ -55,6 +55,8 @@ export type ServiceAvailabilitySearchesTable = {
   nearest_change: OptionalJson<Reason>
   /** why a booking rule is not to hold */
   override_reason: string | null
+  /** what was wished for first, where this is another time */
+  wished_at: OptionalTime
   booking_method: Generated<string>
   created_by: number | null
   created_at: Time

@@ -55,7 +55,7 @@ export const createSearch = async <T>(
   told: Told<T>,
   plans: PlansAsIf = new Map(),
 ): Promise<T> => {
-  const { journey, rides, travelling, others } = await wishOf(deps, input, asker)
+  const { journey, rides, travelling, others } = await wishBeside(deps, input, asker)
   const began = deps.clock.monotonic()
   // A passenger is asked one question that an app can answer with a search: about the time.
   const wish = { journey, rides, plans, timesAlone: asker.app !== null }
@@ -68,7 +68,7 @@ export const createSearch = async <T>(
 
 /** What would be offered now; nothing is stored or held. Throws as a search does. */
 export const offersNow = async (deps: Deps, input: SearchQuestion, asker: Asker): Promise<readonly Offer[]> => {
-  const { journey, rides } = await wishOf(deps, input, asker)
+  const { journey, rides } = await wishBeside(deps, input, asker)
   return (await answer(deps, input, { journey, rides, plans: new Map(), timesAlone: true }, asker)).offers
 }
 
@@ -82,7 +82,7 @@ export const timeThatWorks = async (
   asker: Asker,
   acceptable: (offer: Offer) => boolean,
 ): Promise<string | null> => {
-  const { journey, rides } = await wishOf(deps, input, asker)
+  const { journey, rides } = await wishBeside(deps, input, asker)
   const wish = { journey, rides, plans: new Map(), timesAlone: true }
   const { offers, nearest_change } = await answer(deps, input, wish, asker)
   if (offers.length > 0) return offers.some(acceptable) ? input.traveling_at : null
@@ -91,7 +91,13 @@ export const timeThatWorks = async (
 }
 
 /** The journey that is asked for, who travels, and what else the passenger has booked. */
-const wishOf = async (deps: Deps, input: SearchQuestion, asker: Asker) => {
+const wishBeside = async (deps: Deps, input: SearchQuestion, asker: Asker) => {
+  const wish = await wishOf(deps, input, asker)
+  return { ...wish, others: await comparedRides(deps, input, asker, wish.journey.time) }
+}
+
+/** The same, without a look at the passenger's other rides. */
+export const wishOf = async (deps: Deps, input: SearchQuestion, asker: Asker) => {
   const now = nowOf(deps)
   const requested = Date.parse(input.traveling_at) / 1000
   if (requested < now - GRACE_S)
@@ -119,8 +125,7 @@ const wishOf = async (deps: Deps, input: SearchQuestion, asker: Asker) => {
     leave_now: leavesNow(input, now),
     override: input.override_reason != null,
   }
-  const others = await comparedRides(deps, input, asker, journey.time)
-  return { journey, rides: traveler, travelling, others }
+  return { journey, rides: traveler, travelling }
 }
 
 const requireChangeable = async (deps: Deps, id: number, input: SearchQuestion, asker: Asker) => {
@@ -140,7 +145,7 @@ const requireChangeable = async (deps: Deps, id: number, input: SearchQuestion, 
 const zonesFor = async (
   deps: Deps,
   input: SearchQuestion,
-  { journey, plans }: Wish,
+  { journey, plans }: Pick<Wish, 'journey' | 'plans'>,
   asker: Asker,
 ): Promise<ZoneChoice> => {
   const ends = { origin: journey.origin.point, destination: journey.destination.point }
@@ -158,6 +163,18 @@ const zonesFor = async (
     ...none,
     contexts: contexts.map((context) => ({ ...context, plan: withoutBookings(context.plan, replaced) })),
   }
+}
+
+/** The plans in which a journey is searched: of zones that take its people along. */
+export const contextsAsked = async (
+  deps: Deps,
+  input: SearchQuestion,
+  journey: Journey,
+  asker: Asker,
+): Promise<readonly PlanningContext[]> => {
+  const { contexts } = await zonesFor(deps, input, { journey, plans: new Map() }, asker)
+  const party = { passengers: input.passengers, at: journey.time }
+  return takingCompanions(contexts, ({ plan }) => plan.settings.rules, party)
 }
 
 type Wish = {

@@ -11,6 +11,7 @@ import { createSearch } from './create.ts'
 import { withOwnEnds } from './masked-ends.ts'
 import { findSearch } from './queries.ts'
 import { askerOf, OVERRIDE, regionsAsked } from './question.ts'
+import { timesAround } from './other-times.ts'
 import { servedAddress } from './served-address.ts'
 
 export const routes: Module = (bind, deps) => {
@@ -19,6 +20,12 @@ export const routes: Module = (bind, deps) => {
     if (body.overlap_reason != null) await requireAccess(deps, OVERLAP, actor)
     const question = await withOwnEnds(deps.db, body, hidden)
     return createSearch(deps, question, askerOf(actor), (tx, data) => keep(tx, { data }))
+  })
+
+  bind(api.searches.otherTimes, async ({ body, actor, hidden }) => {
+    if (body.override_reason != null) await requireAccess(deps, OVERRIDE, actor)
+    const question = await withOwnEnds(deps.db, body, hidden)
+    return { data: await timesAround(deps, question, askerOf(actor)) }
   })
 
   bind(api.searches.show, async ({ params, actor }) => {

@@ -50,6 +50,7 @@ export const storeSearch = <T>(deps: Deps, answered: Answered, told: Told<T>): P
       destination_latitude: input.destination.point[1],
       traveling_at: toDate(journey.time),
       departing: journey.departing,
+      wished_at: input.wished_at == null ? null : new Date(input.wished_at),
       created_at: now,
     }
     const { id } = await tx

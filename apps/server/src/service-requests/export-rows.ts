@@ -52,6 +52,8 @@ const select = (db: Kysely<DB>) =>
     .selectFrom('service_requests as r')
     .innerJoin('travelers', 'travelers.id', 'r.traveler_id')
     .innerJoin('zones', 'zones.id', 'r.zone_id')
+    .leftJoin('service_offerings as o', 'o.id', 'r.service_offering_id')
+    .leftJoin('service_availability_searches as s', 's.id', 'o.service_availability_search_id')
     .leftJoin('trips', 'trips.id', 'r.trip_id')
     .leftJoin('vehicles', 'vehicles.id', 'trips.vehicle_id')
     .leftJoin('drivers', 'drivers.id', 'trips.driver_id')
@@ -69,7 +71,7 @@ const select = (db: Kysely<DB>) =>
     .select(['r.stranded_at', 'r.dropped_off_at', 'r.payment_method', 'r.charged_at', 'r.refunded_at', 'r.created_at'])
     .select(['r.scaled_price', 'r.total_price', 'r.discount_code', 'r.booking_method', 'r.error_message'])
     .select(['r.cancellation_reason', 'zones.name as zone_name', 'zones.time_zone', 'trips.name as trip_name'])
-    .select('vehicles.vehicle_number')
+    .select(['vehicles.vehicle_number', 's.traveling_at', 's.wished_at', 's.departing'])
     .select([
       sql<string>`travelers.first_name || ' ' || travelers.last_name`.as('traveler_name'),
       sql<string | null>`drivers.first_name || ' ' || drivers.last_name`.as('driver_name'),

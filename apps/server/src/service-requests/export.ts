@@ -67,4 +67,7 @@ const columns = (localTime: LocalTime = createLocalTime()): readonly CsvColumn<B
   ['Booked at', (row) => localTime(row.created_at, row)],
   ['Cancellation reason', ({ survey_reason, cancellation_reason }) => survey_reason ?? cancellation_reason],
   ['Error', ({ error_message }) => error_message],
+  ['Wished for', (row) => localTime(row.wished_at ?? row.traveling_at, row)],
+  ['Agreed', (row) => localTime(row.traveling_at, row)],
+  ['Agreed time is', ({ departing }) => (departing === null ? null : departing ? 'departure' : 'arrival')],
 ]

@@ -47,7 +47,7 @@ const select = (db: Reader) =>
     .leftJoin('service_offerings as o', 'o.id', 'r.service_offering_id')
     .leftJoin('service_availability_searches as s', 's.id', 'o.service_availability_search_id')
     .selectAll('r')
-    .select(['s.traveling_at as asked_at', 's.departing as asked_departing'])
+    .select(['s.traveling_at as asked_at', 's.departing as asked_departing', 's.wished_at'])
     .select(['charge.state as charge_state', 'refund.state as refund_state'])
     .select(['surveys.id as survey_id', 'survey_options.reason as survey_reason', 'surveys.additional_information'])
     .select([
@@ -109,8 +109,10 @@ export const bookingLog = (
 const changeRefused = ({ status, stranded_at, charged_at, charge_state }: Row): string | null =>
   refuseChange({ status, stranded: stranded_at !== null, charged: charged_at !== null || charge_state !== null })
 
-const askedOf = ({ asked_at, asked_departing }: Row) =>
-  asked_at === null || asked_departing === null ? null : { traveling_at: asked_at, departing: asked_departing }
+const askedOf = ({ asked_at, asked_departing, wished_at }: Row) =>
+  asked_at === null || asked_departing === null
+    ? null
+    : { traveling_at: asked_at, departing: asked_departing, wished_at }
 
 const cancellation = (row: Row) => ({
   cancellation_reason: row.survey_reason ?? row.cancellation_reason,
@@ -323,7 +325,7 @@ export const findOffering = async (db: Reader, id: number, regions: Regions) => 
     .selectAll('o')
     .select(['s.traveler_id', 's.service_request_id', 's.passengers', 's.mobility_support'])
     .select(['s.aids', 's.own_times', 's.load_s', 's.unload_s'])
-    .select(['s.override_reason', 's.created_at as made_at'])
+    .select(['s.override_reason', 's.wished_at', 's.created_at as made_at'])
     .select(['s.traveling_at', 's.departing', 'zones.region_id', 'zones.time_zone', 'zones.name as zone_name'])
     .select('zones.late_cancel_minutes')
     .select(['s.origin_name', 's.origin_longitude', 's.origin_latitude'])
@@ -355,6 +357,7 @@ export const findOffering = async (db: Reader, id: number, regions: Regions) => 
       departing: row.departing,
       zone_id: row.zone_id,
       override_reason: row.override_reason,
+      wished_at: row.wished_at?.toISOString() ?? null,
     },
   }
 }

@@ -5,6 +5,7 @@ import {
   Feedback,
   FeedbackInput,
   SearchInput,
+  OtherTime,
   ServedAddress,
   ServiceAvailabilitySearch,
   ServiceRequest,
@@ -30,6 +31,13 @@ export const searches = {
     body: SearchInput,
     answer: one(ServiceAvailabilitySearch),
     status: 201,
+  }),
+  /** at least 10 min apart, within 120 min of the wish, 6 before and 6 after it at most; of arrivals earlier ones alone */
+  otherTimes: endpoint('searches.otherTimes', 'POST', '/other_times', {
+    summary: 'At what other times than the wish a journey can be had; nothing is stored or held',
+    access: 'TravellerManagement:tripBookingWizard:canCreate',
+    body: SearchInput,
+    answer: one(z.array(OtherTime)),
   }),
   show: endpoint('searches.show', 'GET', '/service_availability_searches/:id', {
     summary: 'A search with its offerings',

@@ -111,6 +111,8 @@ export const SearchInput = z
     destination: Place,
     traveling_at: Timestamp,
     departing: z.boolean(),
+    /** what was wished for first, where this is another time that works */
+    wished_at: Timestamp.nullish(),
     /** wheelchair spaces; left out: as many as the aids take */
     mobility_support: z.int().min(0).max(MAX_PASSENGERS).optional(),
     /** kinds of aids that travel, service animals among them; left out: those of the passenger's profile */
@@ -132,6 +134,18 @@ export const SearchInput = z
     path: ['mobility_support'],
     error: 'There cannot be more wheelchairs than passengers',
   })
+
+const promised = z.object({ name: z.string(), lower_bound: Timestamp, upper_bound: Timestamp })
+
+/** A time at which a journey can be had, beside the wish. */
+export const OtherTime = z.object({
+  /** what a search asks for to be offered it */
+  traveling_at: Timestamp,
+  departing: z.boolean(),
+  pickup: promised,
+  dropoff: promised,
+})
+export type OtherTime = z.infer<typeof OtherTime>
 
 /** An address in a zone, near a place that is in none. */
 export const ServedAddress = z.object({
@@ -277,8 +291,11 @@ export const ServiceRequest = z.object({
   /** what the driver told of the fare */
   fare: TakenFare,
   survey_ids: z.array(Id),
-  /** when the passenger asked to travel: to depart, or to arrive; null where the question is not known any more */
-  asked: z.object({ traveling_at: Timestamp, departing: z.boolean() }).nullable(),
+  /**
+   * when the passenger agreed to travel: to depart, or to arrive, and what was wished for first where that was another
+   * time; null where the question is not known any more
+   */
+  asked: z.object({ traveling_at: Timestamp, departing: z.boolean(), wished_at: Timestamp.nullable() }).nullable(),
   allow_cancel: z.boolean(),
   /** why the booking cannot be changed, as a sentence; null: it can */
   change_refused: z.string().nullable(),

@@ -80,7 +80,8 @@ const helpfulAgainst = ({ rule }: RefusedByRule): Look[] => {
   }
 }
 
-const probe = (context: PlanningContext, journey: Journey, limits?: SearchLimits): Offer | null => {
+/** The best offer of the nearest stops; null: there is none that holds. */
+export const probe = (context: PlanningContext, journey: Journey, limits?: SearchLimits): Offer | null => {
   // A ride at another time does not leave now.
   const { candidates } = findCandidates(context, { ...journey, leave_now: false }, { ...limits, probe: true })
   const [offer] = chooseOffers(candidates, journey)

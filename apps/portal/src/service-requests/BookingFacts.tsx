@@ -80,6 +80,12 @@ export const BookingFacts = ({ record, format }: { record: ServiceRequest; forma
       <TakenFare record={record} format={format} />
       <Fact label={words.zone}>{record.zone_name}</Fact>
       <Fact label={words.bookedUsing}>{words.bookingMethods[record.booking_method] ?? record.booking_method}</Fact>
+      {record.asked !== null && (
+        <Fact label={words.asked}>
+          {(record.asked.departing ? words.leaveAt : words.arriveBy)(format.dateTime(record.asked.traveling_at))}
+          {record.asked.wished_at !== null && words.wished(format.dateTime(record.asked.wished_at))}
+        </Fact>
+      )}
       <Fact label={words.created}>{format.dateTime(record.created_at)}</Fact>
       <Fact label={words.updated}>{format.dateTime(record.updated_at)}</Fact>
       {record.comment !== null && record.comment !== '' && (

@@ -117,6 +117,8 @@ export const BookingDraft = z.object({
   tripZoneId: z.number().int().nullable(),
   serviceAvailabilitySearchId: z.number().int().nullable(),
   bookingData: BookingData,
+  /** what was wished for, where another time was taken instead */
+  wishedAt: z.string().nullable().default(null),
   /** the booking to change; null for a new one */
   changeOf: z.number().int().nullable().default(null),
   /** that booking, as it was when its change was asked for */
@@ -193,6 +195,7 @@ export const newDraft = (
     leaveNow: true,
     selectedFrequentLocationIndex: null,
   },
+  wishedAt: null,
   changeOf: null,
   before: null,
   step: 0,

@@ -11,9 +11,10 @@ import { changeDraft, removeDraft } from '../drafts.ts'
 import { frequentLocationsQuery } from '../queries.ts'
 import { copyOf } from './booking-to-change.ts'
 import { changeTrip, nameEnd, type TripChange } from './change-trip.ts'
-import { contradictions, missingFields, searchBody, withChange } from './booking-request.ts'
+import { contradictions, missingFields, searchBody, wishOf, withChange } from './booking-request.ts'
 import { LazyPlacesMap } from './lazy-maps.ts'
 import { OtherRide, type Said } from './OtherRide.tsx'
+import { OtherTimes } from './OtherTimes.tsx'
 import { OverrideRules } from './OverrideRules.tsx'
 import { PassengerRides } from './PassengerRides.tsx'
 import { PeopleFields } from './PeopleFields.tsx'
@@ -70,7 +71,11 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
   const change = (data: Partial<BookingData>): void => changeTrip(uuid, { data }, zones.timeZoneOf)
   const name = (end: 'origin' | 'destination', place: Place): void => nameEnd(uuid, end, place)
   const choose = (chosen: TripChange['chosen']): void => changeTrip(uuid, { chosen }, zones.timeZoneOf)
-  const find = (from: BookingData, overrideReason = '', said: Partial<Said> = {}): void => {
+  const find = (
+    from: BookingData,
+    overrideReason = '',
+    said: Partial<Said & Pick<BookingDraft, 'wishedAt'>> = {},
+  ): void => {
     setAsked(true)
     const asked = { overrideReason, back: movedWith(way.said, data, from) }
     changeDraft(uuid, asked)
@@ -83,8 +88,9 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
   const apply = (reason: Reason): void => {
     const next = withChange(data, reason)
     if (next === null) return
-    changeDraft(uuid, { bookingData: next })
-    find(next)
+    const wishedAt = wishOf(draft, next, refusedSearch?.traveling_at ?? null)
+    changeDraft(uuid, { bookingData: next, wishedAt })
+    find(next, '', { wishedAt })
   }
   const ready =
     data.origin !== null &&
@@ -148,6 +154,9 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
             <OtherRide draft={draft} onAnyway={(said) => find(data, draft.overrideReason, said)} />
             <OverrideRules search={refusedSearch} onSearch={(reason) => find(data, reason)} />
           </SearchProblem>
+        )}
+        {refusedSearch !== null && (
+          <OtherTimes draft={draft} askedAt={refusedSearch.traveling_at} format={format} atOnce onTake={apply} />
         )}
         {booking === null && (
           <WaitlistOffer

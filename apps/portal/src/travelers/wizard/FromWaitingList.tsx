@@ -32,7 +32,8 @@ const Begun = ({ entry, search }: { entry: WaitlistEntry; search: ServiceAvailab
     begun.current = true
     // What worked when the passenger was to be asked is looked for first.
     const bookingData = searchedFor(search, entry.fits_at ?? entry.traveling_at)
-    const { uuid } = addDraft({ id: entry.traveler_id, handicapped: false }, entry.zone_id, { bookingData })
+    const wishedAt = bookingData.traveling_at === entry.traveling_at ? null : entry.traveling_at
+    const { uuid } = addDraft({ id: entry.traveler_id, handicapped: false }, entry.zone_id, { bookingData, wishedAt })
     const wizard = dialogRef('TripBookingWizardDialog', 'booking', uuid)
     change(
       (stack) => [...stack.filter(({ name, mode }) => name !== 'TripBookingWizardDialog' || mode !== 'view'), wizard],

@@ -1,4 +1,4 @@
-import type { PaymentMethodName, ServiceAvailabilitySearch, ServiceRequest } from '@ambit/contract'
+import type { PaymentMethodName, Reason, ServiceAvailabilitySearch, ServiceRequest } from '@ambit/contract'
 import { Button, Skeleton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -9,20 +9,21 @@ import { bookingWords } from '../../records/booking-words.ts'
 import { zoneOptions } from '../../records/zones.ts'
 import { LazyJourneyMap } from '../../map/journey-map.ts'
 import { useFormat } from '../../settings/format.ts'
-import { useNow } from '../../settings/use-now.ts'
+import { serverClock, useNow } from '../../settings/use-now.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import type { BookingDraft } from '../booking-draft.ts'
 import { changeDraft } from '../drafts.ts'
 import { askedFor } from './asked-for.ts'
-import { saidOfOthers } from './booking-request.ts'
+import { saidOfOthers, searchBody, wishOf, withChange } from './booking-request.ts'
 import { CommentField } from './CommentField.tsx'
 import { DiscountCode } from './DiscountCode.tsx'
 import { Offering } from './Offering.tsx'
 import { PaymentChoice, usePaymentCards } from './PaymentChoice.tsx'
 import { OfferedChange } from './OfferedChange.tsx'
 import { OtherRide, type Said } from './OtherRide.tsx'
+import { OtherTimes } from './OtherTimes.tsx'
 import { searchQuery } from './queries.ts'
-import { startBooking } from './run-draft.ts'
+import { startBooking, startSearch } from './run-draft.ts'
 import { wizardStrings as words } from './strings.ts'
 import shared from './wizard.module.css'
 import classes from './SelectTrip.module.css'
@@ -69,6 +70,14 @@ const Choice = ({ draft, booking, search }: Props & { search: ServiceAvailabilit
       booking,
     )
   const edit = (): void => changeDraft(uuid, { step: 0, status: 'enteredTrip', errorMessage: null })
+  const takeTime = (change: Reason): void => {
+    const bookingData = withChange(draft.bookingData, change)
+    if (bookingData === null) return
+    const wishedAt = wishOf(draft, bookingData, search.traveling_at)
+    const body = searchBody({ ...draft, bookingData, wishedAt }, serverClock.now())
+    changeDraft(uuid, { bookingData, wishedAt, step: 0 })
+    if (body !== null) startSearch(uuid, body, null)
+  }
   const expired = chosen !== undefined && Date.parse(chosen.expires_at) <= now.getTime()
   const { cards, cardMissing } = usePaymentCards(draft.travelerId, method)
   const refused = booking !== null && booking.change_refused !== null
@@ -85,7 +94,7 @@ const Choice = ({ draft, booking, search }: Props & { search: ServiceAvailabilit
         {chosen !== undefined && method !== null && (
           <OtherRide draft={draft} onAnyway={(said) => book(chosen.id, method, said)} />
         )}
-        <p className={classes['asked']}>{askedFor(search, format)}</p>
+        <p className={classes['asked']}>{askedFor(search, format, draft.wishedAt)}</p>
         <div ref={offers} role="radiogroup" aria-label={words.offers} className={classes['offers']}>
           {offerings.map((offering) => (
             <Offering
@@ -105,6 +114,7 @@ const Choice = ({ draft, booking, search }: Props & { search: ServiceAvailabilit
             />
           ))}
         </div>
+        <OtherTimes draft={draft} askedAt={search.traveling_at} format={format} onTake={takeTime} />
         {chosen !== undefined && (
           <PaymentChoice
             travelerId={draft.travelerId}

@@ -55,6 +55,7 @@ export const searchBody = (draft: BookingDraft, now: Date): z.input<typeof Searc
     destination,
     traveling_at: leaveNow || traveling_at === null ? now.toISOString() : traveling_at,
     departing: leaveNow || departing === true,
+    ...(draft.wishedAt === null ? {} : { wished_at: draft.wishedAt }),
     ...(spacesByAids || mobility_support === null ? {} : { mobility_support }),
     ...(aids === null ? {} : { aids }),
     test_trips: false,
@@ -87,6 +88,13 @@ export const withChange = (data: BookingData, change: Reason): BookingData | nul
   }
   return null
 }
+
+/** What was wished for first, once another time is taken; null: the time is the one that is wished for. */
+export const wishOf = (
+  { wishedAt, bookingData }: Pick<BookingDraft, 'wishedAt' | 'bookingData'>,
+  next: Pick<BookingData, 'traveling_at'>,
+  askedAt: string | null,
+): string | null => (next.traveling_at === bookingData.traveling_at ? wishedAt : (wishedAt ?? askedAt))
 
 type Asked = { traveling_at: string; departing: boolean }
 

@@ -40,8 +40,10 @@ export const changeTrip = (
   const before = beforeChange(uuid)
   if (before === undefined) return
   const after = { ...before, ...chosen, bookingData: { ...before.bookingData, ...data } }
+  const atAnotherTime = 'traveling_at' in data || 'departing' in data || 'leaveNow' in data
   changeDraft(uuid, {
     ...chosen,
+    ...(atAnotherTime ? { wishedAt: null } : {}),
     bookingData:
       data.traveling_at === undefined
         ? inTimeZone(after.bookingData, timeZoneOf(before), timeZoneOf(after), serverClock.now())

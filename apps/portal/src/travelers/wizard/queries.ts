@@ -25,6 +25,17 @@ export const searchQuery = (id: number) =>
     staleTime: Infinity,
   })
 
+/** At what other times a journey can be had, as a search asks for it. */
+export const otherTimesQuery = (body: SearchBody | null) =>
+  queryOptions({
+    queryKey: ['other-times', body],
+    queryFn: async ({ signal }) =>
+      body === null ? [] : (await client.call(api.searches.otherTimes, { body, signal })).data,
+    // The plan goes on.
+    staleTime: 30_000,
+    retry: false,
+  })
+
 export type Outside = {
   end: 'origin' | 'destination'
   at: LngLat

@@ -107,6 +107,17 @@ export const wizardStrings = {
     use: (address: string) => `Use ${address}`,
     nearby: (address: string, distance: string) => `Use ${address}, ${distance} away`,
   },
+  otherTimes: {
+    show: 'Other times',
+    loading: 'Looking for other times',
+    none: 'There is no other time within 2 hours.',
+    noneEarlier: 'There is no earlier time within 2 hours.',
+    leave: (time: string) => `Leave at ${time}`,
+    arrive: (time: string) => `Arrive by ${time}`,
+    pickUp: (from: string, until: string) => `pick up ${from} – ${until}`,
+    dropOff: (until: string) => `there by ${until}`,
+    wish: (time: string) => `wished for ${time}`,
+  },
   recent: 'Recent Bookings',
   recentCount: (count: number) => `${count} times`,
   rides: {

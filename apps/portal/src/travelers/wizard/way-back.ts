@@ -50,7 +50,9 @@ export const isThereAndBack = ({ back, changeOf }: Pick<BookingDraft, 'back' | '
 /** The search for the way back; null while something is missing. */
 export const backBody = (draft: BookingDraft, now: Date): SearchBody | null => {
   const data = backData(draft.bookingData, draft.back)
-  return Object.keys(missingFields(data)).length > 0 ? null : searchBody({ ...draft, bookingData: data }, now)
+  return Object.keys(missingFields(data)).length > 0
+    ? null
+    : searchBody({ ...draft, bookingData: data, wishedAt: null }, now)
 }
 
 export const changeBack = (uuid: string, change: Partial<WayBack>): void => {

@@ -1,0 +1,76 @@
+import type { OtherTime, Reason } from '@ambit/contract'
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Format } from '../../settings/create-format.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import type { BookingDraft } from '../booking-draft.ts'
+import { searchBody } from './booking-request.ts'
+import classes from './OtherTimes.module.css'
+import { otherTimesQuery } from './queries.ts'
+import { wizardStrings } from './strings.ts'
+
+const words = wizardStrings.otherTimes
+
+type Props = {
+  draft: BookingDraft
+  /** the time that was searched for */
+  askedAt: string
+  format: Format
+  /** without being asked for */
+  atOnce?: boolean
+  /** the time as the change of a search */
+  onTake: (change: Reason) => void
+}
+
+/** When else the journey can be had: each time is searched by a press. */
+export const OtherTimes = ({ atOnce = false, ...props }: Props) => {
+  const [shown, show] = useState(atOnce)
+  return (
+    <section aria-label={words.show} className={classes['times']}>
+      {!atOnce && (
+        <Button variant="default" size="compact-sm" aria-expanded={shown} onClick={() => show(!shown)}>
+          {words.show}
+        </Button>
+      )}
+      {shown && <Times {...props} />}
+    </section>
+  )
+}
+
+const Times = ({ draft, askedAt, format, onTake }: Omit<Props, 'atOnce'>) => {
+  const query = useQuery(otherTimesQuery(searchBody(draft, new Date(askedAt))))
+  if (query.data === undefined)
+    return query.isError ? (
+      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+    ) : (
+      <div role="status" aria-label={words.loading}>
+        <Skeleton h={60} />
+      </div>
+    )
+  const { leaveNow, departing } = draft.bookingData
+  if (query.data.length === 0)
+    return <p className={classes['none']}>{leaveNow || departing === true ? words.none : words.noneEarlier}</p>
+  return (
+    <ul className={classes['list']}>
+      {query.data.map((time) => (
+        <li key={time.traveling_at}>
+          <button type="button" className={classes['time']} onClick={() => onTake(asChange(time, askedAt))}>
+            <strong>{(time.departing ? words.leave : words.arrive)(format.time(time.traveling_at))}</strong>
+            <span>
+              {words.pickUp(format.time(time.pickup.lower_bound), format.time(time.pickup.upper_bound))}
+              {', '}
+              {words.dropOff(format.time(time.dropoff.upper_bound))}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const asChange = ({ traveling_at }: OtherTime, askedAt: string): Reason => ({
+  code: traveling_at < askedAt ? 'earlier' : 'later',
+  text: '',
+  figures: { traveling_at },
+})

@@ -65,6 +65,7 @@ test('every dialog that may be opened is defined by one module', async () => {
     IncidentDialog: true,
     LiveBookingDialog: true,
     LostItemDialog: true,
+    OpenReturnDialog: true,
     LostVehicleDialog: true,
     MessageDialog: true,
     MessageTemplateDialog: true,

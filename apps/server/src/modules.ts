@@ -28,6 +28,7 @@ import { routes as processing } from './processing/routes.ts'
 import { routes as journeys } from './journeys/routes.ts'
 import type { Module } from './http/bind.ts'
 import { routes as live } from './live/routes.ts'
+import { routes as openReturns } from './open-returns/routes.ts'
 import { routes as waitlistEntries } from './waitlist-entries/routes.ts'
 import { routes as lostItems } from './lost-items/routes.ts'
 import { routes as mail } from './mail/routes.ts'
@@ -149,6 +150,7 @@ export const modules: readonly Module[] = [
   surveys,
   lostItems,
   waitlistEntries,
+  openReturns,
   travelerMisses,
   trips,
   dispatchActions,

@@ -95,6 +95,7 @@ export const auditMarks: Partial<Record<AuditKind, Readonly<Record<string, Mark>
   traveler_comments: { comment: care },
   traveler_helpers: { contact: contact('hidden') },
   lost_items: { reach: contact('hidden'), note: care },
+  open_returns: { reason: care },
   payment_methods: { name: name('hidden') },
   service_requests: {
     origin_name: door,

@@ -42,6 +42,8 @@ export type Dialogs = {
   MessageTemplateDialog: Opens<{ view: string; edit: string }, 'Details' | 'History'>
   /** a new one names what it is about: `trip.12`, `road.7`, or `new` */
   NoticeDialog: Opens<{ view: number; create: string }>
+  /** its passenger calls */
+  OpenReturnDialog: Opens<{ edit: number }>
   PrivacyRequestDialog: Opens<{ view: number; create: null }>
   RegionDialog: Opens<
     { view: number; edit: number; create: null },

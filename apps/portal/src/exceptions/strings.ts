@@ -171,6 +171,7 @@ const counted: Readonly<Record<JudgedKind, string>> = {
   schedule_unallocated: 'min before the schedule starts',
   driver_unallocated: 'min before the schedule starts',
   booking_waiting: 'min before the window opens',
+  open_return_waiting: 'min before service ends',
   stop_overlong: 'min past departure and waiting time',
   unexpected_stop: 'min without moving',
   out_of_zone: 'min outside of the zone',

@@ -25,6 +25,7 @@ export const kindWords: Readonly<Record<AuditKind, string>> = {
   traveler_concessions: 'Concession',
   traveler_helpers: 'Helper',
   lost_items: 'Lost property',
+  open_returns: 'Open return',
   waitlist_entries: 'Waiting list',
   traveler_feature_flags: 'App features',
   traveler_sets: 'Kind of concession',

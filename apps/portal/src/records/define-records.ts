@@ -16,6 +16,7 @@ export type RecordKind =
   | 'lost-items'
   | 'messages'
   | 'notices'
+  | 'open-returns'
   | 'privacy-requests'
   | 'regions'
   | 'service-plans'

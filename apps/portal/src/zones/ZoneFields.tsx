@@ -78,6 +78,14 @@ export const ZoneFields = ({ zone, regions, apps }: Props) => {
         max={240}
         suffix=" min"
       />
+      <NumberField
+        name="open_return_minutes"
+        label={words.open_return_minutes}
+        note={zoneStrings.openReturnNote}
+        min={15}
+        max={120}
+        suffix=" min"
+      />
       <SelectField
         name="boarding_code"
         label={words.boarding_code}

@@ -44,6 +44,7 @@ export const zoneStrings = {
   lateCancelNote:
     'Before the promised window. A later cancellation costs nothing and stands in the passenger’s record.',
   waitlistNote: 'A journey that cannot be offered may wait until there is room.',
+  openReturnNote: 'Who calls for the way back is to be picked up within this time.',
   waitlistMaxNote: 'More journeys of one day may not wait.',
   giveUpNote: 'Before the latest acceptable time. The passenger is to be called then.',
   gone: 'This zone no longer exists.',
@@ -69,6 +70,7 @@ export const zoneStrings = {
     late_cancel_minutes: 'Late Cancellation From',
     waitlist: 'Waiting List',
     waitlist_max: 'Entries a Day',
+    open_return_minutes: 'Open Returns Within',
     waitlist_give_up_minutes: 'Given Up Before',
     boarding_code: 'Boarding Code',
     show_driver_name: 'Show Driver’s First Name to Passengers',

@@ -2,6 +2,7 @@ import {
   BoardingCodeUse,
   type ConsumerApp,
   DEFAULT_LATE_CANCEL,
+  DEFAULT_OPEN_RETURN,
   DEFAULT_WAITLIST,
   DEFAULT_ZONE_PRICE,
   PaymentMethodName,
@@ -15,6 +16,7 @@ import { browserTimeZone } from '../form/time-zones.ts'
 
 const LATE = 'Please enter 0 to 240 minutes'
 const ENTRIES = 'Please enter 1 to 500 entries'
+const OPEN_RETURN = 'Please enter 15 to 120 minutes'
 const PRICE = 'Please enter a price from 0 to 10,000'
 
 /** What the form holds: the contract's rules, with ids as the text that selects deal in. */
@@ -27,6 +29,7 @@ export const ZoneForm = ZoneInput.extend({
   waitlist: z.boolean(),
   waitlist_max: z.number({ error: ENTRIES }).int(ENTRIES).min(1, ENTRIES).max(500, ENTRIES),
   waitlist_give_up_minutes: z.number({ error: LATE }).int(LATE).min(0, LATE).max(240, LATE),
+  open_return_minutes: z.number({ error: OPEN_RETURN }).int(OPEN_RETURN).min(15, OPEN_RETURN).max(120, OPEN_RETURN),
   boarding_code: BoardingCodeUse,
   show_driver_name: z.boolean(),
   status: z.enum(['active', 'blocked']),
@@ -53,6 +56,7 @@ export const zoneValues = (zone: Zone | null, { region, apps }: Start): ZoneForm
   waitlist: zone?.waitlist ?? DEFAULT_WAITLIST.waitlist,
   waitlist_max: zone?.waitlist_max ?? DEFAULT_WAITLIST.waitlist_max,
   waitlist_give_up_minutes: zone?.waitlist_give_up_minutes ?? DEFAULT_WAITLIST.waitlist_give_up_minutes,
+  open_return_minutes: zone?.open_return_minutes ?? DEFAULT_OPEN_RETURN,
   boarding_code: zone?.boarding_code ?? 'off',
   show_driver_name: zone?.show_driver_name ?? false,
   status: zone?.status ?? 'active',

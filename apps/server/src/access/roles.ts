@@ -43,6 +43,8 @@ const people = ['UserManagement', 'UserGroupManagement', 'Settings', 'AuditManag
 const masked = ['contact', 'place', 'care']
 /** Who helps a passenger, and what one has lost, is for those who deal with them. */
 const dealings = ['helper', 'lostItem']
+/** A way back that is called for is closed by those who keep it. */
+const closing = (resource: string): boolean => resource === 'openReturn'
 /**
  * Showing what is masked, booking past a zone's rules or over another ride, breaking a promise, undoing what others did,
  * saying from when on something is raised, muting it and how fast others answer are for those who answer for it.
@@ -70,11 +72,11 @@ const grants: Record<RoleName, Grant> = {
     (module === 'VehicleManagement' && resource === 'vehicleCheck') ||
     ([...daily, 'ServicePlans', 'TravellerManagement'].includes(module)
       ? !answeredFor(module, resource) &&
-        (action !== 'canDestroy' || module === 'ServicePlans' || module === 'LiveBooking')
+        (action !== 'canDestroy' || module === 'ServicePlans' || module === 'LiveBooking' || closing(resource))
       : reading(action) && [...resources, ...places, 'DiscountManagement'].includes(module)),
   customer_service: (module, resource, action) =>
     ['TravellerManagement', 'LiveBooking'].includes(module)
-      ? !answeredFor(module, resource) && action !== 'canDestroy'
+      ? !answeredFor(module, resource) && (action !== 'canDestroy' || closing(resource))
       : (module === 'Messaging' && !['template', 'broadcast', 'notice'].includes(resource)) ||
         (reading(action) &&
           !answeredFor(module, resource) &&

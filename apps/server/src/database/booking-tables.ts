@@ -1,10 +1,11 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type {
   BoardingTimes,
   BookedAid,
   NoShowEvidence,
   NoShowFault,
   NoShowReason,
+  OpenReturnState,
   Passenger,
   PaymentMethodName,
   PaymentEventCode,
@@ -57,6 +58,8 @@ export type ServiceAvailabilitySearchesTable = {
   override_reason: string | null
   /** what was wished for first, where this is another time */
   wished_at: OptionalTime
+  /** the open return that one of the offerings is to become */
+  open_return_id: number | null
   booking_method: Generated<string>
   created_by: number | null
   created_at: Time
@@ -76,6 +79,35 @@ export type WaitlistEntriesTable = Versioned & {
   give_up_at: Time
   /** a time that works, for those who are asked first; null: none was found */
   fits_at: OptionalTime
+  service_request_id: number | null
+  ended_at: OptionalTime
+  created_by: number | null
+}
+
+/** Ways back that are asked for when the passenger calls. */
+export type OpenReturnsTable = Versioned & {
+  id: Id
+  traveler_id: number
+  journey_id: number
+  zone_id: number
+  passengers: Json<Passenger[]>
+  mobility_support: Generated<number>
+  aids: DefaultJson<BookedAid[]>
+  own_times: OptionalJson<BoardingTimes>
+  origin_name: string
+  origin_longitude: number
+  origin_latitude: number
+  destination_name: string
+  destination_longitude: number
+  destination_latitude: number
+  payment_method: PaymentMethodName
+  /** of `not_before`, by the zone's clocks */
+  day: ColumnType<never, string, string>
+  not_before: Time
+  state: Generated<OpenReturnState>
+  reason: string | null
+  called_at: OptionalTime
+  waitlist_entry_id: number | null
   service_request_id: number | null
   ended_at: OptionalTime
   created_by: number | null

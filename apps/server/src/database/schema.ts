@@ -23,6 +23,7 @@ import type {
   PaymentsTable,
   ServiceRequestHistoriesTable,
   WaitlistEntriesTable,
+  OpenReturnsTable,
   JourneysTable,
   ServiceRequestsTable,
   SurveyOptionsTable,
@@ -361,6 +362,7 @@ export type DB = PrivacyTables &
     service_offerings: ServiceOfferingsTable
     service_requests: ServiceRequestsTable
     waitlist_entries: WaitlistEntriesTable
+    open_returns: OpenReturnsTable
     journeys: JourneysTable
     service_request_histories: ServiceRequestHistoriesTable
     driver_actions: DriverActionsTable

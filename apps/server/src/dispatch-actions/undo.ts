@@ -8,6 +8,7 @@ import { requireAccess } from '../http/authenticate.ts'
 import type { Actor, Keep } from '../http/bind.ts'
 import { conflict, invalid, notFound, notPossible } from '../http/errors.ts'
 import { regionScope, userIdOf } from '../http/scope.ts'
+import { endOpenReturnsBeside } from '../open-returns/store/end.ts'
 import { byActor } from '../planning/change/booking-history.ts'
 import { changePlans, planBefore, previewChanges } from '../planning/change/change-plan.ts'
 import type { PlanChange } from '../planning/change/change-plan.ts'
@@ -162,6 +163,8 @@ export const undoAction = async (deps: Deps, id: number, input: Input, actor: Ac
       })
       if (kindOf(action.action).cause === 'disruption')
         await passLeft(tx, action.about, { at: deps.clock.now(), by: userIdOf(actor) })
+      if (action.action.kind === 'cancel')
+        await endOpenReturnsBeside(tx, action.action.service_request_ids, { at: deps.clock.now(), by: userIdOf(actor) })
       await tx.updateTable('dispatch_actions').set({ undone_by: undo }).where('id', '=', id).execute()
       return keep(tx, { data: (await findAction(tx, undo, null, deps.clock.now()))! }) // just written
     })

@@ -2,9 +2,10 @@ import { sql, type Transaction } from 'kysely'
 import { eraseEvents } from '../audit/erase.ts'
 import { noteEvent } from '../audit/note-event.ts'
 import type { DB } from '../database/schema.ts'
+import { endOpenReturnsOf } from '../open-returns/store/end.ts'
 import { anonymiseBookings, PLACE, rounded } from '../retention/bookings.ts'
 import { anonymiseTravelers } from '../retention/people.ts'
-import { endEntriesOf } from '../waitlist-entries/end.ts'
+import { endEntriesOf } from '../waitlist-entries/store/end.ts'
 
 /** What names the person in texts of others: too short a word would be found everywhere. */
 const SHORTEST_MENTION = 5
@@ -24,6 +25,7 @@ export const eraseTraveler = async (tx: Transaction<DB>, id: number, reason: str
     .executeTakeFirst()
   if (person === undefined) return
   const bookings = await tx.selectFrom('service_requests').select('id').where('traveler_id', '=', id).execute()
+  await endOpenReturnsOf(tx, id, now)
   await endEntriesOf(tx, id, now)
   await eraseDoors(tx, id)
   await anonymiseBookings(
@@ -83,6 +85,7 @@ const texts = [
   ['vehicle_notes', 'insurance_details'],
   ['traveler_comments', 'comment'],
   ['service_requests', 'comment'],
+  ['open_returns', 'reason'],
   ['surveys', 'additional_information'],
   ['feedbacks', 'comments'],
   ['driver_messages', 'text'],

@@ -31,14 +31,18 @@ const bookings = sql<ExceptionBooking[]>`coalesce((
 
 type WaitingPassenger = NonNullable<ServiceException['waiting']>
 
-/** The passenger of an entry of the waiting list. */
-const waiting = sql<WaitingPassenger | null>`(
+/** The passenger of an entry of the waiting list, or of an open return. */
+const waiting = sql<WaitingPassenger | null>`coalesce((
   select json_build_object('traveler_id', t.id, 'traveler_name', t.first_name || ' ' || left(t.last_name, 1) || '.',
     'phone_number', t.phone_number, 'traveling_at', s.traveling_at, 'fits_at', w.fits_at, 'ended', w.state <> 'waiting')
   from waitlist_entries w
   join service_availability_searches s on s.id = w.service_availability_search_id
   join travelers t on t.id = s.traveler_id
-  where w.id = (e.facts ->> 'waitlist_entry_id')::int)`
+  where w.id = (e.facts ->> 'waitlist_entry_id')::int), (
+  select json_build_object('traveler_id', t.id, 'traveler_name', t.first_name || ' ' || left(t.last_name, 1) || '.',
+    'phone_number', t.phone_number, 'traveling_at', o.not_before, 'fits_at', null, 'ended', o.state <> 'waiting')
+  from open_returns o join travelers t on t.id = o.traveler_id
+  where o.id = (e.facts ->> 'open_return_id')::int))`
 
 /** When it was opened, or a person did something about it. */
 const touched = sql<Date>`greatest(e.opened_at,

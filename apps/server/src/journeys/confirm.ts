@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts'
 import type { Actor, Keep } from '../http/bind.ts'
 import { conflict, invalid, offerGone } from '../http/errors.ts'
 import { keepNothing } from '../http/idempotency.ts'
+import { userIdOf } from '../http/scope.ts'
 import { byEngine } from '../planning/change/booking-history.ts'
 import { clockTime } from '../planning/plan/format.ts'
 import { bookLegs, type Gone, type Leg } from '../planning/reassign/book-legs.ts'
@@ -18,7 +19,8 @@ import { insertBooking } from '../service-requests/confirm.ts'
 import type { OfferingToConfirm } from '../service-requests/queries.ts'
 import { offeredBy, offeringFor, requireCard } from '../service-requests/sell.ts'
 import { fitsRules } from '../service-requests/under-rules.ts'
-import { ofLeg } from './leg-errors.ts'
+import { type KeptOpen, keepOpen, openReturnOf } from './keep-open.ts'
+import { at, ofLeg } from './leg-errors.ts'
 import { beginJourney, bookedOf, findJourney } from './queries.ts'
 
 type Input = z.output<typeof JourneyInput>
@@ -26,7 +28,8 @@ type Chosen = Input['legs'][number] & { offering: OfferingToConfirm }
 type Booked = { data: NonNullable<Awaited<ReturnType<typeof findJourney>>> }
 
 /**
- * Books the way there and the way back in one transaction, both or none. The same offerings again answer with their
+ * Books the way there and the way back in one transaction, both or none; or the way there, and keeps the way back until the
+ * passenger calls. The same offerings again answer with their
  * journey. 422 at the leg for what is wrong with it, and where the way back begins before the way there ends; 409
  * `offer_gone` with fresh offerings for the leg that cannot be had any more, in the plan that holds the one before it.
  */
@@ -39,6 +42,7 @@ export const confirmJourney = async (deps: Deps, input: Input, actor: Actor, kee
     chosen.push({ ...leg, offering })
   }
   requireInTurn(chosen)
+  const kept = await openBack(deps, input, chosen, actor)
   // Only of a journey that is not booked yet.
   let journey_id = 0
   const legs = chosen.map((leg, index) => legOf(leg, index, { input, actor, comment, journey: () => journey_id }))
@@ -51,11 +55,26 @@ export const confirmJourney = async (deps: Deps, input: Input, actor: Actor, kee
         journey_id = await beginJourney(tx, deps.clock.now())
         return undefined
       },
-      answer: async (tx) => keep(tx, { data: (await findJourney(tx, journey_id, null))! }), // booked above
+      answer: async (tx) => {
+        if (kept !== null) await keepOpen(tx, kept, { journey_id, by: userIdOf(actor), now: deps.clock.now() })
+        return keep(tx, { data: (await findJourney(tx, journey_id, null))! }) // booked above
+      },
     }),
   )
   if ('answer' in sold) return sold.answer
   throw await goneWith(deps, input, chosen, sold.gone, actor)
+}
+
+/** The way back that is kept until the passenger calls; null: it is booked too. 422 at its field. */
+const openBack = async (
+  deps: Deps,
+  { open_return }: Input,
+  [there]: readonly Chosen[],
+  actor: Actor,
+): Promise<KeptOpen | null> => {
+  if (open_return == null || there === undefined) return null
+  const { offering, payment_method } = there
+  return at('/open_return', () => openReturnOf(deps, open_return, { ...offering, payment_method }, askerOf(actor)))
 }
 
 const knownJourney = async (tx: Transaction<DB>, chosen: readonly Chosen[]): Promise<Booked | undefined> => {

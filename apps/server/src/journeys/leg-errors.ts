@@ -1,7 +1,10 @@
 import { HttpError } from '../http/errors.ts'
 
 /** What is wrong with a leg is said at that leg: `/legs/1/service_offering_id`. */
-export const ofLeg = async <T>(leg: number, work: () => Promise<T>): Promise<T> => {
+export const ofLeg = <T>(leg: number, work: () => Promise<T>): Promise<T> => at(`/legs/${leg}`, work)
+
+/** The same for a part of the journey. */
+export const at = async <T>(part: string, work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
   } catch (error) {
@@ -9,7 +12,7 @@ export const ofLeg = async <T>(leg: number, work: () => Promise<T>): Promise<T> 
     const errors = error.errors.map((entry) => {
       const pointer = entry.source?.pointer
       if (pointer === undefined || OF_ALL.includes(pointer)) return entry
-      return { ...entry, source: { ...entry.source, pointer: `/legs/${leg}${pointer}` } }
+      return { ...entry, source: { ...entry.source, pointer: `${part}${pointer}` } }
     })
     throw new HttpError(error.status, errors, error.meta, error.headers)
   }

@@ -3,6 +3,7 @@ import { lastChoice, usualStay } from '@ambit/domain'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { Scope } from '../http/scope.ts'
+import { openReturnOfJourney } from '../open-returns/store/queries.ts'
 import { findServiceRequests } from '../service-requests/queries.ts'
 
 type Reader = Kysely<DB> | Transaction<DB>
@@ -44,7 +45,7 @@ export const findJourney = async (db: Reader, id: number, regions: Scope) => {
     db,
     legs.map((leg) => leg.id),
   )
-  return { id, service_requests }
+  return { id, service_requests, open_return: await openReturnOfJourney(db, regions, id) }
 }
 
 /** Which bookings the offerings have become, of one journey; undefined where none has become one. */
@@ -64,10 +65,15 @@ export const bookedOf = async (db: Reader, offeringIds: readonly number[]) => {
 export const beginJourney = async (tx: Transaction<DB>, now: Date): Promise<number> =>
   (await tx.insertInto('journeys').values({ created_at: now }).returning('id').executeTakeFirstOrThrow()).id
 
+const keptOpen = sql<boolean>`exists (select from open_returns o where o.journey_id = r.journey_id)`
+
 /** What a passenger said of a way back the last time that a ride was booked between two places. */
 export const lastChoiceOf = async (db: Reader, of: Of, origin: LngLat, destination: LngLat) => {
-  const rows = await ridesOf(db, of).select('r.journey_leg as leg').orderBy('r.id', 'desc').execute()
-  const rides = rows.map((row) => ({ ...endsOf(row), leg: row.leg }))
+  const rows = await ridesOf(db, of)
+    .select(['r.journey_leg as leg', keptOpen.as('open')])
+    .orderBy('r.id', 'desc')
+    .execute()
+  const rides = rows.map((row) => ({ ...endsOf(row), leg: row.leg, open: row.open }))
   return lastChoice(rides, origin, destination)
 }
 

@@ -18,6 +18,7 @@ export const routes: Module = (bind, deps) => {
     const coded = body.legs.some(({ discount_code: code }) => code != null)
     if (coded) await requireAccess(deps, api.discounts.lookUp.access, actor)
     if (body.overlap_reason != null) await requireAccess(deps, OVERLAP, actor)
+    if (body.open_return != null) await requireAccess(deps, api.openReturns.create.access, actor)
     return confirmJourney(deps, body, actor, keep)
   })
 

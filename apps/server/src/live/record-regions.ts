@@ -26,6 +26,7 @@ const ofZone =
       | 'service_routes'
       | 'service_strategies'
       | 'special_days'
+      | 'open_returns'
       | 'waitlist_entries'
       | 'zone_stops',
   ): RegionsOf =>
@@ -64,6 +65,7 @@ const regionsOf = {
   special_days: ofZone('special_days'),
   service_routes: ofZone('service_routes'),
   waitlist_entries: ofZone('waitlist_entries'),
+  open_returns: ofZone('open_returns'),
   zone_stops: ofZone('zone_stops'),
   travelers: ofTraveler,
   traveler_comments: (id) => ofTraveler(sql`(select traveler_id from traveler_comments where id = ${id})`),

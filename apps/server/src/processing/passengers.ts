@@ -134,16 +134,17 @@ export const ofPassengers: Readonly<Record<OfPassengers, Definition>> = {
   searches: {
     people: 'passengers',
     name: 'Searches for a journey',
-    data: 'Who asked for a journey, from door to door, when, what was offered, and who waits for it until when.',
+    data: 'Who asked for a journey, from door to door, when, what was offered, who waits for it until when, and who calls for the way back.',
     purpose: 'To offer journeys, and to see where the service is wanted and missing.',
     read: [
       { what: 'Searches', by: [api.searches.show.access] },
       { what: 'Waiting list', by: [api.waitlistEntries.list.access] },
+      { what: 'Open returns', by: [api.openReturns.list.access] },
       { what: 'Doors', by: [api.searches.show.access], with: [maskKeys.place] },
     ],
     sent: [],
     rules: ['searches'],
-    tables: ['service_availability_searches', 'service_offerings', 'waitlist_entries'],
+    tables: ['service_availability_searches', 'service_offerings', 'waitlist_entries', 'open_returns'],
   },
   cards: {
     people: 'passengers',

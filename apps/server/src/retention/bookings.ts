@@ -67,6 +67,7 @@ export const anonymiseBookings = async (
   )
   await sql`delete from misses where service_request_id = ${these}`.execute(tx)
   await sql`delete from lost_items where service_request_id = ${these}`.execute(tx)
+  const open = await deleteOpenReturns(tx, ids)
   // The service's own reasons name nobody; what people wrote may.
   await sql`update service_request_histories set reasons = '[]'
     where service_request_id = ${these} and user_type <> 'engine'`.execute(tx)
@@ -84,8 +85,16 @@ export const anonymiseBookings = async (
   await eraseEvents(
     tx,
     sql<boolean>`(record_kind = 'service_requests' and record_id = any(${texts}::text[])
-      or parent_kind = 'service_requests' and parent_id = any(${texts}::text[]))`,
+      or parent_kind = 'service_requests' and parent_id = any(${texts}::text[])
+      or record_kind = 'open_returns' and record_id = any(${open}::text[]))`,
   )
+}
+
+/** Of the journeys of these bookings; answers their ids. */
+const deleteOpenReturns = async (tx: Transaction<DB>, ids: readonly number[]): Promise<string[]> => {
+  const { rows } = await sql<{ id: number }>`delete from open_returns where journey_id in (
+    select journey_id from service_requests where id = any(${ids}::int[])) returning id`.execute(tx)
+  return rows.map(({ id }) => String(id))
 }
 
 /** Of what staff did to their plan, what somebody wrote goes; so does what an undo would bring back. */

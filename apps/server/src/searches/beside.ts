@@ -8,14 +8,14 @@ import { driveBetween } from '../streets/drives.ts'
 import type { Asker, SearchQuestion } from './question.ts'
 
 /**
- * The passenger's other rides about then, compared with what staff ask for as if the fastest drive took it. Throws 409 or
+ * The passenger's other rides about then, but for those of its `journey`, compared with what staff ask for as if the fastest drive took it. Throws 409 or
  * 422 as `compareRides` does. Of passengers who book in an app the app asks when they book.
  */
 export const comparedRides = async (
   deps: Deps,
   input: SearchQuestion,
   asker: Asker,
-  time: Seconds,
+  { time, journey }: { time: Seconds; journey: number | null },
 ): Promise<OtherRide[]> => {
   if (asker.app !== null) return []
   const others = await ridesBeside(deps.db, {
@@ -23,6 +23,7 @@ export const comparedRides = async (
     at: toDate(time),
     changed: input.service_request_id ?? null,
     regions: asker.regions,
+    journey,
   })
   if (others.length === 0) return []
   const { origin, destination, departing } = input

@@ -18,6 +18,8 @@ import type { ZonePlan, ZoneSettings } from '../planning/plan/types.ts'
 import { readyNetwork } from '../planning/problem/ready-network.ts'
 import { withoutBookings } from '../planning/plan/without-bookings.ts'
 import { conflict, invalid } from '../http/errors.ts'
+import { requireWaiting } from '../open-returns/store/end.ts'
+import { readOpenReturn } from '../open-returns/store/queries.ts'
 import { comparedRides, withWarnings } from './beside.ts'
 import { requireBookable } from './bookable.ts'
 import { findBookingToChange, findTraveler, phoneOf } from './queries.ts'
@@ -93,7 +95,7 @@ export const timeThatWorks = async (
 /** The journey that is asked for, who travels, and what else the passenger has booked. */
 const wishBeside = async (deps: Deps, input: SearchQuestion, asker: Asker) => {
   const wish = await wishOf(deps, input, asker)
-  return { ...wish, others: await comparedRides(deps, input, asker, wish.journey.time) }
+  return { ...wish, others: await comparedRides(deps, input, asker, { time: wish.journey.time, journey: wish.leg_of }) }
 }
 
 /** The same, without a look at the passenger's other rides. */
@@ -107,6 +109,7 @@ export const wishOf = async (deps: Deps, input: SearchQuestion, asker: Asker) =>
   requireBookable(traveler)
   const changed =
     input.service_request_id == null ? null : await requireChangeable(deps, input.service_request_id, input, asker)
+  const open = input.open_return_id == null ? null : await requireOpen(deps, input.open_return_id, input, asker)
   const profile = { ...traveler, ...(changed === null ? {} : { booked_aids: changed.aids.map((aid) => aid.id) }) }
   const travelling = await travellingOf(deps.db, input, profile, asker.regions)
   const { wheelchairs } = travelling
@@ -124,8 +127,18 @@ export const wishOf = async (deps: Deps, input: SearchQuestion, asker: Asker) =>
     medically_exempt: traveler.medically_exempt,
     leave_now: leavesNow(input, now),
     override: input.override_reason != null,
+    called: open !== null,
   }
-  return { journey, rides: traveler, travelling }
+  return { journey, rides: traveler, travelling, leg_of: open?.journey_id ?? null }
+}
+
+/** 422 for one that is not there or not of this passenger; 409 where it has ended. */
+const requireOpen = async ({ db }: Deps, id: number, { traveler_id }: SearchQuestion, { regions }: Asker) => {
+  const open = await readOpenReturn(db, regions, id)
+  if (open === undefined || open.traveler_id !== traveler_id)
+    throw invalid([{ pointer: '/open_return_id', detail: 'This passenger has no such open return' }])
+  requireWaiting(open)
+  return open
 }
 
 const requireChangeable = async (deps: Deps, id: number, input: SearchQuestion, asker: Asker) => {

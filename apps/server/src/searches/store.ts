@@ -38,6 +38,7 @@ export const storeSearch = <T>(deps: Deps, answered: Answered, told: Told<T>): P
     const row = {
       traveler_id: input.traveler_id,
       service_request_id: input.service_request_id ?? null,
+      open_return_id: input.open_return_id ?? null,
       zone_id: answered.zone_id,
       status: offers.length > 0 ? ('offerings_available' as const) : ('no_offerings' as const),
       message: offers.length > 0 ? null : messageOf(reasons, nearest_change),

@@ -18,7 +18,7 @@ export const requireApart = async (
   offering: OfferingToConfirm,
   said: SaidOfOthers,
   actor: Actor,
-  journey: number | null = null,
+  journey: number | null = offering.open_journey_id,
 ): Promise<Reason[]> => {
   const { traveler_id, service_request_id: changed, question, ride_s } = offering
   await lockPassenger(tx, traveler_id)

@@ -71,12 +71,13 @@ const otherLeg = async (db: Kysely<DB> | Transaction<DB>, id: number, regions: S
   return leg
 }
 
-/** The same for several of one zone, as a part of a change. 409 for one that has begun. */
+/** The same for several of one zone, as a part of a change. 409 for one that has begun. `missed`: a late one is a miss of its passenger. */
 export const cancelInPlan = async (
   change: PlanChange,
   ids: readonly number[],
   reason: string | null,
   by: By,
+  missed = true,
 ): Promise<void> => {
   const rows = await change.tx
     .selectFrom('service_requests')
@@ -89,7 +90,7 @@ export const cancelInPlan = async (
   for (const { id, status, trip_id } of rows) {
     const refused = refuseCancel(status)
     if (refused !== null) throw conflict(refused)
-    if (by.user_type !== 'engine') await noteCancellation(change.tx, id, change.now)
+    if (missed && by.user_type !== 'engine') await noteCancellation(change.tx, id, change.now)
     await setStatus(change, {
       id,
       status: 'cancelled',

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { applyCode } from '../discounts/apply.ts'
 import type { Actor } from '../http/bind.ts'
 import { userIdOf } from '../http/scope.ts'
+import { activateIn, requireStillOpen } from '../open-returns/store/end.ts'
 import { byActor, byEngine } from '../planning/change/booking-history.ts'
 import { recordBookings } from '../planning/change/bookings.ts'
 import type { PlanChange } from '../planning/change/change-plan.ts'
@@ -21,21 +22,27 @@ type Input = z.output<typeof ServiceRequestInput>
  * Makes a booking of an offering. Confirming twice answers with the same booking. 422 for an offering that is not this
  * passenger's, a payment method that it does not take, a card that the passenger does not have, or a discount code that
  * does not hold now; 409 `offer_gone` with
- * fresh offerings where it cannot be had any more.
+ * fresh offerings where it cannot be had any more; 409 where the open return that it was searched for has ended.
  */
 export const confirmOffering = async <T>(deps: Deps, input: Input, actor: Actor, telling: Telling<T>): Promise<T> => {
   const offering = await offeringFor(deps, { ...input, replaces: null }, actor)
   await requireCard(deps, input)
   let noted: Reason[] = []
+  const open = offering.question.open_return_id
   const store: BookingStore<T> = {
     known: async (tx) => {
       const known = await bookingOfOffering(tx, offering.id)
-      if (known === undefined) noted = await telling.allow(tx, offering)
-      return known
+      if (known !== undefined) return known
+      if (open !== null) await requireStillOpen(tx, open)
+      noted = await telling.allow(tx, offering)
+      return undefined
     },
     fits: (tx, settings) => fitsRules(tx, settings, offering),
     write: async (change, id) => {
-      await insertBooking(change, id, { offering, input, actor, noted })
+      const activated = open === null ? null : await activateIn(change.tx, open, id, change.now, userIdOf(actor))
+      const leg = activated === null ? {} : { journey: activated.journey }
+      await insertBooking(change, id, { offering, input, actor, noted, ...leg })
+      await activated?.end()
       return { by: byEngine, reasons: [] }
     },
     answer: async (tx, id) => telling.booked(tx, (await findServiceRequest(tx, id, null))!), // booked above

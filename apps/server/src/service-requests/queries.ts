@@ -325,7 +325,14 @@ export const findOffering = async (db: Reader, id: number, regions: Regions) => 
     .selectAll('o')
     .select(['s.traveler_id', 's.service_request_id', 's.passengers', 's.mobility_support'])
     .select(['s.aids', 's.own_times', 's.load_s', 's.unload_s'])
-    .select(['s.override_reason', 's.wished_at', 's.created_at as made_at'])
+    .select(['s.override_reason', 's.wished_at', 's.open_return_id', 's.created_at as made_at'])
+    .select((eb) =>
+      eb
+        .selectFrom('open_returns')
+        .whereRef('open_returns.id', '=', 's.open_return_id')
+        .select('open_returns.journey_id')
+        .as('open_journey_id'),
+    )
     .select(['s.traveling_at', 's.departing', 'zones.region_id', 'zones.time_zone', 'zones.name as zone_name'])
     .select('zones.late_cancel_minutes')
     .select(['s.origin_name', 's.origin_longitude', 's.origin_latitude'])
@@ -358,6 +365,7 @@ export const findOffering = async (db: Reader, id: number, regions: Regions) => 
       zone_id: row.zone_id,
       override_reason: row.override_reason,
       wished_at: row.wished_at?.toISOString() ?? null,
+      open_return_id: row.open_return_id,
     },
   }
 }

@@ -26,9 +26,9 @@ export const fitsRules = async (
   settings: ZoneSettings,
   offering: OfferingToConfirm,
 ): Promise<boolean> => {
-  const override = offering.override_reason !== null
-  if (!override) await requireCounts(tx, settings, offering)
-  return stillAllowed(settings, { ...offering, leave_now: leftNow(offering) }, override)
+  const [override, called] = [offering.override_reason !== null, offering.question.open_return_id !== null]
+  if (!override && !called) await requireCounts(tx, settings, offering)
+  return stillAllowed(settings, { ...offering, leave_now: leftNow(offering) }, { override, called })
 }
 
 const leftNow = ({ question, made_at }: OfferingToConfirm): boolean => leavesNow(question, toSeconds(made_at))

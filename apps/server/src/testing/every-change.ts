@@ -23,6 +23,7 @@ import { messageChanges } from './message-changes.ts'
 import { paperStop } from './paper-stop.ts'
 import { privacyChanges } from './privacy-changes.ts'
 import { rulesChanges } from './rules-changes.ts'
+import { openReturnChanges } from './open-returns.ts'
 import { waitlistChanges } from './waitlist.ts'
 import { vehicleCheckChanges } from './vehicle-check-changes.ts'
 
@@ -384,6 +385,7 @@ export const staffChanges: readonly Change[] = [
   ...rulesChanges,
   ...vehicleCheckChanges,
   ...waitlistChanges,
+  ...openReturnChanges,
   change(api.recordVersions.restore, async (w) => {
     const id = await driver(w)
     const asked = { record_kind: 'drivers' as const, record_id: String(id) }

@@ -1,6 +1,9 @@
 import { at } from './small-town.ts'
 
-type Theirs = Record<'region' | 'zone' | 'trip' | 'exception' | 'passenger' | 'offering' | 'refused', number>
+type Theirs = Record<
+  'region' | 'zone' | 'trip' | 'exception' | 'passenger' | 'offering' | 'refused' | 'standing',
+  number
+>
 
 const stops = [{ trip_stop_id: 1, arrived_at: null, departed_at: null, bookings: [] }]
 const aid = { name: 'A', kind: 'walker', seats: 1, wheelchair_spaces: 0, load_s: 1, unload_s: 1 }
@@ -22,7 +25,16 @@ const noticeOf = (region_id: number, zone: number) => ({
  * Calls that name a region or zone of others: those about exceptions, packs, aids, journeys and notices, with the field that
  * refuses them, and those that are answered all the same, with why.
  */
-export const furtherAsks = ({ region, zone: zone_id, trip, exception, passenger, offering, refused }: Theirs) => ({
+export const furtherAsks = ({
+  region,
+  zone: zone_id,
+  trip,
+  exception,
+  passenger,
+  offering,
+  refused,
+  standing,
+}: Theirs) => ({
   naming: {
     'continuityPacks.create': { body: { region_id: region }, pointer: '/region_id' },
     'continuityPacks.settle': { body: { region_id: region }, pointer: '/region_id' },
@@ -57,6 +69,10 @@ export const furtherAsks = ({ region, zone: zone_id, trip, exception, passenger,
     'waitlistEntries.outlook': {
       query: `?service_availability_search_id=${refused}`,
       pointer: '/service_availability_search_id',
+    },
+    'openReturns.create': {
+      body: { service_request_id: standing, not_before: '2026-11-23T14:00:00+10:00' },
+      pointer: '/service_request_id',
     },
     'watches.start': { body: { zone_ids: [zone_id] }, pointer: '/zone_ids' },
     'watches.people': { query: `?region_id=${region}`, pointer: undefined },

@@ -13,6 +13,7 @@ export const leastBodies: Readonly<Record<string, object>> = {
   'specialDays.create': { date: '2027-01-01', name: 'Harbour Day' },
   'specialDays.touches': { date: '2027-01-01', hours: [] },
   'callTasks.close': { outcome: 'done' },
+  'openReturns.close': { reason: 'Fetched by a neighbour' },
   'exceptions.resolve': { outcome: 'fixed' },
   'handovers.accept': { sections: [] },
   'exceptions.handOver': { user_id: 1 },

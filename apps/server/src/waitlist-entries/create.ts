@@ -10,7 +10,7 @@ import { recordChanged } from '../live/record-changed.ts'
 import { requireCard } from '../service-requests/sell.ts'
 import { lockPassenger } from '../service-requests/under-rules.ts'
 import { searchToWait, whyNot } from './outlook.ts'
-import { findEntry, waitingOf } from './queries.ts'
+import { findEntry, waitingOf } from './store/queries.ts'
 
 type Input = z.output<typeof WaitlistEntryInput>
 

@@ -3,9 +3,9 @@ import type { Module } from '../http/bind.ts'
 import { conflict, notFound } from '../http/errors.ts'
 import { regionScope, userIdOf } from '../http/scope.ts'
 import { createEntry } from './create.ts'
-import { endEntry } from './end.ts'
+import { endEntry } from './store/end.ts'
 import { outlook } from './outlook.ts'
-import { findEntry, listEntries, lockEntry } from './queries.ts'
+import { findEntry, listEntries, lockEntry } from './store/queries.ts'
 
 /** Journeys that wait until there is room for them. */
 export const routes: Module = (bind, deps) => {

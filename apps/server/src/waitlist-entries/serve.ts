@@ -8,12 +8,14 @@ import { conflict, HttpError } from '../http/errors.ts'
 import { keepNothing } from '../http/idempotency.ts'
 import type { Job } from '../jobs/runner.ts'
 import { recordChanged } from '../live/record-changed.ts'
+import { endOpenReturn } from '../open-returns/store/end.ts'
+import { lockOpenReturn } from '../open-returns/store/queries.ts'
 import { toSeconds } from '../planning/plan/types.ts'
 import { createSearch, timeThatWorks } from '../searches/create.ts'
 import { askerOf } from '../searches/question.ts'
 import { requireApart } from '../service-requests/beside.ts'
 import { confirmOffering } from '../service-requests/confirm.ts'
-import { endEntry, subjectOf } from './end.ts'
+import { endEntry, subjectOf } from './store/end.ts'
 import {
   bookedSince,
   destinationOf,
@@ -23,7 +25,7 @@ import {
   originOf,
   waitingIn,
   zonesWaiting,
-} from './queries.ts'
+} from './store/queries.ts'
 
 /** A zone whose plan has changed is looked at again after this, at the soonest, and one that has not after that. ms */
 const SOONEST_MS = 20_000
@@ -64,7 +66,7 @@ export const serveWaiting = (): Job => {
       }
       await each(await entriesDue(deps.db, deps.clock.now()), (entry) => giveUp(deps, entry))
       for (const zoneId of await zonesDue(deps))
-        await each(await waitingIn(deps.db, zoneId), (entry) => serve(deps, entry))
+        await each(await waitingIn(deps.db, zoneId, deps.clock.now()), (entry) => serve(deps, entry))
       if (failures.length > 0) throw new AggregateError(failures, 'Entries of the waiting list could not be dealt with')
     },
   }
@@ -103,11 +105,20 @@ const bookedOtherwise = async ({ db }: Deps, entry: EntryRow): Promise<number | 
   return same?.id ?? null
 }
 
-const endAs = ({ db, clock }: Deps, { id }: EntryRow, service_request_id: number): Promise<void> =>
+/** The entry, and before it the open return that it is of, as the calls about open returns do. */
+const lockBoth = async (tx: Transaction<DB>, { id, open_return_id }: EntryRow): Promise<EntryRow | undefined> => {
+  if (open_return_id !== null) await lockOpenReturn(tx, null, open_return_id)
+  return lockEntry(tx, null, id)
+}
+
+const endAs = ({ db, clock }: Deps, entry: EntryRow, service_request_id: number): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    if ((await lockEntry(tx, null, id))?.state !== 'waiting') return
+    if ((await lockBoth(tx, entry))?.state !== 'waiting') return
     const note = `Booked as booking ${service_request_id}`
-    await endEntry(tx, id, { state: 'booked', service_request_id, at: clock.now(), by: null, note })
+    const ended = { service_request_id, at: clock.now(), by: null, note }
+    const { id, open_return_id } = entry
+    if (open_return_id === null) await endEntry(tx, id, { state: 'booked', ...ended })
+    else await endOpenReturn(tx, open_return_id, { state: 'activated', ...ended })
   })
 
 const questionAt = (entry: EntryRow, traveling_at: string) => ({
@@ -121,6 +132,7 @@ const questionAt = (entry: EntryRow, traveling_at: string) => ({
   traveling_at,
   departing: entry.departing,
   zone_id: entry.zone_id,
+  open_return_id: entry.open_return_id,
   test_trips: false as const,
 })
 
@@ -160,7 +172,7 @@ const bookAt = async (deps: Deps, entry: EntryRow, time: string): Promise<void> 
   const { id, traveler_id, payment_method } = entry
   await confirmOffering(deps, { service_offering_id: offering.id, traveler_id, payment_method }, service, {
     allow: async (tx, sold) => {
-      if ((await lockEntry(tx, null, id))?.state !== 'waiting')
+      if ((await lockBoth(tx, entry))?.state !== 'waiting')
         throw conflict('This journey is no longer on the waiting list')
       return [
         ...(await requireApart(tx, sold, {}, service)),
@@ -168,6 +180,8 @@ const bookAt = async (deps: Deps, entry: EntryRow, time: string): Promise<void> 
       ]
     },
     booked: async (tx, booking) => {
+      // With an open return it has ended already.
+      if (entry.open_return_id !== null) return
       const note = `Booked as booking ${booking.id}`
       await endEntry(tx, id, { state: 'booked', service_request_id: booking.id, at: deps.clock.now(), by: null, note })
     },

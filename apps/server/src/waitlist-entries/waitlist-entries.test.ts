@@ -95,7 +95,7 @@ describe('an entry that is to be booked', () => {
     expect(report.totals).toMatchObject({ refused: 1, open: 1 })
   })
 
-  // covers: JRN-61
+  // covers: JRN-61, JRN-62
   test('takes the place that a cancellation frees, the first that fits before those after it', async () => {
     // For one journey from Market to Station and no other.
     await van(4, '09:57', '10:12')

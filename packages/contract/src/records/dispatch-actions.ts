@@ -44,7 +44,13 @@ export const DispatchAction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('pin'), ...bookings, until: Until, because: Because }),
   z.object({ kind: z.literal('unpin'), ...bookings }),
   z.object({ kind: z.literal('unassign'), ...bookings }),
-  z.object({ kind: z.literal('cancel'), ...bookings, cancellation_reason: z.string().trim().max(1000).nullish() }),
+  z.object({
+    kind: z.literal('cancel'),
+    ...bookings,
+    cancellation_reason: z.string().trim().max(1000).nullish(),
+    /** they are ways back, and are kept until their passengers call */
+    until_called: z.boolean().optional(),
+  }),
   z.object({ kind: z.literal('no_show'), ...bookings }),
   z.object({ kind: z.literal('reinstate'), ...bookings }),
   /** puts a stop before another one of its trip; null: last */

@@ -63,6 +63,8 @@ export const ExceptionFacts = z
     service_request_id: Id,
     /** the entry of the waiting list whose passenger is asked, or for which nothing was found */
     waitlist_entry_id: Id,
+    /** whose passenger has not called */
+    open_return_id: Id,
     miss: MissKind,
     /** the driver's phone does not tell where it is */
     no_permission: z.boolean(),

@@ -31,6 +31,7 @@ export const judgedKinds = [
   'schedule_unallocated',
   'driver_unallocated',
   'booking_waiting',
+  'open_return_waiting',
   'stop_overlong',
   'unexpected_stop',
   'out_of_zone',

@@ -76,6 +76,8 @@ export const ServiceAvailabilitySearch = z.object({
   traveler_id: Id,
   /** the booking that one of the offerings is to replace; null for a new booking */
   service_request_id: Id.nullable(),
+  /** the open return that one of the offerings is to become; null: it is of none */
+  open_return_id: Id.nullable(),
   zone_id: Id.nullable(),
   status: z.enum(searchStatuses),
   message: z.string().nullable(),
@@ -126,6 +128,8 @@ export const SearchInput = z
     zone_id: Id.nullish(),
     /** a booking of the same passenger to change: its own seat and minutes count as free, and it stays as it is */
     service_request_id: Id.nullish(),
+    /** the open return of the same passenger that one of the offerings is to become */
+    open_return_id: Id.nullish(),
     /** why the booking rules of the zone are not to hold: asks for a right of its own, and stands in the booking's history */
     override_reason: requiredText('Please say why', 250).nullish(),
     ...besideOthers,

@@ -44,6 +44,8 @@ const LATE_CANCEL = 'Please enter 0 to 240 minutes'
 const LateCancelMinutes = z.int(LATE_CANCEL).min(0, LATE_CANCEL).max(240, LATE_CANCEL)
 export const DEFAULT_LATE_CANCEL = 60
 
+const OPEN_RETURN = 'Please enter 15 to 120 minutes'
+
 const waitlist = {
   /** journeys that cannot be offered may wait until there is room */
   waitlist: z.boolean(),
@@ -51,7 +53,10 @@ const waitlist = {
   waitlist_max: z.int('Please enter 1 to 500').min(1, 'Please enter 1 to 500').max(500, 'Please enter 1 to 500'),
   /** an entry is given up so many minutes before its latest acceptable time */
   waitlist_give_up_minutes: LateCancelMinutes,
+  /** who calls for an open return is picked up within so many minutes, if that can be */
+  open_return_minutes: z.int(OPEN_RETURN).min(15, OPEN_RETURN).max(120, OPEN_RETURN),
 }
+export const DEFAULT_OPEN_RETURN = 45
 export const DEFAULT_WAITLIST = { waitlist: true, waitlist_max: 50, waitlist_give_up_minutes: 60 } as const
 
 export const Zone = z.object({
@@ -100,6 +105,7 @@ export const ZoneInput = z.object({
   waitlist: waitlist.waitlist.default(DEFAULT_WAITLIST.waitlist),
   waitlist_max: waitlist.waitlist_max.default(DEFAULT_WAITLIST.waitlist_max),
   waitlist_give_up_minutes: waitlist.waitlist_give_up_minutes.default(DEFAULT_WAITLIST.waitlist_give_up_minutes),
+  open_return_minutes: waitlist.open_return_minutes.default(DEFAULT_OPEN_RETURN),
   boarding_code: BoardingCodeUse.default('off'),
   show_driver_name: z.boolean().default(false),
   status: z.enum(['active', 'blocked']).default('active'),

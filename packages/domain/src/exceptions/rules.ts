@@ -24,6 +24,7 @@ export const ruleSpecs: Readonly<Record<JudgedKind, Spec>> = {
   schedule_unallocated: { counts: 'before', defaults: { watch: null, soon: 150, urgent: 120 } },
   driver_unallocated: { counts: 'before', defaults: { watch: null, soon: 60, urgent: 30 } },
   booking_waiting: { counts: 'before', defaults: { watch: 1440, soon: 60, urgent: 20 } },
+  open_return_waiting: { counts: 'before', defaults: { watch: null, soon: 60, urgent: 0 } },
   stop_overlong: { counts: 'since', defaults: { watch: null, soon: 5, urgent: 10 } },
   unexpected_stop: { counts: 'since', defaults: { watch: null, soon: 5, urgent: 10 } },
   out_of_zone: { counts: 'since', defaults: { watch: 5, soon: 15, urgent: null } },

@@ -47,11 +47,13 @@ test('a way back is reached from the latest end of the way there on, the ways on
 })
 
 test('the last choice between two places is that of the last way there', () => {
-  const alone = { from: home, to: clinic, leg: null }
-  const there = { from: home, to: clinic, leg: 1 }
-  const back = { from: clinic, to: home, leg: 2 }
+  const alone = { from: home, to: clinic, leg: null, open: false }
+  const there = { from: home, to: clinic, leg: 1, open: false }
+  const called = { ...there, open: true }
+  const back = { from: clinic, to: home, leg: 2, open: false }
   expect(lastChoice([], home, clinic)).toBe('none')
   expect(lastChoice([back, there, alone], home, clinic)).toBe('timed')
+  expect(lastChoice([called, back, there], home, clinic)).toBe('open')
   expect(lastChoice([alone, back, there], home, clinic)).toBe('none')
   expect(lastChoice([back, there], clinic, home)).toBe('none')
   expect(lastChoice([there], home, shop)).toBe('none')

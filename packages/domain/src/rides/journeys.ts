@@ -45,11 +45,12 @@ export const usualStay = (rides: readonly RideMade[], place: LngLat): number => 
 /** When to ask for the way back of a way there that ends then. */
 export const suggestedReturn = (ends: number, stayMinutes: number): number => roundedUp(ends + stayMinutes * MINUTE_MS)
 
-/** A ride that was booked; `leg`: of a journey there and back, null where it was booked by itself. */
-type RideBooked = { from: LngLat; to: LngLat; leg: number | null }
+/** A ride that was booked; `leg`: of a journey there and back, null where it was booked by itself; `open`: the way back was to be called for. */
+type RideBooked = { from: LngLat; to: LngLat; leg: number | null; open: boolean }
 
-/** Whether a way back was booked the last time from one place to another; `rides` are in the order in which they were booked, latest first. */
-export const lastChoice = (rides: readonly RideBooked[], from: LngLat, to: LngLat): 'none' | 'timed' => {
+/** Which way back was asked for the last time from one place to another; `rides` are in the order in which they were booked, latest first. */
+export const lastChoice = (rides: readonly RideBooked[], from: LngLat, to: LngLat): 'none' | 'timed' | 'open' => {
   const last = rides.find((ride) => (ride.leg ?? 1) === 1 && isNear(ride.from, from) && isNear(ride.to, to))
-  return last?.leg === 1 ? 'timed' : 'none'
+  if (last?.leg !== 1) return 'none'
+  return last.open ? 'open' : 'timed'
 }

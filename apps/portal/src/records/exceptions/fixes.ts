@@ -14,6 +14,7 @@ export type FixName =
   | 'settle'
   | 'approve'
   | 'find_trip'
+  | 'activate_return'
   | 'call_passenger'
   | 'open_booking'
   | 'open_below'
@@ -37,6 +38,7 @@ export const fixesOf: Readonly<Record<ExceptionKind, readonly [FixName, ...FixNa
   promise_at_risk: ['move', 'replan', 'tell', 'open_booking', 'call_driver', 'open_trip'],
   schedule_unallocated: ['allocate'],
   driver_unallocated: ['allocate'],
+  open_return_waiting: ['call_passenger', 'activate_return'],
   booking_waiting: ['move', 'find_trip', 'call_passenger', 'tell', 'open_booking'],
   stop_overlong: ['call_driver', 'write_driver', 'replan', 'open_trip'],
   unexpected_stop: ['call_driver', 'write_driver', 'pause', 'out_of_service', 'open_trip'],

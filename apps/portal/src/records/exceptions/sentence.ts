@@ -6,8 +6,7 @@ import { exceptionStrings as words } from './strings.ts'
 export type Clocks = Pick<Format, 'day' | 'time'>
 
 /** What has happened to whom, in one sentence. */
-export const sentenceOf = (exception: ServiceException, clocks: Clocks): string => {
-  const { time } = clocks
+export const sentenceOf = (exception: ServiceException, { day, time }: Clocks): string => {
   const { kind, facts, bookings, vehicle_number, trip_name, driver_name, zone_name, text } = exception
   const vehicle = vehicle_number ?? trip_name ?? words.noVehicle
   const driver = driver_name ?? words.driver
@@ -16,8 +15,7 @@ export const sentenceOf = (exception: ServiceException, clocks: Clocks): string 
   const [first] = bookings
   const passenger = first?.traveler_name ?? words.somePassenger
   const window = first === undefined ? '' : `${time(first.window_from)} to ${time(first.window_until)}`
-  const zone = zone_name ?? words.everywhere
-  if (exception.waiting !== null) return waits(exception, exception.waiting, clocks)
+  if (exception.waiting !== null) return waits(exception, exception.waiting, { day, time })
   switch (kind) {
     case 'emergency':
       return words.help(vehicle, driver, words.people(facts.people ?? 0))
@@ -51,6 +49,8 @@ export const sentenceOf = (exception: ServiceException, clocks: Clocks): string 
       return words.noVehicleFor(at)
     case 'driver_unallocated':
       return words.noDriverFor(at)
+    // What is waited for is told above, unless its passenger is gone.
+    case 'open_return_waiting':
     case 'booking_waiting':
       return words.waiting(passenger, window)
     case 'stop_overlong':
@@ -68,11 +68,11 @@ export const sentenceOf = (exception: ServiceException, clocks: Clocks): string 
     case 'shift_overrun':
       return words.overrun(vehicle, minutes)
     case 'signal_outage':
-      return words.outage(zone, facts.vehicles ?? 0)
+      return words.outage(zone_name ?? words.everywhere, facts.vehicles ?? 0)
     case 'zone_late':
-      return words.zoneLate(zone, facts.trips ?? 0)
+      return words.zoneLate(zone_name ?? words.everywhere, facts.trips ?? 0)
     case 'mass_event':
-      return words.massEvent(zone, facts.exceptions ?? 0)
+      return words.massEvent(zone_name ?? words.everywhere, facts.exceptions ?? 0)
     case 'fault':
       return words.faults[facts.fault ?? 'job'](facts.job ?? '')
   }
@@ -80,11 +80,13 @@ export const sentenceOf = (exception: ServiceException, clocks: Clocks): string 
 
 /** Of the waiting list: nothing is found yet, or its passenger has to be called. It may be about another day. */
 const waits = (
-  { kind }: ServiceException,
+  { kind, facts }: ServiceException,
   { traveler_name, traveling_at, fits_at, ended }: NonNullable<ServiceException['waiting']>,
   { day, time }: Clocks,
 ): string => {
   const [wish, at] = [`${day(traveling_at)}, ${time(traveling_at)}`, fits_at === null ? null : time(fits_at)]
+  if (kind === 'open_return_waiting')
+    return words.stillWaiting(traveler_name, facts.at === undefined ? '' : time(facts.at))
   if (kind === 'booking_waiting') return words.onTheList(traveler_name, wish)
   return ended || at === null ? words.nothingFound(traveler_name, wish, at) : words.roomFound(traveler_name, wish, at)
 }

@@ -25,6 +25,7 @@ const kinds: Readonly<Record<ExceptionKind, string>> = {
   schedule_unallocated: 'Schedule without vehicle',
   driver_unallocated: 'Schedule without driver',
   booking_waiting: 'Booking without vehicle',
+  open_return_waiting: 'Return not called for',
   stop_overlong: 'Long at a stop',
   unexpected_stop: 'Unexpected stop',
   out_of_zone: 'Out of zone',
@@ -99,6 +100,7 @@ export const exceptionStrings = {
     `Ask ${passenger}, who waits for ${wish}: a trip at ${at} is possible`,
   nothingFound: (passenger: string, wish: string, at: string | null) =>
     `Tell ${passenger}: nothing was found for ${wish}${at === null ? '' : `, but ${at} is possible`}`,
+  stillWaiting: (passenger: string, at: string) => `Is ${passenger} still waiting? Service ends at ${at}`,
   onTheList: (passenger: string, wish: string) => `${passenger} is on the waiting list for ${wish}: nothing found yet`,
   returnWanted: (passenger: string, window: string) =>
     `${passenger} did not come for the way there. Is the way back still wanted (${window})?`,
@@ -177,6 +179,7 @@ export const exceptionStrings = {
   noPlace: 'No vehicle can take this booking',
   writeDriver: 'Message driver',
   openTrip: 'Open trip',
+  activateReturn: 'Activate the return',
   findTrip: 'Find a trip',
   openBooking: 'Open booking',
   settle: 'Settle them in the trip',

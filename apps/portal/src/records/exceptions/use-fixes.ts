@@ -4,6 +4,7 @@ import { useCan } from '../../auth/permissions.ts'
 import { useOpenDialog } from '../../dialogs/stack.ts'
 import { useNavigate } from '../../url/link.tsx'
 import type { PortalPath } from '../../url/paths.ts'
+import { activateKeys } from '../open-returns/keys.ts'
 import { useSearchAgain } from '../search-again.ts'
 import { type FixName, fixesOf } from './fixes.ts'
 import { exceptionStrings as words } from './strings.ts'
@@ -36,9 +37,12 @@ const useOtherFixes = (
   const can = useCan()
   const { id, facts, trip_id, region_id, bookings, driver_phone, service_plan_id } = exception
   const search = useSearchAgain()
-  const { waitlist_entry_id: entry } = facts
+  const { waitlist_entry_id: entry, open_return_id: openReturn } = facts
+  const masks = useMasks()
+  // A door without its number is no place to book from.
+  const activating = !masks.has('place') && activateKeys.every((key) => can(key))
   // A number that is masked cannot be dialled.
-  const phone = useMasks().has('contact') ? null : (exception.waiting?.phone_number ?? null)
+  const phone = masks.has('contact') ? null : (exception.waiting?.phone_number ?? null)
   const booking = facts.service_request_id ?? bookings[0]?.service_request_id
   /** A part of the opened exception, which opens where it is not on screen. */
   const look = (part: string) => (): void => {
@@ -74,6 +78,10 @@ const useOtherFixes = (
     approve: () => null,
     find_trip: () =>
       entry !== undefined && search.allowed ? { label: words.findTrip, run: () => search.start(entry) } : null,
+    activate_return: () =>
+      openReturn !== undefined && exception.waiting?.ended === false && activating
+        ? { label: words.activateReturn, run: () => open('OpenReturnDialog', 'edit', openReturn) }
+        : null,
     call_passenger: () =>
       phone === null ? null : { label: words.callPassenger(phone), href: `tel:${phone.replaceAll(' ', '')}` },
     open_booking: () =>

@@ -5,6 +5,7 @@ import { replan } from '../../planning/reassign/replan.ts'
 import { cancelInPlan } from '../../service-requests/cancel.ts'
 import { faresOfCancelled } from './fares.ts'
 import { bookingsInWords, placeOfBookings } from './find.ts'
+import { keepInstead, refuseKeeping, requireKeeping } from './keep-open.ts'
 import type { Asked, Kind, Run } from './kind.ts'
 
 type Cancel = Asked<'cancel'>
@@ -27,20 +28,32 @@ export const cancel: Kind<Cancel> = {
   cause: 'cancellation',
   forced: true,
   bookings: ({ service_request_ids }) => service_request_ids,
-  place: (deps, { service_request_ids }, actor) => placeOfBookings(deps, service_request_ids, actor),
-  refuse: ({ status }) => refuseCancel(status),
+  place: async (deps, { service_request_ids, until_called = false }, actor) => {
+    if (until_called) await requireKeeping(deps, actor)
+    return placeOfBookings(deps, service_request_ids, actor)
+  },
+  refuse: async (booking, { change, action }) =>
+    refuseCancel(booking.status) ?? (action.until_called === true ? await refuseKeeping(change, booking) : null),
   ways: [
     {
       key: 'asked',
-      title: ({ bookings }) => `Cancel ${bookingsInWords(bookings.map(({ id }) => id)).replace('Booking', 'booking')}`,
+      title: ({ bookings, action }) => {
+        const words = bookingsInWords(bookings.map(({ id }) => id)).replace('Booking', 'booking')
+        return action.until_called === true
+          ? `Cancel ${words}, and keep the way back until it is called for`
+          : `Cancel ${words}`
+      },
       carryOut: async (run) => {
         await noteServed(run)
         run.fares.push(...(await faresOfCancelled(run.change, run.bookings)))
+        const open = run.action.until_called === true
+        if (open) await keepInstead(run.change, run.bookings, run.by.user_id)
         await cancelInPlan(
           run.change,
           run.bookings.map(({ id }) => id),
           run.action.cancellation_reason ?? run.reason,
           run.by,
+          !open,
         )
       },
     },

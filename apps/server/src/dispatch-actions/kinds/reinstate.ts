@@ -1,5 +1,6 @@
 import { noNeedToAsk } from '../../exceptions/ask-return.ts'
 import { forgetMisses } from '../../misses/store.ts'
+import { endOpenReturnsBeside } from '../../open-returns/store/end.ts'
 import { setStatus } from '../../planning/change/bookings.ts'
 import { planChanged } from '../../planning/change/change-plan.ts'
 import { later } from '../../planning/disrupt/later.ts'
@@ -36,6 +37,7 @@ const plan = async (run: Run<Reinstate>, relax?: (demand: Demand) => Demand): Pr
     })
   await forgetMisses(change.tx, [...former.keys()])
   for (const id of former.keys()) await noNeedToAsk(change.tx, id, change.now)
+  await endOpenReturnsBeside(change.tx, [...former.keys()], { at: change.now, by: by.user_id })
   await change.tx
     .updateTable('service_requests')
     .set({ trip_id: null })

@@ -1,6 +1,7 @@
 import type { ExceptionSeverity, FaultName, JudgedKind } from '@ambit/contract'
 import { isWorse, oneHigher, severityAt, SIGN_ON_MINUTES } from '@ambit/domain'
 import { pointInPolygon } from '@ambit/geo'
+import { subjectOf } from '../../open-returns/store/end.ts'
 import type { RuleOf } from '../rules.ts'
 import { type Condition, conditionOf } from '../conditions.ts'
 import type { BookingNow, Snapshot, TripNow } from './snapshot.ts'
@@ -77,18 +78,27 @@ export const judge = (snapshot: Snapshot, ruleOf: RuleOf): Condition[] => {
         harm_at: last_start,
       })
   }
+  for (const { id, zone_id, ends, people, wheelchairs } of snapshot.open_returns)
+    add('open_return_waiting', minutesBetween(now, ends), {
+      subject: subjectOf(id),
+      zone_id,
+      facts: { open_return_id: id, at: ends.toISOString() },
+      people,
+      wheelchairs,
+      harm_at: ends,
+    })
   return [...found, ...waitingEntries(snapshot, ruleOf), ...faults(snapshot)]
 }
 
-/** Entries of the waiting list for which nothing was found. */
+/** Entries of the waiting list for which nothing was found. Who called for an open return is away from home. */
 const waitingEntries = ({ now, entries }: Snapshot, ruleOf: RuleOf): Condition[] =>
   entries
-    .filter(({ zone_id }) => ruleOf(zone_id, 'booking_waiting').enabled)
-    .map(({ id, zone_id, give_up_at, people }) =>
+    .filter(({ zone_id, called }) => called || ruleOf(zone_id, 'booking_waiting').enabled)
+    .map(({ id, zone_id, give_up_at, people, called }) =>
       conditionOf({
         kind: 'booking_waiting',
         subject: `waitlist:${id}`,
-        severity: minutesBetween(now, give_up_at) <= GIVEN_UP_SOON ? 'soon' : 'watch',
+        severity: called || minutesBetween(now, give_up_at) <= GIVEN_UP_SOON ? 'soon' : 'watch',
         zone_id,
         facts: { waitlist_entry_id: id },
         people,

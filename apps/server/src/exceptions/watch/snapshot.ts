@@ -2,6 +2,7 @@ import type { FaultName } from '@ambit/contract'
 import { SIGN_ON_MINUTES, openTripStates } from '@ambit/domain'
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
+import { serviceEndOf } from '../../open-returns/store/service-end.ts'
 import type { Reader } from '../../planning/plan/queries.ts'
 
 /** A vehicle that is within this of where it is now has not moved. Metres */
@@ -134,15 +135,48 @@ export const readWaiting = async (db: Reader): Promise<BookingNow[]> => {
   return rows
 }
 
-export type EntryNow = { id: number; zone_id: number; give_up_at: Date; people: number }
+export type EntryNow = {
+  id: number
+  zone_id: number
+  give_up_at: Date
+  people: number
+  /** the passenger called for an open return, and is away from home */
+  called: boolean
+}
 
 /** Entries of the waiting list for which nothing was found. */
 export const readEntries = async (db: Reader): Promise<EntryNow[]> => {
   const { rows } = await sql<EntryNow>`
-    select w.id, w.zone_id, w.give_up_at, jsonb_array_length(s.passengers) as people
+    select w.id, w.zone_id, w.give_up_at, jsonb_array_length(s.passengers) as people,
+      s.open_return_id is not null as called
     from waitlist_entries w join service_availability_searches s on s.id = w.service_availability_search_id
     where w.state = 'waiting' and w.fits_at is null order by w.id`.execute(db)
   return rows
+}
+
+export type OpenReturnNow = { id: number; zone_id: number; ends: Date; people: number; wheelchairs: number }
+
+/** Open returns whose passenger has not called, each with the end of service of its day. Those that wait for room are told of by their entry. */
+export const readOpenReturns = async (db: Reader, now: Date): Promise<OpenReturnNow[]> => {
+  const { rows } = await sql<Omit<OpenReturnNow, 'ends'> & { time_zone: string; date: string }>`
+    select o.id, o.zone_id, jsonb_array_length(o.passengers) as people, o.mobility_support as wheelchairs,
+      z.time_zone, to_char(o.day, 'YYYY-MM-DD') as date
+    from open_returns o join zones z on z.id = o.zone_id
+    where o.state = 'waiting' and o.not_before < ${now}::timestamptz + ${DAY}
+      and not exists (select from waitlist_entries w where w.id = o.waitlist_entry_id and w.state = 'waiting')
+    order by o.id`.execute(db)
+  const ends = new Map<string, Date>()
+  for (const { zone_id, time_zone, date } of rows) {
+    const key = `${zone_id} ${date}`
+    if (!ends.has(key)) ends.set(key, await serviceEndOf(db, { zone_id, time_zone, date }))
+  }
+  return rows.map(({ id, zone_id, people, wheelchairs, date }) => ({
+    id,
+    zone_id,
+    people,
+    wheelchairs,
+    ends: ends.get(`${zone_id} ${date}`)!, // set above
+  }))
 }
 
 /** Bookings of the next day whose passenger heard nothing: the message failed, or waits to be told by telephone. */
@@ -249,6 +283,7 @@ export type Snapshot = {
   late: readonly BookingNow[]
   waiting: readonly BookingNow[]
   entries: readonly EntryNow[]
+  open_returns: readonly OpenReturnNow[]
   untold: readonly BookingNow[]
   unallocated: readonly PlanNow[]
   unanswered: readonly ThreadNow[]
@@ -271,6 +306,7 @@ export const takeSnapshot = async ({ db, clock, streets }: Deps): Promise<Snapsh
     late: some ? await readLate(db, ids) : [],
     waiting: await readWaiting(db),
     entries: await readEntries(db),
+    open_returns: await readOpenReturns(db, now),
     untold: await readUntold(db, now),
     unallocated: await readUnallocated(db, now),
     unanswered: some ? await readUnanswered(db, ids) : [],

@@ -29,6 +29,8 @@ export type Journey = Accessibility & {
   leave_now: boolean
   /** booking rules do not hold for it, for a reason that stands in the booking's history */
   override: boolean
+  /** the passenger calls for a way back that was kept: cut-off, horizon and counts do not hold for it */
+  called?: boolean
 }
 
 /** Where a journey boards and alights, and how long the direct drive takes. */

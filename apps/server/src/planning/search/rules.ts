@@ -5,7 +5,10 @@ import { counted, dayAndTime } from '../plan/format.ts'
 import type { Seconds, ZoneSettings } from '../plan/types.ts'
 import type { Candidate, Journey, OpenRides } from './journey.ts'
 
-const over = ({ override }: Journey) => ({ hours: override, rest: override })
+const over = ({ override, called = false }: Pick<Journey, 'called' | 'override'>) => ({
+  hours: override,
+  rest: override || called,
+})
 
 const wishAt = ({ now }: Pick<PlanningContext, 'now'>, time: Seconds, leave_now: boolean): RideWish => ({
   now: now * 1000,
@@ -43,7 +46,7 @@ type UnderRules =
 export const underRules = (context: PlanningContext, journey: Journey, rides: OpenRides): UnderRules => {
   const { rules, strategy } = context.plan.settings
   const counts = { passengers: journey.passengers, open_bookings: rides.open_bookings }
-  const counted_out = journey.override ? null : refuseCounts(rules, journey.time * 1000, counts)
+  const counted_out = over(journey).rest ? null : refuseCounts(rules, journey.time * 1000, counts)
   if (counted_out !== null) return { journey: null, refused: counted_out }
   const refused = refuseTime(rules, wishAt(context, journey.time, journey.leave_now), over(journey))
   if (refused === null) return { journey, refused }
@@ -109,11 +112,15 @@ const ROUNDED_MS = 60_000
 type SoldRide = { made_at: Date; pickup_lower_bound: Date; dropoff_upper_bound: Date; leave_now: boolean }
 
 /** Whether an offering may still be had under the rules as they are now; it is held for as long as it was made for. */
-export const stillAllowed = ({ rules }: ZoneSettings, ride: SoldRide, override: boolean): boolean => {
+export const stillAllowed = (
+  { rules }: ZoneSettings,
+  ride: SoldRide,
+  past: Pick<Journey, 'called' | 'override'>,
+): boolean => {
   const now = ride.made_at.getTime()
   const [begins, ends] = [ride.pickup_lower_bound.getTime(), ride.dropoff_upper_bound.getTime()]
   const wish = { now, begins, ends, leave_now: ride.leave_now }
-  const refused = refuseTime(rules, wish, { hours: override, rest: override })
+  const refused = refuseTime(rules, wish, over(past))
   return refused === null || (refused.rule === 'after_cut_off' && now - ROUNDED_MS <= refused.until)
 }
 

@@ -134,6 +134,16 @@ const ofSearches = (id: number) =>
         from waitlist_entries w join service_availability_searches s on s.id = w.service_availability_search_id
         where s.traveler_id = ${id} order by w.id`,
     },
+    {
+      name: 'open_returns',
+      title: 'Ways back that you call for',
+      source: 'Kept by staff when you called, with what became of it.',
+      query: sql<Row>`select o.id as number, o.origin_name as "from", o.destination_name as "to", o.not_before,
+        o.mobility_support as wheelchairs,
+        (select string_agg(a ->> 'name', ', ') from jsonb_array_elements(o.aids) a) as aids, o.payment_method,
+        replace(o.state, '_', ' ') as state, o.reason, o.called_at, o.service_request_id as booking, o.ended_at,
+        o.created_at from open_returns o where o.traveler_id = ${id} order by o.id`,
+    },
   ] as const
 
 /** What followed a ride: its price, and what was said of it. */

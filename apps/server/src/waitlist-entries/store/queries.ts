@@ -1,10 +1,10 @@
 import type { api } from '@ambit/contract'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
-import { byValue, listed, matches } from '../database/lists.ts'
-import type { DB } from '../database/schema.ts'
-import type { Hidden } from '../http/mask-plans.ts'
-import { type Scope, withinScope } from '../http/scope.ts'
+import { byValue, listed, matches } from '../../database/lists.ts'
+import type { DB } from '../../database/schema.ts'
+import type { Hidden } from '../../http/mask-plans.ts'
+import { type Scope, withinScope } from '../../http/scope.ts'
 
 type Reader = Kysely<DB> | Transaction<DB>
 
@@ -24,7 +24,7 @@ const select = (db: Reader, scope: Scope) =>
     .select(['s.passengers', 's.mobility_support', 's.aids', 's.own_times', 's.traveling_at', 's.departing'])
     .select(['s.origin_name', 's.origin_longitude', 's.origin_latitude'])
     .select(['s.destination_name', 's.destination_longitude', 's.destination_latitude'])
-    .select(sql<string | null>`u.first_name || ' ' || u.last_name`.as('author'))
+    .select(['s.open_return_id', sql<string | null>`u.first_name || ' ' || u.last_name`.as('author')])
 
 export type EntryRow = NonNullable<Awaited<ReturnType<typeof readEntry>>>
 
@@ -113,9 +113,21 @@ export const lockEntry = (tx: Transaction<DB>, scope: Scope, id: number) =>
 export const waitingOf = (db: Reader, travelerId: number): Promise<EntryRow[]> =>
   select(db, null).where('s.traveler_id', '=', travelerId).where('w.state', '=', 'waiting').orderBy('w.id').execute()
 
-/** Those of a zone that wait, in their order. */
-export const waitingIn = (db: Reader, zoneId: number): Promise<EntryRow[]> =>
-  select(db, null).where('w.zone_id', '=', zoneId).where('w.state', '=', 'waiting').orderBy('w.id').execute()
+/**
+ * Those of a zone that wait, in their order: who called for an open return is away from home, and goes before all others.
+ * What was offered to the caller is left to them until it runs out.
+ */
+export const waitingIn = (db: Reader, zoneId: number, now: Date): Promise<EntryRow[]> =>
+  select(db, null)
+    .where('w.zone_id', '=', zoneId)
+    .where('w.state', '=', 'waiting')
+    .where(
+      sql<boolean>`not exists (select from service_offerings f where f.service_availability_search_id = s.id
+        and f.expires_at > ${now})`,
+    )
+    .orderBy(sql`s.open_return_id is null`)
+    .orderBy('w.id')
+    .execute()
 
 /** Zones in which somebody waits, with the version of their plan. */
 export const zonesWaiting = (db: Reader) =>

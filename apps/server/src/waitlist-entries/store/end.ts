@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
 import type { WaitlistState } from '@ambit/contract'
-import type { DB } from '../database/schema.ts'
-import { pass } from '../exceptions/raise.ts'
-import { recordChanged } from '../live/record-changed.ts'
+import type { DB } from '../../database/schema.ts'
+import { pass } from '../../exceptions/raise.ts'
+import { recordChanged } from '../../live/record-changed.ts'
 import { waitingOf } from './queries.ts'
 
 /** What an entry's call to its passenger is about. */

@@ -17,6 +17,7 @@ import { BoardTools } from './BoardTools.tsx'
 import { bookingActions, mayMove } from './booking-actions.ts'
 import { BookingMenu, type OpenMenu } from './BookingMenu.tsx'
 import { type Hold, placesOf, probeOf } from './hold.ts'
+import { OpenReturnsRow } from './OpenReturnsRow.tsx'
 import { boardQuery } from './queries.ts'
 import { boardKeys, boardStrings as words } from './strings.ts'
 import { bookingBeside, useBookingKeys } from './use-booking-keys.ts'
@@ -158,6 +159,7 @@ const Board = ({ board: live, filter }: { board: DispatchBoard; filter: BoardFil
       <div className={classes['inner']}>
         <Axis scale={scale} format={format} />
         <Waiting bookings={waiting} format={format} current={tabbable} held={hold?.booking.id ?? null} />
+        <OpenReturnsRow now={board.now} timeZone={board.zones[0]?.time_zone} scale={scale} format={format} />
         <ul className={classes['rows']} aria-label={words.rows}>
           {laid.map((one) => (
             <BoardRowView

@@ -1,4 +1,4 @@
-import type { BoardBooking, BoardRow, BoardStop, DispatchBoard } from '@ambit/contract'
+import type { BoardBooking, BoardRow, BoardStop, DispatchBoard, OpenReturn } from '@ambit/contract'
 
 /** Times of the board as shares of its width. */
 export type TimeScale = { from: number; until: number }
@@ -35,6 +35,26 @@ export const layOutRow = (row: BoardRow, bookings: readonly BoardBooking[], scal
       return { ...bar, lane }
     })
   return { row, bars, lanes: Math.max(1, ends.length) }
+}
+
+type Call = { open: OpenReturn; lane: number; start: number; end: number }
+
+/** Room for a time and the beginning of a name. Share of the board's width */
+const CALL = 0.14
+
+/** Open returns at the time before which their passenger does not call, those outside of the board at its edges. */
+export const layOutCalls = (returns: readonly OpenReturn[], scale: TimeScale): { calls: Call[]; lanes: number } => {
+  const ends: number[] = []
+  const calls = returns
+    .map((open) => ({ open, start: Math.min(1 - CALL, Math.max(0, shareAt(scale, open.not_before))) }))
+    .toSorted((a, b) => a.start - b.start || a.open.id - b.open.id)
+    .map(({ open, start }): Call => {
+      const free = ends.findIndex((end) => end <= start)
+      const lane = free < 0 ? ends.length : free
+      ends[lane] = start + CALL
+      return { open, start, end: start + CALL, lane }
+    })
+  return { calls, lanes: Math.max(1, ends.length) }
 }
 
 export const boardSorts = ['vehicle', 'lateness', 'next', 'capacity'] as const

@@ -57,6 +57,20 @@ test('a bar on the board says what its passenger takes along, with a sign', asyn
   expect(within(ida).getByTitle('Walker').querySelector('svg')).not.toBeNull()
 })
 
+test('who will call for the way back stands in a row of their own, with how many they are, and not among the vehicles', async () => {
+  await town().vehicle('Bus 7')
+  const there = await book('Rosa Return')
+  const body = { service_request_id: there.id, not_before: '2026-11-23T10:30:00+10:00' }
+  await portal.server.client('dispatcher').call(api.openReturns.create, { body })
+  await openBoard()
+  const calls = within(await screen.findByRole('region', { name: 'Open returns' }))
+  expect(calls.getByText('1 passenger will call')).toBeVisible()
+  const call = calls.getByRole('button', { name: /^Rosa Return, not before 10:30 am, .*Station → Market$/ })
+  expect((await row('Bus 7')).getAllByRole('button')).toHaveLength(1)
+  await portal.user.click(call)
+  expect(await screen.findByRole('dialog', { name: /Rosa Return/ })).toBeVisible()
+})
+
 // covers: FX-25
 test('Escape puts a held booking back, and refusing an effect changes nothing and says so', async () => {
   const one = await town().vehicle('Bus 7')

@@ -6,6 +6,13 @@ const counted = (count: number, one: string, many: string): string => `${count} 
 
 export const boardStrings = {
   title: 'Dispatch Board',
+  openReturns: 'Open returns',
+  openLoad: (people: number, wheelchairs: number) =>
+    wheelchairs === 0
+      ? counted(people, 'passenger will call', 'passengers will call')
+      : `${counted(people, 'passenger', 'passengers')} will call, ${counted(wheelchairs, 'wheelchair', 'wheelchairs')}`,
+  notBefore: (time: string) => `not before ${time}`,
+  called: (time: string) => `called at ${time}`,
   waiting: 'Waiting',
   waitingCount: (count: number) => counted(count, 'booking without a vehicle', 'bookings without a vehicle'),
   noneWaiting: 'Every booking has a vehicle.',

@@ -6,8 +6,11 @@ import { bookingWords } from '../records/booking-words.ts'
 import { bookingChanged, bookingStatuses } from '../records/bookings.ts'
 import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
+import { useOpenDialog } from '../dialogs/stack.ts'
 import { useCan } from '../auth/permissions.ts'
 import { notify } from '../notifications/notify.tsx'
+import { writeAction } from '../records/action-id.ts'
+import { KEEP } from '../records/open-returns/keys.ts'
 import { useChangeBooking } from '../records/change-booking.ts'
 import { ConfirmDialog } from '../table/RowActions.tsx'
 import { RefusableButton } from '../ui/RefusableButton.tsx'
@@ -15,12 +18,19 @@ import classes from './BookingActions.module.css'
 import { CancelQuestion } from './CancelQuestion.tsx'
 import { bookingStrings as words } from './strings.ts'
 
-/** Change, refund and cancel. The last two ask first; what is no longer possible says why on its disabled button. */
+/** A way back that has not begun: it may be kept until the passenger calls. */
+const openable = ({ journey_leg, status }: ServiceRequest): boolean =>
+  journey_leg !== null && journey_leg > 1 && ['created', 'assigned', 'unassigned', 'secured'].includes(status)
+
+const untilCalled = (id: number) => ({ kind: 'cancel' as const, service_request_ids: [id], until_called: true })
+
+/** Change, make open, refund and cancel. The last two ask first, making open shows its effect; what is no longer possible says why on its disabled button. */
 export const BookingActions = ({ record }: { record: ServiceRequest }) => {
   const can = useCan()
   const queries = useQueryClient()
   const [cancelling, setCancelling] = useState(false)
   const changing = useChangeBooking()
+  const open = useOpenDialog()
   if (!can('LiveBooking:booking:canUpdate')) return null
   const refund = async (): Promise<void> => {
     try {
@@ -39,6 +49,13 @@ export const BookingActions = ({ record }: { record: ServiceRequest }) => {
           label={bookingWords.change}
           refused={record.change_refused}
           onClick={() => changing.start(record.id)}
+        />
+      )}
+      {openable(record) && can(KEEP) && can('DispatchManagement:board:canRead') && (
+        <RefusableButton
+          label={words.makeOpen}
+          refused={record.status === 'secured' ? words.makeOpenRefused : null}
+          onClick={() => open('EffectDialog', 'edit', writeAction(untilCalled(record.id)))}
         />
       )}
       <AskedButton

@@ -7,6 +7,9 @@ import { useDialogStack, useOpenDialog } from '../dialogs/stack.ts'
 import { useBookAgain, useBookAgainKey } from '../records/book-again.ts'
 import { bookingWords } from '../records/booking-words.ts'
 import { useChangeBooking } from '../records/change-booking.ts'
+import { OpenReturns } from '../records/open-returns/OpenReturns.tsx'
+import { openReturnsOfDayQuery } from '../records/open-returns/queries.ts'
+import { openReturnStrings } from '../records/open-returns/strings.ts'
 import { useFormat } from '../settings/format.ts'
 import { ListCard } from '../table/ListCard.tsx'
 import type { RowAction } from '../table/RowActions.tsx'
@@ -46,6 +49,7 @@ const BookingsTablePage = () => {
       count={list.total === null ? null : words.total(format.number(list.total))}
       narrowing={narrowing(list.state, frame)}
     >
+      <OpenReturns title={openReturnStrings.ofDay} query={openReturnsOfDayQuery(frame)} />
       <ListCard
         name="bookings"
         label={words.title}

@@ -2,6 +2,8 @@ import type { NoShowFault } from '@ambit/contract'
 import { bookingWords } from '../records/booking-words.ts'
 
 export const bookingStrings = {
+  makeOpen: 'Return when called',
+  makeOpenRefused: 'Its vehicle is about to come',
   title: (id: number, passenger: string, status: string) => `Booking # ${id} : ${passenger} - ${status}`,
   one: 'Booking',
   noTrip: 'Trip not yet available',

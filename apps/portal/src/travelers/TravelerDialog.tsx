@@ -7,6 +7,9 @@ import { Loaded } from '../dialogs/Loaded.tsx'
 import { accessStrings } from './access-strings.ts'
 import { TravelerAccess } from './TravelerAccess.tsx'
 import { historyTab } from '../records/History.tsx'
+import { OpenReturns } from '../records/open-returns/OpenReturns.tsx'
+import { openReturnsOfTravelerQuery } from '../records/open-returns/queries.ts'
+import { openReturnStrings } from '../records/open-returns/strings.ts'
 import { RecordStatus } from '../records/status.tsx'
 import { travelerRecords, travelerStatuses } from '../records/travelers.ts'
 import { client } from '../api/client.ts'
@@ -120,6 +123,7 @@ const OneTraveler = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
               <>
                 <RestrictionNote reason={record.restriction} />
                 {ridesShown && <NextRide travelerId={id} />}
+                <OpenReturns title={openReturnStrings.ofPassenger} query={openReturnsOfTravelerQuery(id)} unnamed />
               </>
             }
             switchable

@@ -87,6 +87,8 @@ export const WayBack = z.object({
   evenWithout: z.boolean(),
   /** the booking that it became */
   serviceRequestId: z.number().int().nullable(),
+  /** the open return that it became: the passenger calls for it */
+  openReturnId: z.number().int().nullable().default(null),
   /** what is being booked, with the way there: the same after a reload, with the same idempotency key */
   confirmation: z.object({ key: z.string(), body: JourneyInput }).nullable(),
 })
@@ -105,6 +107,7 @@ const noWayBack = (): WayBack => ({
   discountCode: null,
   evenWithout: false,
   serviceRequestId: null,
+  openReturnId: null,
   confirmation: null,
 })
 
@@ -121,6 +124,8 @@ export const BookingDraft = z.object({
   wishedAt: z.string().nullable().default(null),
   /** the booking to change; null for a new one */
   changeOf: z.number().int().nullable().default(null),
+  /** the open return that it is to become; null: none */
+  openReturnId: z.number().int().nullable().default(null),
   /** that booking, as it was when its change was asked for */
   before: BookingBefore.nullable().default(null),
   step: z.union([z.literal(0), z.literal(1)]),
@@ -197,6 +202,7 @@ export const newDraft = (
   },
   wishedAt: null,
   changeOf: null,
+  openReturnId: null,
   before: null,
   step: 0,
   status: 'not started',

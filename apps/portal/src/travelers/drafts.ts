@@ -27,7 +27,21 @@ export const useDrafts = (): readonly BookingDraft[] => useSyncExternalStore(sub
 /** The draft as it is now, for what comes later than the drawing that asked for it. */
 export const draftOf = (uuid: string): BookingDraft | undefined => drafts.find((draft) => draft.uuid === uuid)
 
-type Begun = Partial<Pick<BookingDraft, 'bookingData' | 'wishedAt' | 'changeOf' | 'comment'>>
+type Begun = Partial<
+  Pick<
+    BookingDraft,
+    | 'bookingData'
+    | 'changeOf'
+    | 'comment'
+    | 'errorMessage'
+    | 'openReturnId'
+    | 'serviceAvailabilitySearchId'
+    | 'serviceOfferingId'
+    | 'status'
+    | 'step'
+    | 'wishedAt'
+  >
+>
 
 export const addDraft = (
   traveler: Parameters<typeof newDraft>[1],

@@ -1,4 +1,5 @@
 import { bookAgainKeys } from '../records/book-again-keys.ts'
+import { activateKeys } from '../records/open-returns/keys.ts'
 import { searchAgainKeys } from '../records/waitlist-keys.ts'
 import { changeBookingKeys } from '../records/change-booking.ts'
 import { ERASE, travelerRecords } from '../records/travelers.ts'
@@ -68,6 +69,12 @@ export const travelersModule = defineModule({
       load: () => import('./TravelerFeaturesDialog.tsx'),
     }),
     defineDialog({
+      name: 'OpenReturnDialog',
+      permission: { edit: activateKeys },
+      width: '560px',
+      load: () => import('./wizard/OpenReturnDialog.tsx'),
+    }),
+    defineDialog({
       name: 'TripBookingWizardDialog',
       permission: {
         booking: 'TravellerManagement:tripBookingWizard:canRead',
@@ -92,6 +99,10 @@ export const travelersModule = defineModule({
       switch (event.table) {
         case 'travelers':
           return travelerRecords.changed(event.record_id)
+        case 'open_returns':
+          return void import('../records/open-returns/queries.ts').then(({ openReturnRecords }) =>
+            openReturnRecords.changed(event.record_id),
+          )
         case 'traveler_comments':
           return commentsChanged()
         case 'traveler_concessions':

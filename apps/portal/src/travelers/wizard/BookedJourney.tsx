@@ -13,6 +13,7 @@ import type { BookingDraft } from '../booking-draft.ts'
 import { ReadBack } from './Booked.tsx'
 import { searchQuery } from './queries.ts'
 import { wizardStrings } from './strings.ts'
+import { backData } from './way-back.ts'
 import { WaitlistOffer } from './WaitlistOffer.tsx'
 import classes from './Booked.module.css'
 
@@ -49,7 +50,8 @@ export const BookedJourney = ({ id, draft }: { id: number; draft: BookingDraft }
         <h3>{wizardStrings.booked}</h3>
         <p>{words.bookedText(legs.map((leg) => leg.id))}</p>
       </div>
-      {back.serviceRequestId === null && (
+      {back.openReturnId !== null && <KeptOpen draft={draft} />}
+      {back.serviceRequestId === null && back.openReturnId === null && (
         <>
           <p>{words.notBooked}</p>
           {back.searchId !== null && <BackWaits searchId={back.searchId} />}
@@ -91,6 +93,37 @@ const BookedLeg = ({ leg: { title, id, searchId, offeringId }, comment, readable
         comment={comment}
         before={null}
       />
+    </section>
+  )
+}
+
+/** What is kept of a way back that the passenger calls for. */
+const KeptOpen = ({ draft }: { draft: BookingDraft }) => {
+  const { origin, destination, traveling_at } = backData(draft.bookingData, draft.back)
+  const search = useQuery({
+    ...searchQuery(draft.serviceAvailabilitySearchId ?? 0),
+    enabled: draft.serviceAvailabilitySearchId !== null,
+  }).data
+  const zones = useQuery(zoneOptions(null)).data
+  const format = useFormat(zones?.find(({ id }) => id === search?.zone_id)?.time_zone)
+  const label = words.openFacts
+  const facts = [
+    [label.when, traveling_at === null ? '' : words.fromThen(format.day(traveling_at), format.time(traveling_at))],
+    [label.from, origin?.name ?? ''],
+    [label.to, destination?.name ?? ''],
+  ]
+  return (
+    <section aria-label={words.way}>
+      <h4>{words.way}</h4>
+      <p>{words.opened}</p>
+      <dl className={classes['readBack']}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import type { Place, Reason, ServiceRequest, Traveler } from '@ambit/contract'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { useMasks } from '../../auth/masks.ts'
 import { useDialog } from '../../dialogs/stack.ts'
 import { useFormat } from '../../settings/format.ts'
@@ -28,7 +28,7 @@ import { SearchProblem } from './SearchProblem.tsx'
 import { wizardStrings as words } from './strings.ts'
 import { useTripZones } from './use-trip-zones.ts'
 import { useWayBack } from './use-way-back.ts'
-import { backBody, isThereAndBack, movedWith } from './way-back.ts'
+import { backBody, isThereAndBack, isToBeCalled, movedWith, openReturnBody } from './way-back.ts'
 import { WaitlistOffer } from './WaitlistOffer.tsx'
 import { WhenFields } from './WhenFields.tsx'
 import { ZonePicker } from './ZonePicker.tsx'
@@ -57,6 +57,7 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
   const [timeReadable, setTimeReadable] = useState(true)
   const [backReadable, setBackReadable] = useState(true)
   const way = useWayBack(draft)
+  const fresh = booking === null && draft.openReturnId === null
   const searchTrouble = useSearchTrouble(draft)
   const refusedSearch = searchTrouble?.kind === 'search' ? searchTrouble.search : null
   const submit = useRef<HTMLButtonElement>(null)
@@ -83,6 +84,7 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
     const [now, both] = [serverClock.now(), isThereAndBack(next)]
     const [body, back] = [searchBody(next, now), both ? backBody(next, now) : null]
     if (body === null || Object.keys(missingFields(from)).length > 0 || (both && back === null)) return
+    if (isToBeCalled(next) && openReturnBody(next, now) === null) return
     startSearch(uuid, body, back)
   }
   const apply = (reason: Reason): void => {
@@ -133,7 +135,7 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
           onReadable={setTimeReadable}
         />
         <PeopleFields data={data} traveler={traveler} regionId={zones.regionId} errors={errors} onChange={change} />
-        {booking === null && (
+        {fresh && (
           <ReturnFields
             {...{ draft, way, traveler, frequent, asked }}
             timeZone={zones.timeZone}
@@ -158,11 +160,11 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
         {refusedSearch !== null && (
           <OtherTimes draft={draft} askedAt={refusedSearch.traveling_at} format={format} atOnce onTake={apply} />
         )}
-        {booking === null && (
+        {fresh && (
           <WaitlistOffer
             search={refusedSearch}
             format={format}
-            note={way.choice === 'timed' ? words.waitlist.thereAlone : null}
+            note={way.choice === 'none' ? null : words.waitlist.thereAlone}
             onDone={() => {
               removeDraft(uuid)
               close()
@@ -195,18 +197,20 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
           />
         )}
       </div>
-      <div className={shared['map']}>
-        <LazyPlacesMap
-          data={data}
-          zones={zones.zones}
-          tripZoneId={tripZoneId}
-          trouble={trouble}
-          onChange={change}
-          onName={name}
-          onZone={(id) => choose({ tripZoneId: id })}
-        />
-        {loading && <Searching onStop={() => stopSearch(uuid)} />}
-      </div>
+      <PlacesSide {...{ draft, zones }} onChange={change} onName={name} onZone={(id) => choose({ tripZoneId: id })} />
     </form>
   )
 }
+
+type SideProps = Pick<ComponentProps<typeof LazyPlacesMap>, 'onChange' | 'onName' | 'onZone'> & {
+  draft: BookingDraft
+  zones: ReturnType<typeof useTripZones>
+}
+
+/** The places on a map, covered while trips are searched. */
+const PlacesSide = ({ draft: { uuid, bookingData, tripZoneId, loading }, zones, ...on }: SideProps) => (
+  <div className={shared['map']}>
+    <LazyPlacesMap data={bookingData} zones={zones.zones} tripZoneId={tripZoneId} trouble={zones.trouble} {...on} />
+    {loading && <Searching onStop={() => stopSearch(uuid)} />}
+  </div>
+)

@@ -6,6 +6,9 @@ import { useMasks } from '../../auth/masks.ts'
 import { useCan } from '../../auth/permissions.ts'
 import { bookingWords } from '../../records/booking-words.ts'
 import { shownBookingStatus, shownBookingStatuses, travelerRidesQuery } from '../../records/bookings.ts'
+import { OpenReturns } from '../../records/open-returns/OpenReturns.tsx'
+import { openReturnsOfTravelerQuery } from '../../records/open-returns/queries.ts'
+import { openReturnStrings } from '../../records/open-returns/strings.ts'
 import { RecordStatus } from '../../records/status.tsx'
 import { useFormat } from '../../settings/format.ts'
 import type { copyOf } from './booking-to-change.ts'
@@ -17,7 +20,7 @@ const words = wizardStrings.rides
 type Way = Parameters<typeof copyOf>[1]
 type Props = { travelerId: number; onCopy: (booking: ServiceRequest, way: Way) => void }
 
-/** The passenger's next five rides and the last five, each to be booked again, or back. */
+/** What the passenger may call for, and the next five rides and the last five, each to be booked again, or back. */
 export const PassengerRides = (props: Props) => {
   const readable = useCan()('TravellerManagement:tripBookingHistoricTrips:canRead')
   // A door without its number is no place to book from.
@@ -25,6 +28,7 @@ export const PassengerRides = (props: Props) => {
   if (!readable || placesMasked) return null
   return (
     <>
+      <OpenReturns title={openReturnStrings.ofPassenger} query={openReturnsOfTravelerQuery(props.travelerId)} unnamed />
       <Rides part="ahead" {...props} />
       <Rides part="past" {...props} />
     </>

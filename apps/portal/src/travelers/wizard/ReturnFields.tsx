@@ -1,7 +1,9 @@
-import { type Place, type ReturnChoice, returnChoices, type Traveler } from '@ambit/contract'
+import { type Place, ReturnChoice, returnChoices, type Traveler } from '@ambit/contract'
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconArrowNarrowRight } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useCan } from '../../auth/permissions.ts'
+import { KEEP } from '../../records/open-returns/keys.ts'
 import type { BookingData, BookingDraft } from '../booking-draft.ts'
 import { changeWayBack } from './change-trip.ts'
 import { contradictions, type MissingField, missingFields } from './booking-request.ts'
@@ -30,6 +32,8 @@ type Props = {
 /** Whether, when and how the passenger rides back. */
 export const ReturnFields = (props: Props) => {
   const { draft, way, onReadable } = props
+  const may = useCan()(KEEP)
+  const choices = returnChoices.filter((one) => one !== 'open' || may || way.choice === 'open')
   const choose = (choice: ReturnChoice): void => {
     onReadable(true)
     changeWayBack(draft.uuid, { choice })
@@ -41,26 +45,31 @@ export const ReturnFields = (props: Props) => {
         aria-label={words.title}
         name="return"
         value={way.choice}
-        data={returnChoices.map((value) => ({ value, label: words.choices[value] }))}
-        onChange={(value) => choose(value === 'timed' ? 'timed' : 'none')}
+        data={choices.map((value) => ({ value, label: words.choices[value] }))}
+        onChange={(value) => choose(ReturnChoice.parse(value))}
       />
-      {way.choice === 'timed' && <BackFields {...props} />}
+      {way.choice === 'open' && <p className={classes['hint']}>{words.openHint}</p>}
+      {way.choice !== 'none' && <BackFields key={way.choice} {...props} />}
     </fieldset>
   )
 }
 
-const labels = { preference: words.preference, date: words.date, time: words.time }
+const labels = {
+  timed: { preference: words.preference, date: words.date, time: words.time },
+  open: { preference: null, date: words.date, time: words.notBefore },
+}
 
 const BackFields = ({ draft, way, traveler, timeZone, frequent, asked, onReadable }: Props) => {
   const { uuid, back } = draft
   const { data } = way
+  const choice = way.choice === 'open' ? 'open' : 'timed'
   const [own, setOwn] = useState(back.places !== null || back.people !== null)
   const errors: Partial<Record<MissingField, string>> = {
     ...(asked ? missingFields(data) : {}),
     ...contradictions(data),
   }
   const change = (changed: Partial<BookingData>): void => {
-    changeWayBack(uuid, { choice: 'timed', ...changeOfBack(data, changed) })
+    changeWayBack(uuid, { choice, ...changeOfBack(data, changed) })
   }
   const reset = (): void => {
     setOwn(false)
@@ -71,7 +80,7 @@ const BackFields = ({ draft, way, traveler, timeZone, frequent, asked, onReadabl
       <TimeFields
         data={data}
         timeZone={timeZone}
-        labels={labels}
+        labels={labels[choice]}
         errors={errors}
         asks={false}
         onChange={change}

@@ -24,7 +24,9 @@ import { OtherRide, type Said } from './OtherRide.tsx'
 import { OtherTimes } from './OtherTimes.tsx'
 import { searchQuery } from './queries.ts'
 import { startBooking, startSearch } from './run-draft.ts'
+import { startJourney } from './run-journey.ts'
 import { wizardStrings as words } from './strings.ts'
+import { isToBeCalled, openReturnBody } from './way-back.ts'
 import shared from './wizard.module.css'
 import classes from './SelectTrip.module.css'
 
@@ -56,19 +58,17 @@ const Choice = ({ draft, booking, search }: Props & { search: ServiceAvailabilit
   useEffect(() => offers.current?.querySelector<HTMLInputElement>('input:checked')?.focus(), [])
   const [preferred, setPreferred] = useState(booking?.payment_method ?? null)
   const method = chosen?.payment_methods.find((name) => name === preferred) ?? chosen?.payment_methods[0] ?? null
-  const book = (service_offering_id: number, payment_method: PaymentMethodName, said: Said = draft): void =>
-    startBooking(
-      uuid,
-      {
-        service_offering_id,
-        traveler_id: draft.travelerId,
-        payment_method,
-        comment: draft.comment.trim() || null,
-        discount_code: draft.discountCode,
-        ...saidOfOthers(said),
-      },
-      booking,
-    )
+  const back = isToBeCalled(draft) ? openReturnBody(draft, now) : null
+  const book = (service_offering_id: number, payment_method: PaymentMethodName, said: Said = draft): void => {
+    const leg = { service_offering_id, payment_method, discount_code: draft.discountCode }
+    const common = {
+      traveler_id: draft.travelerId,
+      comment: draft.comment.trim() || null,
+      ...saidOfOthers(said),
+    }
+    if (back === null) startBooking(uuid, { ...leg, ...common }, booking)
+    else startJourney(uuid, { ...common, legs: [leg], open_return: back })
+  }
   const edit = (): void => changeDraft(uuid, { step: 0, status: 'enteredTrip', errorMessage: null })
   const takeTime = (change: Reason): void => {
     const bookingData = withChange(draft.bookingData, change)
@@ -115,6 +115,11 @@ const Choice = ({ draft, booking, search }: Props & { search: ServiceAvailabilit
           ))}
         </div>
         <OtherTimes draft={draft} askedAt={search.traveling_at} format={format} onTake={takeTime} />
+        {back !== null && (
+          <p className={shared['muted']}>
+            {words.back.openWay(format.day(back.not_before), format.time(back.not_before))}
+          </p>
+        )}
         {chosen !== undefined && (
           <PaymentChoice
             travelerId={draft.travelerId}

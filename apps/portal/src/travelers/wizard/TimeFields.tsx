@@ -13,7 +13,8 @@ import classes from './WhenFields.module.css'
 type Props = {
   data: Pick<BookingData, 'traveling_at' | 'departing'>
   timeZone: string
-  labels: Record<'preference' | 'date' | 'time', string>
+  /** without a preference the time is one to depart at */
+  labels: Record<'date' | 'time', string> & { preference: string | null }
   errors: Partial<Record<MissingField, string>>
   /** nothing is proposed while no time was chosen, and the first field takes the keyboard */
   asks: boolean
@@ -56,18 +57,20 @@ export const TimeFields = ({ data, timeZone, labels, errors, asks, onChange, onR
   }
   return (
     <div ref={fields} className={classes['whenFields']}>
-      <Select
-        label={labels.preference}
-        name="timePreference"
-        allowDeselect
-        data={[
-          { value: 'depart', label: words.departAt },
-          { value: 'arrive', label: words.arriveBy },
-        ]}
-        value={data.departing === null ? null : data.departing ? 'depart' : 'arrive'}
-        error={errors.departing}
-        onChange={(value) => onChange({ departing: value === null ? null : value === 'depart' })}
-      />
+      {labels.preference !== null && (
+        <Select
+          label={labels.preference}
+          name="timePreference"
+          allowDeselect
+          data={[
+            { value: 'depart', label: words.departAt },
+            { value: 'arrive', label: words.arriveBy },
+          ]}
+          value={data.departing === null ? null : data.departing ? 'depart' : 'arrive'}
+          error={errors.departing}
+          onChange={(value) => onChange({ departing: value === null ? null : value === 'depart' })}
+        />
+      )}
       <DayInput
         label={labels.date}
         name="travelDate"

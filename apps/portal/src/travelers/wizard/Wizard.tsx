@@ -16,7 +16,7 @@ import { resume } from './run-draft.ts'
 import { SelectJourney } from './SelectJourney.tsx'
 import { SelectTrip } from './SelectTrip.tsx'
 import { wizardStrings as words } from './strings.ts'
-import { isThereAndBack } from './way-back.ts'
+import { isThereAndBack, isToBeCalled } from './way-back.ts'
 import classes from './Wizard.module.css'
 
 type Props = {
@@ -70,7 +70,11 @@ export const Wizard = ({ draft, booking }: Props) => {
 }
 
 const BookedWay = ({ id, draft }: { id: number; draft: BookingDraft }) =>
-  isThereAndBack(draft) ? <BookedJourney id={id} draft={draft} /> : <Booked id={id} draft={draft} />
+  isThereAndBack(draft) || isToBeCalled(draft) ? (
+    <BookedJourney id={id} draft={draft} />
+  ) : (
+    <Booked id={id} draft={draft} />
+  )
 
 const Steps = ({ current, changing }: { current: 0 | 1; changing: boolean }) => (
   <ol className={classes['steps']} aria-label={words.stepsLabel}>

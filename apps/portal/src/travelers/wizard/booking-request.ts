@@ -58,6 +58,7 @@ export const searchBody = (draft: BookingDraft, now: Date): z.input<typeof Searc
     ...(draft.wishedAt === null ? {} : { wished_at: draft.wishedAt }),
     ...(spacesByAids || mobility_support === null ? {} : { mobility_support }),
     ...(aids === null ? {} : { aids }),
+    ...(draft.openReturnId === null ? {} : { open_return_id: draft.openReturnId }),
     test_trips: false,
     ...(draft.tripRegionId === null ? {} : { region_id: draft.tripRegionId }),
     ...(draft.tripZoneId === null ? {} : { zone_id: draft.tripZoneId }),

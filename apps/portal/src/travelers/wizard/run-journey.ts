@@ -4,6 +4,7 @@ import { client } from '../../api/client.ts'
 import { freshKey } from '../../api/fresh-key.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { bookingChanged, bookingRecords } from '../../records/bookings.ts'
+import { openReturnRecords } from '../../records/open-returns/queries.ts'
 import type { BookingDraft, WayBack } from '../booking-draft.ts'
 import { cardsChanged } from '../cards/queries.ts'
 import { changeDraft, draftOf } from '../drafts.ts'
@@ -13,7 +14,7 @@ import { begin, end } from './running.ts'
 import { wizardStrings as words } from './strings.ts'
 import { changeBack } from './way-back.ts'
 
-/** Confirms there and back once: the same offers sent again give the first answer. A leg that is gone brings the fresh ones. */
+/** Confirms there and back, or the way there with a way back to be called for, once: the same offers sent again give the first answer. A leg that is gone brings the fresh ones. */
 export const startJourney = (uuid: string, body: z.input<typeof JourneyInput>): void => {
   const confirmation = { key: freshKey(), body: JourneyInput.parse(body) }
   changeDraft(uuid, { status: 'pending', loading: true, errorMessage: null, inTheWay: null })
@@ -36,8 +37,9 @@ export const confirmBoth = async (uuid: string, { key, body }: NonNullable<WayBa
     const [there, home] = data.service_requests
     settle({
       draft: { status: 'booked', serviceRequestId: there?.id ?? null },
-      back: { serviceRequestId: home?.id ?? null },
+      back: { serviceRequestId: home?.id ?? null, openReturnId: data.open_return?.id ?? null },
     })
+    if (data.open_return !== null) openReturnRecords.saved(data.open_return)
     for (const booking of data.service_requests) {
       bookingRecords.saved(booking)
       bookingChanged(queryClient, booking.id)

@@ -17,6 +17,7 @@ const zone = (id: number, region_id: number, time_zone: string): Zone => ({
   late_cancel_minutes: 60,
   waitlist: true,
   waitlist_max: 50,
+  open_return_minutes: 45,
   waitlist_give_up_minutes: 60,
   boarding_code: 'off',
   show_driver_name: false,

@@ -20,16 +20,17 @@ export type ShownWayBack = {
 
 /** The way back of a draft as the form shows it: what was said of it, else what the passenger usually does. */
 export const useWayBack = (draft: BookingDraft): ShownWayBack => {
-  const { back, bookingData, changeOf } = draft
+  const { back, bookingData, changeOf, openReturnId } = draft
   const { origin, destination } = bookingData
-  const asks = back.choice === null && changeOf === null && origin !== null && destination !== null
+  const asks =
+    back.choice === null && changeOf === null && openReturnId === null && origin !== null && destination !== null
   const usual = useQuery({ ...usualReturnQuery(draft.travelerId, origin, destination), enabled: asks }).data
-  const choice = changeOf !== null ? 'none' : (back.choice ?? usual ?? 'none')
+  const choice = changeOf !== null || openReturnId !== null ? 'none' : (back.choice ?? usual ?? 'none')
   const complete = Object.keys(missingFields(bookingData)).length === 0
-  const wanted = choice === 'timed' && back.traveling_at === null && complete
+  const wanted = choice !== 'none' && back.traveling_at === null && complete
   const suggestion = useQuery({ ...suggestedReturnQuery(draft), enabled: wanted })
   const data = backData(bookingData, back, suggestion.data ?? anHourAfter(bookingData))
-  const suggested_at = choice === 'timed' && back.traveling_at === null ? data.traveling_at : null
+  const suggested_at = choice !== 'none' && back.traveling_at === null ? data.traveling_at : null
   const said = { ...back, choice, suggested_at }
   return { choice, data, said, pending: wanted && suggestion.isFetching }
 }

@@ -1,5 +1,6 @@
-import type { ServiceOffering } from '@ambit/contract'
+import type { OpenReturnWish, ServiceOffering } from '@ambit/contract'
 import { unreachable } from '@ambit/domain'
+import type { z } from 'zod'
 import { serverClock } from '../../settings/use-now.ts'
 import type { BookingData, BookingDraft, WayBack } from '../booking-draft.ts'
 import { changeDraft, draftOf } from '../drafts.ts'
@@ -46,6 +47,25 @@ export const changeOfBack = (shown: BookingData, change: Partial<BookingData>): 
 /** A journey there and back, whose way back is searched and booked with the way there. */
 export const isThereAndBack = ({ back, changeOf }: Pick<BookingDraft, 'back' | 'changeOf'>): boolean =>
   back.choice === 'timed' && changeOf === null
+
+/** A way there whose way back is kept until the passenger calls. */
+export const isToBeCalled = ({ back, changeOf }: Pick<BookingDraft, 'back' | 'changeOf'>): boolean =>
+  back.choice === 'open' && changeOf === null
+
+/** What is kept of that way back; null while something is missing. */
+export const openReturnBody = (draft: BookingDraft, now: Date): z.input<typeof OpenReturnWish> | null => {
+  const body = backBody({ ...draft, back: { ...draft.back, departing: true } }, now)
+  if (body === null) return null
+  const { traveling_at: not_before, origin, destination, passengers, mobility_support, aids } = body
+  return {
+    not_before,
+    origin,
+    destination,
+    passengers,
+    ...(mobility_support === undefined ? {} : { mobility_support }),
+    ...(aids === undefined ? {} : { aids }),
+  }
+}
 
 /** The search for the way back; null while something is missing. */
 export const backBody = (draft: BookingDraft, now: Date): SearchBody | null => {

@@ -59,6 +59,8 @@ export const features = {
     helper: { actions: ['canRead', 'canUpdate'] },
     /** journeys that wait until there is room for them */
     waitlist: { actions: ['canRead', 'canCreate', 'canUpdate'] },
+    /** journeys that are made again and again */
+    series: { actions: ['canRead', 'canCreate', 'canUpdate'] },
     /** seeing what of these is masked, for five minutes and with a reason */
     mask: { actions: ['canLift'] },
     tripBookingWizard: { actions: crud },

@@ -46,6 +46,8 @@ export const zoneStrings = {
   waitlistNote: 'A journey that cannot be offered may wait until there is room.',
   waitlistMaxNote: 'More journeys of one day may not wait.',
   giveUpNote: 'Before the latest acceptable time. The passenger is to be called then.',
+  daysAheadNote: 'Rides of recurring journeys are booked so many days ahead, each night.',
+  flexNote: 'So far from the agreed time where that cannot be had. The passenger is told.',
   gone: 'This zone no longer exists.',
   back: 'Go to the list of zones',
   columns: {
@@ -70,6 +72,8 @@ export const zoneStrings = {
     waitlist: 'Waiting List',
     waitlist_max: 'Entries a Day',
     waitlist_give_up_minutes: 'Given Up Before',
+    series_days_ahead: 'Recurring Journeys Booked Ahead',
+    series_flex_minutes: 'Recurring Journeys May Move By',
     boarding_code: 'Boarding Code',
     show_driver_name: 'Show Driver’s First Name to Passengers',
     status: 'Status',

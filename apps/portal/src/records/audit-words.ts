@@ -26,6 +26,7 @@ export const kindWords: Readonly<Record<AuditKind, string>> = {
   traveler_helpers: 'Helper',
   lost_items: 'Lost property',
   waitlist_entries: 'Waiting list',
+  booking_series: 'Recurring journey',
   traveler_feature_flags: 'App features',
   traveler_sets: 'Kind of concession',
   payment_methods: 'Card',

@@ -3,12 +3,12 @@ import type { Format } from '../../settings/create-format.ts'
 import { exceptionStrings as words } from './strings.ts'
 
 /** How moments are written, by the clocks of the exception's zone. */
-export type Clocks = Pick<Format, 'day' | 'time'>
+export type Clocks = Pick<Format, 'day' | 'time' | 'civilDay'>
 
 /** What has happened to whom, in one sentence. */
 export const sentenceOf = (exception: ServiceException, clocks: Clocks): string => {
   const { time } = clocks
-  const { kind, facts, bookings, vehicle_number, trip_name, driver_name, zone_name, text } = exception
+  const { kind, facts, bookings, vehicle_number, trip_name, driver_name, zone_name, series, text } = exception
   const vehicle = vehicle_number ?? trip_name ?? words.noVehicle
   const driver = driver_name ?? words.driver
   const minutes = facts.minutes ?? 0
@@ -17,6 +17,7 @@ export const sentenceOf = (exception: ServiceException, clocks: Clocks): string 
   const passenger = first?.traveler_name ?? words.somePassenger
   const window = first === undefined ? '' : `${time(first.window_from)} to ${time(first.window_until)}`
   const zone = zone_name ?? words.everywhere
+  const whose = [series?.traveler_name ?? words.somePassenger, series?.words ?? words.somePattern] as const
   if (exception.waiting !== null) return waits(exception, exception.waiting, clocks)
   switch (kind) {
     case 'emergency':
@@ -35,6 +36,10 @@ export const sentenceOf = (exception: ServiceException, clocks: Clocks): string 
       return words.contested(facts.service_request_id ?? 0, facts.miss ?? 'no_show')
     case 'passenger_call':
       return words.returnWanted(passenger, window)
+    case 'series_failed':
+      return words.seriesFailed(...whose, (facts.dates ?? []).map(clocks.civilDay))
+    case 'series_review':
+      return words.seriesReview[facts.review ?? 'missed'](...whose)
     case 'disruption':
       return words.disruption(vehicle, facts.not_served ?? 0, facts.late ?? 0)
     case 'by_hand':

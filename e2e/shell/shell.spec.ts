@@ -41,6 +41,7 @@ test.describe('The menu', () => {
           'Reports',
           'Zone Solutions',
           'Waiting List',
+          'Recurring Journeys',
           'Lost Property',
           'Call List',
           'Driver Messages',

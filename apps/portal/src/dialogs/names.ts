@@ -34,6 +34,7 @@ export type Dialogs = {
   /** a new one names its kind, and the record if it is known: `travelers.17` */
   HoldDialog: Opens<{ edit: number; create: string }>
   IncidentDialog: Opens<{ edit: number; create: null }, 'Details' | 'History'>
+  SeriesDialog: Opens<{ view: number }, 'Details' | 'Dates' | 'History'>
   LiveBookingDialog: Opens<{ view: number }, 'Details' | 'History'>
   LostItemDialog: Opens<{ view: number }>
   LostVehicleDialog: Opens<{ edit: number }>

@@ -1,0 +1,30 @@
+import { defineDialog } from '../dialogs/define-dialog.ts'
+import { defineModule } from '../navigation/define-module.ts'
+import { READ } from './keys.ts'
+
+export const bookingSeriesModule = defineModule({
+  name: 'RecurringJourneys',
+  pages: [
+    {
+      path: '/RecurringJourneys',
+      title: 'Recurring Journeys',
+      permission: READ,
+      load: () => import('./RecurringJourneysPage.tsx'),
+    },
+  ],
+  dialogs: [
+    defineDialog({
+      name: 'SeriesDialog',
+      permission: { view: READ },
+      tabs: ['Details', 'Dates', 'History'],
+      width: 'min(820px, 94vw)',
+      load: () => import('./SeriesDialog.tsx'),
+    }),
+  ],
+  live: {
+    record: ({ table, record_id }) => {
+      if (table !== 'booking_series') return
+      void import('../records/booking-series.ts').then(({ seriesRecords }) => seriesRecords.changed(record_id))
+    },
+  },
+})

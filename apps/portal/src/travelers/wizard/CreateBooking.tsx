@@ -10,7 +10,7 @@ import type { BookingData, BookingDraft } from '../booking-draft.ts'
 import { changeDraft, removeDraft } from '../drafts.ts'
 import { frequentLocationsQuery } from '../queries.ts'
 import { copyOf } from './booking-to-change.ts'
-import { changeTrip, nameEnd, type TripChange } from './change-trip.ts'
+import { changeRepeat, changeTrip, nameEnd, type TripChange } from './change-trip.ts'
 import { contradictions, missingFields, searchBody, wishOf, withChange } from './booking-request.ts'
 import { LazyPlacesMap } from './lazy-maps.ts'
 import { OtherRide, type Said } from './OtherRide.tsx'
@@ -20,12 +20,16 @@ import { PassengerRides } from './PassengerRides.tsx'
 import { PeopleFields } from './PeopleFields.tsx'
 import { PlaceFields } from './PlaceFields.tsx'
 import { RecentBookings } from './RecentBookings.tsx'
+import { RepeatFields } from './RepeatFields.tsx'
 import { ReturnFields } from './ReturnFields.tsx'
 import { startSearch, stopSearch } from './run-draft.ts'
 import { useSearchTrouble } from './search-trouble.ts'
 import { Searching } from './Searching.tsx'
 import { SearchProblem } from './SearchProblem.tsx'
+import { onFirstDate } from './series-request.ts'
+import { seriesWizardStrings } from './series-strings.ts'
 import { wizardStrings as words } from './strings.ts'
+import { useRepeat } from './use-repeat.ts'
 import { useTripZones } from './use-trip-zones.ts'
 import { useWayBack } from './use-way-back.ts'
 import { backBody, isThereAndBack, movedWith } from './way-back.ts'
@@ -56,7 +60,9 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
   const [asked, setAsked] = useState(false)
   const [timeReadable, setTimeReadable] = useState(true)
   const [backReadable, setBackReadable] = useState(true)
+  const [lastReadable, setLastReadable] = useState(true)
   const way = useWayBack(draft)
+  const repeat = useRepeat(draft, way, zones.timeZone)
   const searchTrouble = useSearchTrouble(draft)
   const refusedSearch = searchTrouble?.kind === 'search' ? searchTrouble.search : null
   const submit = useRef<HTMLButtonElement>(null)
@@ -77,9 +83,13 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
     said: Partial<Said & Pick<BookingDraft, 'wishedAt'>> = {},
   ): void => {
     setAsked(true)
-    const asked = { overrideReason, back: movedWith(way.said, data, from) }
+    const asked = {
+      overrideReason,
+      back: movedWith(way.said, data, from),
+      repeat: { ...draft.repeat, first: repeat.first },
+    }
     changeDraft(uuid, asked)
-    const next = { ...draft, ...said, bookingData: from, ...asked }
+    const next = onFirstDate({ ...draft, ...said, bookingData: from, ...asked })
     const [now, both] = [serverClock.now(), isThereAndBack(next)]
     const [body, back] = [searchBody(next, now), both ? backBody(next, now) : null]
     if (body === null || Object.keys(missingFields(from)).length > 0 || (both && back === null)) return
@@ -88,6 +98,8 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
   const apply = (reason: Reason): void => {
     const next = withChange(data, reason)
     if (next === null) return
+    // Another date or time of a series: its dates are looked up before a trip is looked for.
+    if (repeat.active) return change(next)
     const wishedAt = wishOf(draft, next, refusedSearch?.traveling_at ?? null)
     changeDraft(uuid, { bookingData: next, wishedAt })
     find(next, '', { wishedAt })
@@ -97,6 +109,8 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
     data.destination !== null &&
     timeReadable &&
     backReadable &&
+    lastReadable &&
+    repeat.ready &&
     !way.pending &&
     trouble === null &&
     (booking === null || booking.change_refused === null) &&
@@ -129,7 +143,11 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
           data={data}
           timeZone={zones.timeZone}
           errors={asked ? missing : {}}
-          onChange={change}
+          onChange={(changed) => {
+            if (changed.leaveNow === true && repeat.active)
+              changeRepeat(uuid, { form: { ...draft.repeat.form, choice: 'none' } })
+            change(changed)
+          }}
           onReadable={setTimeReadable}
         />
         <PeopleFields data={data} traveler={traveler} regionId={zones.regionId} errors={errors} onChange={change} />
@@ -138,6 +156,14 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
             {...{ draft, way, traveler, frequent, asked }}
             timeZone={zones.timeZone}
             onReadable={setBackReadable}
+          />
+        )}
+        {repeat.allowed && (
+          <RepeatFields
+            {...{ draft, repeat }}
+            timeZone={zones.timeZone}
+            onTime={(traveling_at) => change({ leaveNow: false, traveling_at })}
+            onReadable={setLastReadable}
           />
         )}
         {zones.readsZones && (
@@ -158,7 +184,12 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
         {refusedSearch !== null && (
           <OtherTimes draft={draft} askedAt={refusedSearch.traveling_at} format={format} atOnce onTake={apply} />
         )}
-        {booking === null && (
+        {repeat.active && refusedSearch !== null && (
+          <Button variant="default" onClick={() => changeDraft(uuid, { step: 1, status: 'enteredTrip' })}>
+            {seriesWizardStrings.anyway}
+          </Button>
+        )}
+        {booking === null && !repeat.active && (
           <WaitlistOffer
             search={refusedSearch}
             format={format}

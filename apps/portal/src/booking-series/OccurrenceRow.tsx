@@ -23,6 +23,7 @@ type Props = {
 export const OccurrenceRow = ({ series, occurrence, editable, busy, onLeaveOut, onFollow }: Props) => {
   const { date, added, detached, legs } = occurrence
   const { civilDay } = useFormat()
+  const dialogs = useOpenDialog()
   const day = civilDay(date)
   const chosen = added || legs.some(({ left_out }) => left_out?.code === 'chosen')
   const open = legs.some(({ state }) => state !== 'left_out' && state !== 'cancelled')
@@ -40,6 +41,16 @@ export const OccurrenceRow = ({ series, occurrence, editable, busy, onLeaveOut, 
       </div>
       {editable && (open || chosen) && (
         <div className={classes['rowButtons']}>
+          {open && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={words.changeNamed(day)}
+              onClick={() => dialogs('SeriesChangeDialog', 'edit', `${series.id}.${date}`)}
+            >
+              {words.change}
+            </Button>
+          )}
           <Button
             size="compact-sm"
             variant="default"

@@ -1,6 +1,6 @@
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../navigation/define-module.ts'
-import { READ } from './keys.ts'
+import { READ, UPDATE } from './keys.ts'
 
 export const bookingSeriesModule = defineModule({
   name: 'RecurringJourneys',
@@ -19,6 +19,12 @@ export const bookingSeriesModule = defineModule({
       tabs: ['Details', 'Dates', 'History'],
       width: 'min(820px, 94vw)',
       load: () => import('./SeriesDialog.tsx'),
+    }),
+    defineDialog({
+      name: 'SeriesChangeDialog',
+      permission: { edit: UPDATE },
+      width: 'min(640px, 94vw)',
+      load: () => import('./SeriesChangeDialog.tsx'),
     }),
   ],
   live: {

@@ -1,0 +1,174 @@
+import { api } from '@ambit/contract'
+import { legAt, makeNow, makeSeriesOf } from '@ambit/server/testing/series'
+import { buildSmallTown, type SmallTown } from '@ambit/server/testing/small-town'
+import { straightStreets } from '@ambit/server/testing/straight-streets'
+import { screen, waitFor, within } from '@testing-library/dom'
+import { beforeAll, expect, test } from 'vitest'
+import { openedDialog } from '../testing/opened-dialog.ts'
+import { startPortal } from '../testing/start-portal.ts'
+
+const portal = startPortal({ streets: straightStreets() })
+let town: SmallTown
+beforeAll(async () => {
+  town = await buildSmallTown(portal.server)
+  const { vehicle_id, driver_id } = await town.vehicle('Bus 7')
+  for (const date of ['2026-11-30', '2026-12-07'])
+    await portal.server.client('administrator').call(api.servicePlans.create, {
+      body: {
+        zone_id: town.zone_id,
+        vehicle_id,
+        driver_id,
+        start_time: `${date}T06:00:00+10:00`,
+        end_time: `${date}T18:00:00+10:00`,
+        metadata: { shift: '1' },
+      },
+    })
+})
+
+const dispatcher = () => portal.server.client('dispatcher')
+let riders = 0
+/** A series on Mondays at ten from Market to Station, whose first dates are booked. */
+const mondays = async (more: Parameters<typeof makeSeriesOf>[2] = {}) => {
+  const name = `Maria Regular${++riders}`
+  const { id } = await makeSeriesOf(dispatcher(), await town.passenger(name), more)
+  await makeNow(portal.server)
+  return { id, name }
+}
+const opened = async (id: number, tab: 'Details' | 'Dates') => {
+  await portal.open('dispatcher', `/RecurringJourneys?d=SeriesDialog-view-${id}-${tab}`)
+  return openedDialog(portal, /Maria Regular/)
+}
+type Opened = Awaited<ReturnType<typeof opened>>
+const rows = async (dialog: Opened) => {
+  const list = await dialog.findByRole('list', { name: 'Dates of the series' })
+  return within(list).getAllByRole('listitem')
+}
+const row = async (dialog: Opened, day: string) => {
+  const found = (await rows(dialog)).find(({ textContent }) => textContent.startsWith(day))
+  if (found === undefined) throw new Error(`No row of ${day}`)
+  return found
+}
+const shown = async (id: number) => (await dispatcher().call(api.bookingSeries.show, { params: { id } })).data
+const bookingsOf = async (traveler: number) =>
+  (await dispatcher().call(api.serviceRequests.list, { query: { filter: { traveler: [traveler] }, sort: 'id' } })).data
+
+// covers: JRN-31
+test('Recurring Journeys in Daily Operations lists series with passenger, pattern, places, next ride, promises kept and state', async () => {
+  const { user } = portal
+  const { id, name } = await mondays()
+  await portal.server.deps.db
+    .updateTable('service_requests')
+    .set({ status: 'completed' })
+    .where('traveler_id', '=', (await shown(id)).traveler_id)
+    .where('id', '=', (await bookingsOf((await shown(id)).traveler_id))[0]?.id ?? 0)
+    .execute()
+  const ended = await mondays()
+  await dispatcher().call(api.bookingSeries.end, { params: { id: ended.id }, body: {} })
+  await portal.open('customer_service', '/Dashboard')
+  const daily = within(await screen.findByRole('region', { name: 'Daily Operations' }))
+  await user.click(daily.getByRole('link', { name: 'Recurring Journeys' }))
+  const table = within(await screen.findByRole('grid', { name: /Recurring Journeys/ }))
+  const line = await table.findByRole('row', { name: new RegExp(name) })
+  expect(line).toHaveTextContent('Every Monday')
+  expect(line).toHaveTextContent('leave 10:00 am')
+  expect(line).toHaveTextContent(/Market.*Station/)
+  expect(line).toHaveTextContent('Mon 30 Nov, 10:')
+  expect(line).toHaveTextContent('Active')
+  await user.click(screen.getByRole('radio', { name: 'Ended' }))
+  expect(await table.findByRole('row', { name: new RegExp(ended.name) })).toHaveTextContent('Ended')
+  await waitFor(() => expect(table.queryByText(name)).toBeNull())
+  await user.click(screen.getByRole('radio', { name: 'All' }))
+  await portal.fill(screen.getByRole('textbox', { name: 'Search recurring journeys' }), name)
+  await waitFor(() => expect(table.queryByText(ended.name)).toBeNull())
+  await user.click(await table.findByText(name))
+  expect(await openedDialog(portal, `${name}: Every Monday`)).toBeDefined()
+})
+
+// covers: JRN-16
+test('a date is left out and added, and a pause from one date to another of one way is ended with one press', async () => {
+  const { user } = portal
+  const { id } = await mondays({
+    legs: [legAt('Market', 'Station', '10:00'), legAt('Station', 'Market', '12:00')],
+  })
+  const dialog = await opened(id, 'Dates')
+  await user.click(within(await row(dialog, 'Mon 14 Dec')).getByRole('button', { name: 'Leave out Mon 14 Dec' }))
+  await waitFor(async () => expect(await row(dialog, 'Mon 14 Dec')).toHaveTextContent('Left out'))
+  await dialog.fill('Another date', '2026-12-16')
+  await user.keyboard('{Enter}')
+  await user.click(dialog.getByRole('button', { name: 'Add' }))
+  await waitFor(async () => expect(await row(dialog, 'Wed 16 Dec')).toHaveTextContent('added'))
+  await dialog.tab('Details')
+  await dialog.fill('From', '2026-12-21')
+  await user.keyboard('{Enter}')
+  await dialog.fill('To', '2027-01-05')
+  await user.keyboard('{Enter}')
+  await dialog.choose('Which way', 'Way back only')
+  await user.click(dialog.getByRole('button', { name: 'Pause' }))
+  const pause = 'Mon 21 Dec to Tue 5 Jan, way back only'
+  expect(await dialog.findByText(pause)).toBeVisible()
+  await dialog.tab('Dates')
+  await waitFor(async () => expect(await row(dialog, 'Mon 21 Dec')).toHaveTextContent(/Planned.*Paused/))
+  expect(await shown(id)).toMatchObject({ left_out: ['2026-12-14'], added: ['2026-12-16'] })
+  await dialog.tab('Details')
+  await user.click(dialog.getByRole('button', { name: `End the pause ${pause}` }))
+  await waitFor(() => expect(dialog.queryByText(pause)).toBeNull())
+  expect((await shown(id)).pauses).toEqual([])
+})
+
+// covers: JRN-28
+test('ending a series lists its booked rides and cancels those that stay ticked', async () => {
+  const { user } = portal
+  const { id } = await mondays()
+  const { traveler_id } = await shown(id)
+  const booked = await bookingsOf(traveler_id)
+  expect(booked.map(({ status }) => status)).not.toContain('cancelled')
+  expect(booked.length).toBeGreaterThan(1)
+  const dialog = await opened(id, 'Details')
+  await user.click(dialog.getByRole('button', { name: 'End Series' }))
+  const question = await openedDialog(portal, 'End this recurring journey?')
+  const boxes = question.getAllByRole('checkbox')
+  expect(boxes).toHaveLength(booked.length)
+  for (const box of boxes) expect(box).toBeChecked()
+  const [first] = boxes
+  if (first !== undefined) await user.click(first)
+  await user.click(question.getByRole('button', { name: 'End Series' }))
+  expect(await screen.findByText('The series has ended')).toBeVisible()
+  const after = await bookingsOf(traveler_id)
+  expect(after.map(({ status }) => status === 'cancelled')).toEqual(booked.map((_, index) => index > 0))
+  expect((await shown(id)).state).toBe('ended')
+})
+
+test('a booking says of which series it is, and cancelling it leaves the series', async () => {
+  const { user } = portal
+  const { id } = await mondays()
+  const { traveler_id } = await shown(id)
+  const [ride] = await bookingsOf(traveler_id)
+  await portal.open('dispatcher', `/LiveBookings/data?d=LiveBookingDialog-view-${ride?.id ?? 0}`)
+  const booking = await openedDialog(portal, /Booking/)
+  expect(await booking.findByText('Part of a series')).toBeVisible()
+  await user.click(booking.getByRole('button', { name: /Cancel/ }))
+  const question = await openedDialog(portal, /Cancel/)
+  expect(question.getByText(/The other rides of the series \(Every Monday\) stay\./)).toBeVisible()
+  await user.click(question.getByRole('button', { name: /^Cancel booking/i }))
+  await waitFor(async () => expect((await bookingsOf(traveler_id))[0]?.status).toBe('cancelled'))
+  expect((await shown(id)).state).toBe('active')
+})
+
+// covers: JRN-25, JRN-27
+test('a change is for one date, all following or all future ones, and shows what becomes of each booking before it is saved', async () => {
+  const { user } = portal
+  const { id } = await mondays()
+  const dialog = await opened(id, 'Dates')
+  await user.click(within(await row(dialog, 'Mon 30 Nov')).getByRole('button', { name: 'Change Mon 30 Nov' }))
+  const change = await openedDialog(portal, /^Change the recurring journey of Maria/)
+  expect(change.getAllByRole('radio').map((radio) => radio.closest('div')?.textContent)).toBeDefined()
+  await change.fill('Time', '11:00 am')
+  await user.keyboard('{Enter}')
+  await user.click(change.getByRole('radio', { name: /All future ones/ }))
+  await user.click(change.getByRole('button', { name: 'Show What Changes' }))
+  const effect = within(await change.findByRole('region', { name: 'What it does to the rides that are booked' }))
+  await waitFor(() => expect(effect.getAllByRole('listitem')[0]).toHaveTextContent(/10:\d\d am.*→.*11:\d\d am.*Moved/))
+  await user.click(change.getByRole('button', { name: 'Save Change' }))
+  expect(await screen.findByText('The series is changed')).toBeVisible()
+  expect((await shown(id)).legs).toMatchObject([{ time: '11:00' }])
+})

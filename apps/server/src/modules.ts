@@ -28,6 +28,7 @@ import { routes as processing } from './processing/routes.ts'
 import { routes as journeys } from './journeys/routes.ts'
 import type { Module } from './http/bind.ts'
 import { routes as live } from './live/routes.ts'
+import { routes as bookingSeries } from './booking-series/routes.ts'
 import { routes as waitlistEntries } from './waitlist-entries/routes.ts'
 import { routes as lostItems } from './lost-items/routes.ts'
 import { routes as mail } from './mail/routes.ts'
@@ -148,6 +149,7 @@ export const modules: readonly Module[] = [
   rideBookings,
   surveys,
   lostItems,
+  bookingSeries,
   waitlistEntries,
   travelerMisses,
   trips,

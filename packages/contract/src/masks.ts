@@ -96,6 +96,7 @@ export const auditMarks: Partial<Record<AuditKind, Readonly<Record<string, Mark>
   traveler_helpers: { contact: contact('hidden') },
   lost_items: { reach: contact('hidden'), note: care },
   payment_methods: { name: name('hidden') },
+  booking_series: { legs: { guard: 'place', form: 'hidden' }, needs: care, comment: care },
   service_requests: {
     origin_name: door,
     origin_longitude: coordinate,

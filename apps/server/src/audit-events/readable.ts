@@ -41,6 +41,7 @@ export const readKeys: Readonly<Record<AuditKind, PermissionKey>> = {
   feedbacks: 'ReportManagement:feedback:canRead',
   lost_items: 'LiveBooking:lostItem:canRead',
   waitlist_entries: 'TravellerManagement:waitlist:canRead',
+  booking_series: 'TravellerManagement:series:canRead',
   surveys: 'ReportManagement:survey:canRead',
   payments: 'LiveBooking:booking:canRead',
   holds: 'PrivacyManagement:hold:canRead',

@@ -56,6 +56,7 @@ import type {
   TravelerFeatureFlagsTable,
   TravelerSetsTable,
 } from './traveler-tables.ts'
+import type { BookingSeriesOccurrencesTable, BookingSeriesTable } from './series-tables.ts'
 import type {
   CallTasksTable,
   DriverPushesTable,
@@ -361,6 +362,8 @@ export type DB = PrivacyTables &
     service_offerings: ServiceOfferingsTable
     service_requests: ServiceRequestsTable
     waitlist_entries: WaitlistEntriesTable
+    booking_series: BookingSeriesTable
+    booking_series_occurrences: BookingSeriesOccurrencesTable
     journeys: JourneysTable
     service_request_histories: ServiceRequestHistoriesTable
     driver_actions: DriverActionsTable

@@ -33,6 +33,8 @@ export type ZonesTable = Versioned & {
   waitlist: Generated<boolean>
   waitlist_max: Generated<number>
   waitlist_give_up_minutes: Generated<number>
+  series_days_ahead: Generated<number>
+  series_flex_minutes: Generated<number>
   boarding_code: Generated<BoardingCodeUse>
   show_driver_name: Generated<boolean>
   status: Generated<'active' | 'blocked'>

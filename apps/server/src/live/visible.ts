@@ -41,6 +41,7 @@ const tableKeys: Readonly<Record<string, PermissionKey>> = {
   feedbacks: 'ReportManagement:feedback:canRead',
   lost_items: 'LiveBooking:lostItem:canRead',
   waitlist_entries: 'TravellerManagement:waitlist:canRead',
+  booking_series: 'TravellerManagement:series:canRead',
   surveys: 'ReportManagement:survey:canRead',
   discounts: 'DiscountManagement:discounts:canRead',
   message_templates: 'Messaging:template:canRead',

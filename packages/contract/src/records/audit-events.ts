@@ -15,6 +15,7 @@ export const auditKinds = [
   'traveler_helpers',
   'lost_items',
   'waitlist_entries',
+  'booking_series',
   'traveler_feature_flags',
   'traveler_sets',
   'payment_methods',

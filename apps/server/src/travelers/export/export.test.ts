@@ -91,7 +91,7 @@ test('the copy of a passenger holds each kind of what is stored, for a person, a
   const { 'README.html': readme = '', 'data.json': json = '', ...sheets } = await exported(elsa)
   const { passenger, made_at: _, ...data } = JSON.parse(json) as Record<string, { source: string; rows: object[] }>
   expect(passenger).toBe(elsa)
-  const kinds = `profile places helpers devices cards concessions comments bookings misses searches waiting_list fares feedback messages ride_messages sms_replies requests access retention`
+  const kinds = `profile places helpers devices cards concessions comments bookings misses searches waiting_list recurring_journeys fares feedback messages ride_messages sms_replies requests access retention`
   expect(Object.keys(data)).toEqual(kinds.split(' '))
   for (const [kind, { source, rows }] of Object.entries(data)) {
     expect([kind, rows.length > 0]).toEqual([kind, true])

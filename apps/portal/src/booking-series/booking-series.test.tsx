@@ -56,29 +56,39 @@ const bookingsOf = async (traveler: number) =>
 test('Recurring Journeys in Daily Operations lists series with passenger, pattern, places, next ride, promises kept and state', async () => {
   const { user } = portal
   const { id, name } = await mondays()
+  const [ended, paused] = [await mondays(), await mondays()]
+  const body = { from: '2026-11-23', to: '2026-12-31' }
+  await dispatcher().call(api.bookingSeries.pause, { params: { id: paused.id }, body })
+  await dispatcher().call(api.bookingSeries.end, { params: { id: ended.id }, body: {} })
+  const { traveler_id } = await shown(id)
+  const [ride] = await bookingsOf(traveler_id)
   await portal.server.deps.db
     .updateTable('service_requests')
-    .set({ status: 'completed' })
-    .where('traveler_id', '=', (await shown(id)).traveler_id)
-    .where('id', '=', (await bookingsOf((await shown(id)).traveler_id))[0]?.id ?? 0)
+    .set({
+      status: 'completed',
+      boarded_at: new Date('2026-11-23T10:00:00+10:00'),
+      dropped_off_at: new Date('2026-11-23T10:05:00+10:00'),
+    })
+    .where('id', '=', ride?.id ?? 0)
     .execute()
-  const ended = await mondays()
-  await dispatcher().call(api.bookingSeries.end, { params: { id: ended.id }, body: {} })
   await portal.open('customer_service', '/Dashboard')
   const daily = within(await screen.findByRole('region', { name: 'Daily Operations' }))
   await user.click(daily.getByRole('link', { name: 'Recurring Journeys' }))
   const table = within(await screen.findByRole('grid', { name: /Recurring Journeys/ }))
+  expect(portal.address()).toMatch(/^\/RecurringJourneys/)
+  expect(await table.findByRole('row', { name: new RegExp(paused.name) })).toHaveTextContent('Paused')
   const line = await table.findByRole('row', { name: new RegExp(name) })
   expect(line).toHaveTextContent('Every Monday')
   expect(line).toHaveTextContent('leave 10:00 am')
   expect(line).toHaveTextContent(/Market.*Station/)
   expect(line).toHaveTextContent('Mon 30 Nov, 10:')
+  expect(line).toHaveTextContent('100% (1 of 1)')
   expect(line).toHaveTextContent('Active')
   await user.click(screen.getByRole('radio', { name: 'Ended' }))
   expect(await table.findByRole('row', { name: new RegExp(ended.name) })).toHaveTextContent('Ended')
   await waitFor(() => expect(table.queryByText(name)).toBeNull())
   await user.click(screen.getByRole('radio', { name: 'All' }))
-  await portal.fill(screen.getByRole('textbox', { name: 'Search recurring journeys' }), name)
+  await portal.fill(screen.getByRole('searchbox', { name: 'Search recurring journeys' }), name)
   await waitFor(() => expect(table.queryByText(ended.name)).toBeNull())
   await user.click(await table.findByText(name))
   expect(await openedDialog(portal, `${name}: Every Monday`)).toBeDefined()
@@ -112,7 +122,15 @@ test('a date is left out and added, and a pause from one date to another of one 
   await dialog.tab('Details')
   await user.click(dialog.getByRole('button', { name: `End the pause ${pause}` }))
   await waitFor(() => expect(dialog.queryByText(pause)).toBeNull())
-  expect((await shown(id)).pauses).toEqual([])
+  await dialog.fill('From', '2026-12-21')
+  await user.keyboard('{Enter}')
+  await dialog.fill('To', '2027-01-05')
+  await user.keyboard('{Enter}')
+  await dialog.choose('Which way', 'Both ways')
+  await user.click(dialog.getByRole('button', { name: 'Pause' }))
+  await dialog.tab('Dates')
+  await waitFor(async () => expect(await row(dialog, 'Mon 4 Jan')).toHaveTextContent(/Paused.*Paused/))
+  expect(await row(dialog, 'Mon 11 Jan')).not.toHaveTextContent('Paused')
 })
 
 // covers: JRN-28
@@ -154,21 +172,89 @@ test('a booking says of which series it is, and cancelling it leaves the series'
   expect((await shown(id)).state).toBe('active')
 })
 
-// covers: JRN-25, JRN-27
-test('a change is for one date, all following or all future ones, and shows what becomes of each booking before it is saved', async () => {
+const changeOf = async (dialog: Opened, day: string) => {
+  await portal.user.click(within(await row(dialog, day)).getByRole('button', { name: `Change ${day}` }))
+  return openedDialog(portal, /^Change the recurring journey of Maria/)
+}
+const look = async (change: Opened) => {
+  await portal.user.click(change.getByRole('button', { name: 'Show What Changes' }))
+  const effect = await change.findByRole('region', { name: 'What it does to the rides that are booked' })
+  await waitFor(() => expect(within(effect).getAllByRole('listitem').length).toBeGreaterThan(0))
+  return within(effect)
+}
+const save = async (change: Opened) => {
+  await portal.user.click(change.getByRole('button', { name: 'Save Change' }))
+  expect(await screen.findByText('The series is changed')).toBeVisible()
+  await makeNow(portal.server)
+}
+const time = async (change: Opened, label: string, text: string) => {
+  await change.fill(label, text)
+  await portal.user.keyboard('{Enter}')
+}
+
+// covers: JRN-25
+test('a change is for one date, which later changes leave alone, for all following or for all future ones', async () => {
   const { user } = portal
   const { id } = await mondays()
+  const one = await changeOf(await opened(id, 'Dates'), 'Mon 30 Nov')
+  for (const scope of [/^Only this one \(Mon 30 Nov\)/, /^This and all following/, /^All future ones/])
+    expect(one.getByRole('radio', { name: scope })).toBeVisible()
+  await time(one, 'Time', '11:00 am')
+  await look(one)
+  await save(one)
   const dialog = await opened(id, 'Dates')
-  await user.click(within(await row(dialog, 'Mon 30 Nov')).getByRole('button', { name: 'Change Mon 30 Nov' }))
-  const change = await openedDialog(portal, /^Change the recurring journey of Maria/)
-  expect(change.getAllByRole('radio').map((radio) => radio.closest('div')?.textContent)).toBeDefined()
-  await change.fill('Time', '11:00 am')
-  await user.keyboard('{Enter}')
-  await user.click(change.getByRole('radio', { name: /All future ones/ }))
-  await user.click(change.getByRole('button', { name: 'Show What Changes' }))
-  const effect = within(await change.findByRole('region', { name: 'What it does to the rides that are booked' }))
-  await waitFor(() => expect(effect.getAllByRole('listitem')[0]).toHaveTextContent(/10:\d\d am.*→.*11:\d\d am.*Moved/))
-  await user.click(change.getByRole('button', { name: 'Save Change' }))
-  expect(await screen.findByText('The series is changed')).toBeVisible()
-  expect((await shown(id)).legs).toMatchObject([{ time: '11:00' }])
+  expect(await row(dialog, 'Mon 30 Nov')).toHaveTextContent(/changed for itself.*pick up 11:/)
+  const all = await changeOf(dialog, 'Mon 7 Dec')
+  await user.click(all.getByRole('radio', { name: /^All future ones/ }))
+  await time(all, 'Time', '1:00 pm')
+  await look(all)
+  await save(all)
+  const after = await opened(id, 'Dates')
+  expect(await row(after, 'Mon 30 Nov')).toHaveTextContent(/pick up 11:/)
+  expect(await row(after, 'Mon 7 Dec')).toHaveTextContent(/pick up 1:/)
+})
+
+test('This and all following ends the series the day before and opens the one that goes on', async () => {
+  const { user } = portal
+  const { id, name } = await mondays()
+  const change = await changeOf(await opened(id, 'Dates'), 'Mon 7 Dec')
+  await user.click(change.getByRole('radio', { name: /^This and all following/ }))
+  await user.click(change.getByRole('checkbox', { name: 'Tuesday' }))
+  await look(change)
+  await save(change)
+  const next = await openedDialog(portal, `${name}: Every Monday and Tuesday`)
+  expect(await next.findByRole('link', { name: `series ${id}` })).toBeVisible()
+  expect(await shown(id)).toMatchObject({ words: 'Every Monday', ends_on: '2026-12-06' })
+})
+
+// covers: JRN-27
+test('before a change is saved it shows each booking as kept, moved or not possible, and only what is ticked of that is cancelled', async () => {
+  const { user } = portal
+  const { id } = await mondays({
+    legs: [legAt('Market', 'Station', '10:00'), legAt('Station', 'Market', '12:00')],
+  })
+  const { traveler_id } = await shown(id)
+  const before = await bookingsOf(traveler_id)
+  const change = await changeOf(await opened(id, 'Dates'), 'Mon 30 Nov')
+  await user.click(change.getByRole('radio', { name: /^All future ones/ }))
+  await time(change, 'Way back: Time', '1:00 pm')
+  const moved = (await look(change)).getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(moved[0]).toMatch(/^Mon 23 Nov10:\d\d am – 10:\d\d amKept$/)
+  expect(moved[1]).toMatch(/^Mon 23 Nov12:\d\d pm – 12:\d\d pm → 1:\d\d pm – 1:\d\d pmMoved$/)
+  // Bus 7 is in service until six.
+  await time(change, 'Way back: Time', '8:00 pm')
+  const effect = await look(change)
+  const impossible = effect.getAllByRole('listitem').filter(({ textContent }) => textContent.endsWith('Not possible'))
+  expect(impossible).toHaveLength(3)
+  const [box, ...others] = effect.getAllByRole('checkbox', { name: /^Cancel booking/ })
+  for (const one of [box, ...others]) expect(one).not.toBeChecked()
+  if (box !== undefined) await user.click(box)
+  await save(change)
+  const after = await bookingsOf(traveler_id)
+  expect(after.filter(({ status }) => status === 'cancelled')).toHaveLength(1)
+  const pickups = (all: typeof after) =>
+    all
+      .filter(({ id }) => !after.some((one) => one.id === id && one.status === 'cancelled'))
+      .map(({ pickup }) => pickup.promised_lower_bound)
+  expect(pickups(after)).toEqual(pickups(before))
 })

@@ -39,7 +39,8 @@ const legsOf = (series: BookingSeries, form: ChangeForm): NonNullable<ChangeBody
       ...(leg.mobility_support === null
         ? {}
         : { mobility_support: Math.min(leg.mobility_support, passengers ?? leg.mobility_support) }),
-      ...(leg.aids === null ? {} : { aids: leg.aids.map(({ id }) => id) }),
+      // None is answered where they are those of the passenger's profile.
+      ...(leg.aids === null || leg.aids.length === 0 ? {} : { aids: leg.aids.map(({ id }) => id) }),
     }
   })
 

@@ -137,7 +137,15 @@ const Scope = ({ scope, day, onChange }: ScopeProps) => (
   >
     <div className={classes['scopes']}>
       {seriesScopes.map((one) => (
-        <Radio key={one} value={one} label={words.scopes[one](day)} description={words.notes[one]} />
+        <Radio
+          key={one}
+          value={one}
+          label={
+            <>
+              {words.scopes[one](day)} <small>{words.notes[one]}</small>
+            </>
+          }
+        />
       ))}
     </div>
   </Radio.Group>

@@ -74,7 +74,7 @@ const Facts = ({ series }: Props) => {
 }
 
 const spanOf = ({ starts_on, last_on, ends_on, ride_count }: BookingSeries, format: Format): string => {
-  const [first, last] = [format.civilDay(starts_on), format.civilDate(last_on)]
+  const [first, last] = [format.civilDate(starts_on), format.civilDate(last_on)]
   if (ride_count !== null) return words.rides(words.span(first, last), ride_count)
   return (ends_on === null ? words.openSpan : words.span)(first, last)
 }

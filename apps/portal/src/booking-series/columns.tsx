@@ -28,15 +28,6 @@ export const seriesColumns: readonly Column<BookingSeries>[] = [
     cell: ({ state }) => <RecordStatus of={seriesStatuses} status={state} />,
   },
   { id: 'words', header: words.words, width: 210, value: (series) => series.words },
-  { id: 'time', header: words.time, width: 190, value: () => '', cell: (series) => <Times series={series} /> },
-  { id: 'origin', header: words.origin, width: 190, value: ({ legs: [leg] }) => leg?.origin.name, guard: 'place' },
-  {
-    id: 'destination',
-    header: words.destination,
-    width: 190,
-    value: ({ legs: [leg] }) => leg?.destination.name,
-    guard: 'place',
-  },
   {
     id: 'next_on',
     header: words.next_on,
@@ -51,6 +42,15 @@ export const seriesColumns: readonly Column<BookingSeries>[] = [
     width: 130,
     value: ({ rides_kept }) => rides_kept,
     cell: (series) => <Kept series={series} />,
+  },
+  { id: 'time', header: words.time, width: 236, value: () => '', cell: (series) => <Times series={series} /> },
+  { id: 'origin', header: words.origin, width: 190, value: ({ legs: [leg] }) => leg?.origin.name, guard: 'place' },
+  {
+    id: 'destination',
+    header: words.destination,
+    width: 190,
+    value: ({ legs: [leg] }) => leg?.destination.name,
+    guard: 'place',
   },
   {
     id: 'starts_on',

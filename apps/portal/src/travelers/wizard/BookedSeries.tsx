@@ -78,7 +78,7 @@ const Made = ({ series, comment }: { series: BookingSeries; comment: string }) =
   const label = words.readBack
   const facts = [
     [label.pattern, series.words],
-    [label.dates, words.span(format.civilDay(series.starts_on), format.civilDate(series.last_on))],
+    [label.dates, words.span(format.civilDate(series.starts_on), format.civilDate(series.last_on))],
     ...series.legs.map(({ leg, time, departing, origin, destination }) => [
       series.legs.length === 1 ? label.journey : leg === 1 ? wizardStrings.back.thereWay : wizardStrings.back.way,
       `${wizardStrings.other.places(origin.name, destination.name)}, ${(departing ? wizardStrings.asked.depart : wizardStrings.asked.arrive)(format.clockTime(time))}`,

@@ -71,7 +71,7 @@ const Outlook = ({ draft, repeat }: Pick<Props, 'draft' | 'repeat'>) => {
       <p role="status">
         <strong>{found.words}</strong>
         <br />
-        {`${words.summary(words.dates(found.date_count), format.civilDay(found.first_on), format.civilDate(found.last_on))}. ${words.ahead(found.days_ahead)}`}
+        {`${words.summary(words.dates(found.date_count), format.civilDate(found.first_on), format.civilDate(found.last_on))}. ${words.ahead(found.days_ahead)}`}
       </p>
       <SeriesDates draft={draft} preview={found} />
       {trouble !== null && (

@@ -19,7 +19,6 @@ import { seriesWizardStrings as words } from './series-strings.ts'
 import { SeriesTrips } from './SeriesTrips.tsx'
 import { wizardStrings } from './strings.ts'
 import { useTripZones } from './use-trip-zones.ts'
-import { changeBack } from './way-back.ts'
 import shared from './wizard.module.css'
 import classes from './SelectSeries.module.css'
 
@@ -52,9 +51,6 @@ type ChoiceProps = {
   back: ServiceAvailabilitySearch | null
 }
 
-const offeringOf = (search: ServiceAvailabilitySearch | null, id: number | null) =>
-  search?.service_offerings.find((one) => one.id === id) ?? search?.service_offerings[0]
-
 const Choice = ({ draft, asked, preview, there, back }: ChoiceProps) => {
   const { uuid } = draft
   const format = useFormat(preview.time_zone)
@@ -62,7 +58,7 @@ const Choice = ({ draft, asked, preview, there, back }: ChoiceProps) => {
   const [preferred, setPreferred] = useState<PaymentMethodName | null>(null)
   const method = preview.payment_methods.find((name) => name === preferred) ?? preview.payment_methods[0] ?? null
   const { cards, cardMissing } = usePaymentCards(draft.travelerId, method)
-  const chosen = offeringOf(there, draft.serviceOfferingId)
+  const [shown] = there.service_offerings
   const first = firstRide(preview)
   const make = (payment_method: PaymentMethodName): void =>
     startSeries(uuid, { ...asked, payment_method, comment: draft.comment.trim() || null })
@@ -91,22 +87,14 @@ const Choice = ({ draft, asked, preview, there, back }: ChoiceProps) => {
         <SeriesTrips
           title={back === null ? null : wizardStrings.back.thereWay}
           search={there}
-          chosen={chosen}
           none={words.noTrip}
           format={format}
           takesFocus
-          onChoose={(serviceOfferingId) => changeDraft(uuid, { serviceOfferingId })}
         />
         {back !== null && (
-          <SeriesTrips
-            title={wizardStrings.back.way}
-            search={back}
-            chosen={offeringOf(back, draft.back.offeringId)}
-            none={words.noWayBack}
-            format={format}
-            onChoose={(offeringId) => changeBack(uuid, { offeringId })}
-          />
+          <SeriesTrips title={wizardStrings.back.way} search={back} none={words.noWayBack} format={format} />
         )}
+        <p>{words.asNear}</p>
         <PaymentChoice
           travelerId={draft.travelerId}
           methods={preview.payment_methods}
@@ -133,13 +121,13 @@ const Choice = ({ draft, asked, preview, there, back }: ChoiceProps) => {
         </div>
       </div>
       <div className={shared['map']}>
-        {chosen !== undefined && (
+        {shown !== undefined && (
           <LazyJourneyMap
             label={wizardStrings.offersMap}
             journey={{
               origin: there.origin,
-              pickup: chosen.pickup,
-              dropoff: chosen.dropoff,
+              pickup: shown.pickup,
+              dropoff: shown.dropoff,
               destination: there.destination,
             }}
           />

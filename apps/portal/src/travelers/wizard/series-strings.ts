@@ -18,7 +18,10 @@ export const seriesWizardStrings = {
   others: 'Further dates',
   noRide: 'There is no ride on any of the next dates.',
   anotherDay: 'The way back of a recurring journey is on the day of the way there.',
-  firstDate: (day: string) => `Trips on the first date, ${day}`,
+  firstDate: (day: string) => `Possible on the first date, ${day}`,
+  perRide: 'Price',
+  asNear:
+    'Each ride is booked as near to its time as possible. The times that are agreed are read back once it is booked, and later rides keep them wherever a vehicle can.',
   noTrip: 'There is no trip on the first date. It goes on the waiting list, and the other dates are booked.',
   noWayBack: 'There is no way back on the first date. It goes on the waiting list, and the other dates are booked.',
   anyway: 'Make the series without a trip on the first date',

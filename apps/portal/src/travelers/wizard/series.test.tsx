@@ -89,7 +89,7 @@ test('Repeat makes a series of the journey, with what was agreed and what became
   await portal.user.click(wizard.getByRole('button', { name: 'Leave out Mon 7 Dec' }))
   await waitFor(() => expect(findTrip(wizard)).toBeEnabled())
   await portal.user.click(findTrip(wizard))
-  expect(await wizard.findByText('Trips on the first date, Mon 23 Nov')).toBeVisible()
+  expect(await wizard.findByText('Possible on the first date, Mon 23 Nov')).toBeVisible()
   // Step 1 asks nothing more of the pattern.
   expect(wizard.queryByLabelText(/repeat|recur|every|weekday/i)).toBeNull()
   await portal.user.click(wizard.getByRole('button', { name: 'Make the Series' }))

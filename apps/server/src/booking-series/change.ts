@@ -49,13 +49,12 @@ const waysOf = async (deps: Deps, before: SeriesRow, { legs, payment_method }: C
   if (legs === undefined) return paid
   await zoneFor(deps, { zone_id: before.zone_id, legs }, null)
   const ways = await storedLegs(deps, legs, regionScope(actor))
-  const same = (index: number): boolean => sameWay(before, { ...before, ...ways }, index)
-  return {
-    ...paid,
-    ...ways,
-    agreed: ways.legs.map((_, index) => (same(index) ? (before.agreed[index] ?? null) : null)),
-  }
+  return { ...paid, ...ways, agreed: agreedStill(before, { ...before, ...ways }) }
 }
+
+/** What is agreed of the ways that stay the same. */
+const agreedStill = (before: SeriesRow, after: SeriesRow): SeriesRow['agreed'] =>
+  after.legs.map((_, index) => (sameWay(before, after, index) ? (before.agreed[index] ?? null) : null))
 
 /** Whether one way is the same in both: time, places and people. */
 export const sameWay = (one: SeriesRow, other: SeriesRow, index: number): boolean =>
@@ -118,11 +117,14 @@ const OPEN = ['created', 'assigned', 'unassigned', 'secured'] as const
 export const storeChange = async (
   tx: Transaction<DB>,
   id: number,
-  { change, changed, actor, now }: { change: Change; changed: Changed; actor: Actor; now: Date },
+  { change, changed: checked, actor, now }: { change: Change; changed: Changed; actor: Actor; now: Date },
 ): Promise<number> => {
   const before = await lockSeries(tx, null, id)
   if (before === undefined || before.ended_at !== null) throw conflict('This recurring journey has ended')
-  if (before.version !== changed.series.version) throw conflict('This recurring journey was changed in the meantime')
+  if (before.updated_at.getTime() !== checked.series.updated_at.getTime())
+    throw conflict('This recurring journey was changed in the meantime')
+  // The job may have booked the first ride since.
+  const changed = { ...checked, series: { ...checked.series, agreed: agreedStill(before, checked.series) } }
   const booked = bookedRows(await occurrencesOf(tx, id), before, change, { from: changed.from, now })
   if (change.scope === 'only_this') return storeOne(tx, before, changed, booked)
   const moved = booked.filter(

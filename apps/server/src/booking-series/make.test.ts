@@ -55,7 +55,6 @@ const wrong = async (more: object) => {
 }
 
 describe('the form of a series', () => {
-  // covers: JRN-14
   test('says the pattern in words, and the next ten dates with those left out and why', async () => {
     const sam = server.client('superadmin')
     const day = { date: '2027-01-25', name: 'Australia Day', hours: [] }

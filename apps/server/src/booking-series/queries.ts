@@ -6,6 +6,7 @@ import { everyWord, listed } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import type { Hidden } from '../http/mask-plans.ts'
 import { type Scope, withinScope } from '../http/scope.ts'
+import { ofUsable } from '../restrictions/restricted.ts'
 
 export type Reader = Kysely<DB> | Transaction<DB>
 
@@ -183,7 +184,11 @@ export const seriesAfter = async (
   narrowing: Narrowing,
   { after, most, ...reading }: { after: number; most: number; hidden: Hidden; now: Date },
 ) => {
-  const found = narrowed(db, scope, narrowing, reading).where('b.id', '>', after).orderBy('b.id').limit(most)
+  const found = narrowed(db, scope, narrowing, reading)
+    .where(ofUsable('b.traveler_id'))
+    .where('b.id', '>', after)
+    .orderBy('b.id')
+    .limit(most)
   return (await found.execute()).map(record)
 }
 

@@ -62,13 +62,15 @@ const wantedRows = (series: SeriesRow, days: ServiceDays, until: string, now: Da
  */
 export const settleRows = async (tx: Transaction<DB>, series: SeriesRow, now: Date): Promise<void> => {
   const until = madeUntil(series, now)
-  const wanted = wantedRows(series, await serviceDays(tx, series), until, now)
   const keyOf = ({ date, leg }: { date: string; leg: number }): string => `${date} ${leg}`
-  const byKey = new Map(wanted.map((one) => [keyOf(one), one]))
   const rows = await occurrencesOf(tx, series.id, dateIn(series.time_zone, now))
+  // A date that was changed by itself may be further ahead.
+  const furthest = [until, rows.at(-1)?.date ?? until].toSorted().at(-1) ?? until
+  const wanted = wantedRows(series, await serviceDays(tx, series), furthest, now)
+  const byKey = new Map(wanted.map((one) => [keyOf(one), one]))
   for (const row of rows) await settleRow(tx, series, row, byKey.get(keyOf(row)) ?? null, now)
   const known = new Set(rows.map(keyOf))
-  const missing = wanted.filter((one) => !known.has(keyOf(one)))
+  const missing = wanted.filter((one) => one.date <= until && !known.has(keyOf(one)))
   if (missing.length > 0)
     await tx
       .insertInto('booking_series_occurrences')

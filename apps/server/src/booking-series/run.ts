@@ -82,7 +82,7 @@ const datesDue = async ({ db, clock }: Deps): Promise<Due[]> => {
     from booking_series_occurrences o join booking_series b on b.id = o.booking_series_id
     join zones z on z.id = b.zone_id
     where z.status = 'active' and o.date >= (${now}::timestamptz at time zone b.time_zone)::date
-      and (o.to_move or o.state = 'planned' and (o.tried_at is null or o.tried_at < ${nightBegan(now)}
+      and (o.to_move or o.state = 'planned' and o.date <= b.made_until and (o.tried_at is null or o.tried_at < ${nightBegan(now)}
         or exists (select from service_plans p where p.zone_id = b.zone_id and p.updated_at > o.tried_at
           and p.start_time < (o.date + 1)::timestamp at time zone b.time_zone
           and p.end_time > o.date::timestamp at time zone b.time_zone)))

@@ -23,6 +23,7 @@ import { messageChanges } from './message-changes.ts'
 import { paperStop } from './paper-stop.ts'
 import { privacyChanges } from './privacy-changes.ts'
 import { rulesChanges } from './rules-changes.ts'
+import { seriesChanges } from './series.ts'
 import { waitlistChanges } from './waitlist.ts'
 import { vehicleCheckChanges } from './vehicle-check-changes.ts'
 
@@ -382,6 +383,7 @@ export const staffChanges: readonly Change[] = [
   ...helperChanges,
   ...privacyChanges,
   ...rulesChanges,
+  ...seriesChanges,
   ...vehicleCheckChanges,
   ...waitlistChanges,
   change(api.recordVersions.restore, async (w) => {

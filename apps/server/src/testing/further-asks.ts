@@ -1,3 +1,4 @@
+import { seriesOf } from './series.ts'
 import { at } from './small-town.ts'
 
 type Theirs = Record<'region' | 'zone' | 'trip' | 'exception' | 'passenger' | 'offering' | 'refused', number>
@@ -58,6 +59,8 @@ export const furtherAsks = ({ region, zone: zone_id, trip, exception, passenger,
       query: `?service_availability_search_id=${refused}`,
       pointer: '/service_availability_search_id',
     },
+    'bookingSeries.create': { body: seriesOf(passenger, { zone_id }), pointer: '/traveler_id' },
+    'bookingSeries.preview': { body: seriesOf(passenger, { zone_id }), pointer: '/traveler_id' },
     'watches.start': { body: { zone_ids: [zone_id] }, pointer: '/zone_ids' },
     'watches.people': { query: `?region_id=${region}`, pointer: undefined },
   },

@@ -6,6 +6,7 @@ import { issueToken } from '../sessions/tokens.ts'
 import { insertProvider } from './insert-provider.ts'
 import { loseItem, saidIn } from './said-in.ts'
 import { asJourney } from './journeys.ts'
+import { makeSeriesOf } from './series.ts'
 import { putOnList } from './waitlist.ts'
 import { buildSmallTown, type Crew, type SmallTown } from './small-town.ts'
 import type { TestServer } from './server.ts'
@@ -210,6 +211,7 @@ const rest = async (
 ) => ({
   ...(await ruleBookings(server, town.zone_id)),
   waiting: await putOnList(server, town, passenger),
+  series: (await makeSeriesOf(server.client('superadmin'), passenger)).id,
   journey: await asJourney(server, standing),
   aid: await aidOf(server, town.region_id),
   ...(await saidIn(server, { region_id: town.region_id, traveler_id: passenger }, MARK)),
@@ -314,6 +316,7 @@ export const idsOfTheirs = (
   serviceRequests: [theirs.booking, theirs.standing],
   journeys: [theirs.journey],
   waitlistEntries: [theirs.waiting],
+  bookingSeries: [theirs.series],
   searches: [theirs.search, theirs.refused],
   trips: [theirs.trip],
   driverActions: [theirs.action],

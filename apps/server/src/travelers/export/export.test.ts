@@ -6,6 +6,7 @@ import { refusal } from '../../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { buildSmallTown, type Crew, type SmallTown } from '../../testing/small-town.ts'
 import { straightStreets } from '../../testing/straight-streets.ts'
+import { makeSeriesOf } from '../../testing/series.ts'
 import { putOnList } from '../../testing/waitlist.ts'
 
 let server: TestServer
@@ -33,6 +34,7 @@ const known = async (van: Crew): Promise<number> => {
   const { db, clock } = server.deps
   const who = await town.passenger('Elsa Known')
   await putOnList(server, town, who)
+  await makeSeriesOf(town.dispatcher, who, { starts_on: '2026-12-07' })
   const { id: ridden } = await town.book({ who, from: 'Market', to: 'Station', at: '09:00' })
   await driveRide(server, van, ridden)
   const { id: cancelled } = await town.book({ who, from: 'Harbour', to: 'School', at: '11:00' })

@@ -1,5 +1,5 @@
 import { seriesStates } from '@ambit/contract'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconDownload, IconRepeat } from '@tabler/icons-react'
 import { useState } from 'react'
 import { announceFailure } from '../api/announce-failure.ts'
@@ -29,7 +29,15 @@ const RecurringJourneysPage = () => {
   })
   return (
     <>
-      <PageHeader count={list.count} action={<ExportButton save={() => exportSeries(list.state, scope)} />} />
+      <PageHeader
+        count={list.count}
+        action={
+          <Group gap="xs">
+            <ExportButton format="csv" save={(format) => exportSeries(list.state, scope, format)} />
+            <ExportButton format="ics" save={(format) => exportSeries(list.state, scope, format)} />
+          </Group>
+        }
+      />
       <ListCard
         name="booking-series"
         label={words.title}
@@ -54,12 +62,14 @@ const RecurringJourneysPage = () => {
 }
 export default RecurringJourneysPage
 
-const ExportButton = ({ save }: { save: () => Promise<Blob> }) => {
+type ExportProps = { format: 'csv' | 'ics'; save: (format: 'csv' | 'ics') => Promise<Blob> }
+
+const ExportButton = ({ format, save }: ExportProps) => {
   const [busy, setBusy] = useState(false)
   const run = async (): Promise<void> => {
     setBusy(true)
     try {
-      saveFile(await save(), 'recurring-journeys.csv')
+      saveFile(await save(format), `recurring-journeys.${format}`)
     } catch (error) {
       announceFailure(error, words.exportFailed)
     } finally {
@@ -68,7 +78,7 @@ const ExportButton = ({ save }: { save: () => Promise<Blob> }) => {
   }
   return (
     <Button variant="default" leftSection={<IconDownload size={16} />} loading={busy} onClick={() => void run()}>
-      {words.export}
+      {words.export[format]}
     </Button>
   )
 }

@@ -4,6 +4,7 @@ import { buildSmallTown, type SmallTown } from '@ambit/server/testing/small-town
 import { straightStreets } from '@ambit/server/testing/straight-streets'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { beforeAll, expect, test } from 'vitest'
+import { nextDownload } from '../testing/downloads.ts'
 import { openedDialog } from '../testing/opened-dialog.ts'
 import { startPortal } from '../testing/start-portal.ts'
 
@@ -257,4 +258,33 @@ test('before a change is saved it shows each booking as kept, moved or not possi
       .filter(({ id }) => !after.some((one) => one.id === id && one.status === 'cancelled'))
       .map(({ pickup }) => pickup.promised_lower_bound)
   expect(pickups(after)).toEqual(pickups(before))
+})
+
+test('a ride that could not be booked stands among the exceptions with its pattern and day, and a press opens the series', async () => {
+  // Nobody drives on the Wednesday after tomorrow.
+  await mondays({ pattern: { repeat: 'weekly', every: 1, weekdays: ['WE'] }, starts_on: '2026-11-25' })
+  await portal.open('dispatcher', `/Exceptions/inbox?region=${town.region_id}`)
+  expect(await screen.findByText(/^Maria .*, Every Wednesday: not booked on Wed 25 Nov$/)).toBeVisible()
+  await portal.user.click(await screen.findByRole('button', { name: 'Open the series' }))
+  const dialog = await openedDialog(portal, /Every Wednesday/)
+  await waitFor(async () => expect(await row(dialog, 'Wed 25 Nov')).toHaveTextContent('On the waiting list'))
+})
+
+test('the list is exported as CSV and as a calendar with what its search and filters find', async () => {
+  const { user } = portal
+  const { name } = await mondays()
+  await portal.open('dispatcher', `/RecurringJourneys?search=${name}`)
+  await screen.findByRole('row', { name: new RegExp(name) })
+  const table = nextDownload()
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }))
+  const csv = await table
+  expect(csv.name).toBe('recurring-journeys.csv')
+  const lines = (await csv.content.text()).trim().split('\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain('Every Monday')
+  const calendar = nextDownload()
+  await user.click(screen.getByRole('button', { name: 'Export Calendar' }))
+  const ics = await calendar
+  expect(ics.name).toBe('recurring-journeys.ics')
+  expect(await ics.content.text()).toMatch(/RRULE:FREQ=WEEKLY;[^]*BYDAY=MO/)
 })

@@ -29,8 +29,8 @@ const filterOf = (state: SeriesPageState, { region, zone }: Scope) => ({
 export const seriesQuery = (state: SeriesPageState, scope: Scope): ListQuery<BookingSeries> =>
   seriesRecords.page(listQuery(state, filterOf(state, scope)))
 
-/** All that the list's search and filters find. */
-export const exportSeries = async (state: SeriesPageState, scope: Scope): Promise<Blob> => {
-  const query = { ...(state.search === '' ? {} : { search: state.search }), filter: filterOf(state, scope) }
+/** All that the list's search and filters find, as a table or as a calendar of RFC 5545. */
+export const exportSeries = async (state: SeriesPageState, scope: Scope, format: 'csv' | 'ics'): Promise<Blob> => {
+  const query = { ...(state.search === '' ? {} : { search: state.search }), filter: filterOf(state, scope), format }
   return (await client.fetch(api.bookingSeries.export, { query })).blob()
 }

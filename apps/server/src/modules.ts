@@ -28,6 +28,7 @@ import { routes as processing } from './processing/routes.ts'
 import { routes as journeys } from './journeys/routes.ts'
 import type { Module } from './http/bind.ts'
 import { routes as live } from './live/routes.ts'
+import { changeRoutes as seriesChanges, dateRoutes as seriesDates } from './booking-series/change-routes.ts'
 import { routes as bookingSeries } from './booking-series/routes.ts'
 import { routes as waitlistEntries } from './waitlist-entries/routes.ts'
 import { routes as lostItems } from './lost-items/routes.ts'
@@ -150,6 +151,8 @@ export const modules: readonly Module[] = [
   surveys,
   lostItems,
   bookingSeries,
+  seriesDates,
+  seriesChanges,
   waitlistEntries,
   travelerMisses,
   trips,

@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Keep } from '../http/bind.ts'
-import { conflict, HttpError } from '../http/errors.ts'
+import { conflict, type HttpError } from '../http/errors.ts'
 import { confirmJourney } from '../journeys/confirm.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { requireApart } from '../service-requests/beside.ts'
@@ -12,7 +12,7 @@ import type { SearchRecord } from '../searches/queries.ts'
 import { failRide } from './fail.ts'
 import { lockOccurrence, type OccurrenceRow, type SeriesRow } from './queries.ts'
 import { setRow } from './rows.ts'
-import { agreedWith, findRide, type Found, refusal, service, type Wish, wishOf } from './wish.ts'
+import { agreedWith, findRide, type Found, isRefusal, refusal, service, type Wish, wishOf } from './wish.ts'
 
 type Offering = SearchRecord['service_offerings'][number]
 type Ride = { row: OccurrenceRow; wish: Wish }
@@ -52,7 +52,10 @@ const tryDate = async (deps: Deps, series: SeriesRow, rides: readonly Ride[], la
     const refused = await bookOne(deps, series, { ...ride, offering: one.offering })
     if (refused === null) continue
     if (!last && refused.status === 409) again.push(ride)
-    else await failRide(deps, series, ride, { offering: null, reasons: [refusal(refused)], search_id: null })
+    else {
+      const { service_availability_search_id: search_id } = one.offering
+      await failRide(deps, series, ride, { offering: null, reasons: [refusal(refused)], search_id })
+    }
   }
   return again
 }
@@ -94,7 +97,7 @@ const refusedAs = async (work: Promise<unknown>): Promise<HttpError | null> => {
     await work
     return null
   } catch (error) {
-    if (error instanceof HttpError) return error
+    if (isRefusal(error)) return error
     throw error
   }
 }

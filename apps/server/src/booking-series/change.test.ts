@@ -81,12 +81,17 @@ describe('a single date', () => {
     expect(await states(id)).toEqual([
       ['2026-11-23', 'booked'],
       ['2026-11-25', 'booked'],
-      ['2026-11-30', 'cancelled'],
+      ['2026-11-30', 'left_out'],
       ['2026-12-07', 'booked'],
       ['2026-12-14', 'left_out'],
     ])
-    await set(id, '2026-12-14', 'follow')
-    expect((await states(id)).at(-1)).toEqual(['2026-12-14', 'planned'])
+    for (const date of ['2026-12-14', '2026-11-30']) await set(id, date, 'follow')
+    await run()
+    expect((await states(id)).slice(2)).toEqual([
+      ['2026-11-30', 'booked'],
+      ['2026-12-07', 'booked'],
+      ['2026-12-14', 'planned'],
+    ])
   })
 
   test('that has passed, has no ride or has one already is refused at its field', async () => {
@@ -111,7 +116,7 @@ describe('a pause', () => {
     expect([await status(there), await status(back)]).toEqual(['assigned', 'cancelled'])
     expect(await states(id, '2026-12-21')).toEqual([
       ['2026-11-23', 'booked', 'booked'],
-      ['2026-11-30', 'booked', 'cancelled'],
+      ['2026-11-30', 'booked', 'left_out'],
       ['2026-12-07', 'booked', 'booked'],
       ['2026-12-14', 'left_out', 'left_out'],
       ['2026-12-21', 'planned', 'planned'],
@@ -119,6 +124,10 @@ describe('a pause', () => {
     expect((await show(id)).state).toBe('active')
     const overlapping = await refusal(pause({ from: '2026-12-16', to: '2026-12-20', leg: 1 }))
     expect(overlapping.errors[0]?.source?.pointer).toBe('/from')
+    const ofBack = (await show(id)).pauses.find(({ leg }) => leg === 2)?.id ?? 0
+    await chris.call(api.bookingSeries.endPause, { params: { id, pause_id: ofBack } })
+    await run()
+    expect((await states(id))[1]).toEqual(['2026-11-30', 'booked', 'booked'])
     const pause_id = (await show(id)).pauses.find(({ from }) => from === '2026-12-10')?.id ?? 0
     const [clerk] = await later(server, '2026-12-11T09:00:00+10:00', 'customer_service')
     chris = clerk!

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { DB } from '../database/schema.ts'
 import { invalid, notFound } from '../http/errors.ts'
 import { recordChanged } from '../live/record-changed.ts'
-import { tellFailed } from './fail.ts'
+import { passFailed } from './fail.ts'
 import { sortedOnce } from './input.ts'
 import { datesIn, readSeries, type SeriesRow } from './queries.ts'
 import { settleRows } from './rows.ts'
@@ -68,6 +68,6 @@ export const settleChanged = async (tx: Transaction<DB>, id: number, now: Date):
   if (series === undefined) throw notFound()
   // One that is new has no rows yet: the job makes them all.
   if (series.made_until !== null) await settleRows(tx, series, now)
-  await tellFailed(tx, series, now)
+  await passFailed(tx, series, now)
   await recordChanged(tx, 'booking_series', id)
 }

@@ -1,6 +1,6 @@
 import { WAITLIST_MOST_MINUTES } from '@ambit/contract'
 import { dateIn, severityOf } from '@ambit/domain'
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { pass, raise } from '../exceptions/raise.ts'
@@ -54,27 +54,55 @@ const frameOf = (wish: Wish) => {
 
 const subjectOf = (id: number): string => `series:${id}`
 
-/** Staff are told of all rides ahead that could not be booked, once for each series; and no more where there is none. */
-export const tellFailed = async (
+/** Rides ahead that could not be booked. */
+const failedDates = async (
   tx: Transaction<DB>,
-  { id, zone_id, time_zone, legs }: Pick<SeriesRow, 'id' | 'zone_id' | 'time_zone' | 'legs'>,
+  { id, time_zone }: Pick<SeriesRow, 'id' | 'time_zone'>,
   at: Date,
-): Promise<void> => {
-  const known = { kind: 'series_failed' as const, subject: subjectOf(id) }
+): Promise<string[]> => {
   const { rows } = await sql<{ date: string }>`select distinct to_char(date, 'YYYY-MM-DD') as date
     from booking_series_occurrences where booking_series_id = ${id} and state in ('failed', 'waiting')
-      and date >= ${dateIn(time_zone, at)}::date order by 1`.execute(tx)
-  const dates = rows.slice(0, MOST_DATES).map(({ date }) => date)
-  if (dates.length === 0) return pass(tx, known, { at, by: null, note: 'Every ride ahead is booked or left out' })
+      and date >= ${dateIn(time_zone, at)}::date order by 1 limit ${MOST_DATES}`.execute(tx)
+  return rows.map(({ date }) => date)
+}
+
+/** Staff are told of all rides ahead that could not be booked, once for each series. */
+const tellFailed = async (tx: Transaction<DB>, series: SeriesRow, at: Date): Promise<void> => {
+  const { id, zone_id, legs } = series
   await raise(tx, {
-    ...known,
+    kind: 'series_failed',
+    subject: subjectOf(id),
     severity: severityOf.series_failed,
     trip_id: null,
     zone_id,
     driver_id: null,
-    facts: { booking_series_id: id, dates, people: legs[0]?.passengers.length ?? 1 },
+    facts: {
+      booking_series_id: id,
+      dates: await failedDates(tx, series, at),
+      people: legs[0]?.passengers.length ?? 1,
+    },
     at,
   })
+}
+
+/** Nobody need look at rides of a series where none ahead has failed any more. */
+export const passFailed = async (
+  tx: Transaction<DB>,
+  series: Pick<SeriesRow, 'id' | 'time_zone'>,
+  at: Date,
+): Promise<void> => {
+  if ((await failedDates(tx, series, at)).length > 0) return
+  const note = 'Every ride ahead is booked or left out'
+  await pass(tx, { kind: 'series_failed', subject: subjectOf(series.id) }, { at, by: null, note })
+}
+
+/** Series about which staff are asked, though none of their rides ahead has failed any more. */
+export const settledSeries = async (db: Kysely<DB>): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`select b.id from exceptions e
+    join booking_series b on b.id = (e.facts ->> 'booking_series_id')::int
+    where e.kind = 'series_failed' and e.state <> 'resolved' and not exists (select from booking_series_occurrences o
+      where o.booking_series_id = b.id and o.state in ('failed', 'waiting'))`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Of a series that has ended. */

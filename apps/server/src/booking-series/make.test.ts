@@ -17,6 +17,7 @@ import {
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { buildSmallTown, clockOf, type SmallTown } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
+import { serveNow } from '../testing/waitlist.ts'
 
 let server: TestServer
 let town: SmallTown
@@ -280,8 +281,36 @@ describe('the time of a ride', () => {
         severity: 'soon',
         facts: { booking_series_id: id, dates: ['2026-12-07'] },
         series: { id, traveler_id: maria, traveler_name: 'Maria S.', words: 'Every Monday' },
+        opened_count: 1,
       },
     ])
+  })
+
+  test('that waits is booked from the waiting list, and staff need not look at it any more', async () => {
+    await vehicleOn(server, town, 'Van 1', MONDAYS.slice(0, 2))
+    const { id } = await make()
+    await at('2026-11-23', '09:00')
+    await vehicleOn(server, town, 'Van 2', ['2026-12-07'], { from: '12:00' })
+    await run()
+    expect((await legsOn(chris, id, '2026-12-07'))[0]?.state).toBe('waiting')
+    const failed = async () => {
+      const query = { filter: { zone: [town.zone_id] } }
+      const { data } = await town.dispatcher.call(api.exceptions.list, { query })
+      return data.filter(({ kind }) => kind === 'series_failed')
+    }
+    const [known] = await failed()
+    await town.dispatcher.call(api.exceptions.acknowledge, { params: { id: known?.id ?? 0 } })
+    // The next night leaves it with who has taken it.
+    await at('2026-11-24', '00:30')
+    await run()
+    expect(await failed()).toMatchObject([{ state: 'acknowledged' }])
+    await vehicleOn(server, town, 'Van 3', ['2026-12-07'])
+    await serveNow(server)
+    await run()
+    expect(await failed()).toEqual([])
+    const [leg] = await legsOn(chris, id, '2026-12-07')
+    expect(leg?.state).toBe('booked')
+    expect((await booking(leg?.service_request_id ?? 0)).series).toMatchObject({ id, date: '2026-12-07' })
   })
 
   // covers: JRN-20

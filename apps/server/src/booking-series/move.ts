@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { conflict, HttpError } from '../http/errors.ts'
+import { conflict } from '../http/errors.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { requireApart } from '../service-requests/beside.ts'
 import { changeServiceRequest } from '../service-requests/change.ts'
@@ -7,7 +7,7 @@ import { findServiceRequest } from '../service-requests/queries.ts'
 import { agree } from './book.ts'
 import { lockOccurrence, type OccurrenceRow, type SeriesRow } from './queries.ts'
 import { setRow } from './rows.ts'
-import { agreedWith, findRide, refusal, service, wishOf } from './wish.ts'
+import { agreedWith, findRide, isRefusal, refusal, service, wishOf } from './wish.ts'
 
 /**
  * Changes the bookings of one date to what the series, or the date by itself, says now. One that cannot be changed stays
@@ -46,7 +46,7 @@ const moveRide = async (deps: Deps, series: SeriesRow, row: OccurrenceRow): Prom
     })
     return 'done'
   } catch (error) {
-    if (!(error instanceof HttpError)) throw error
+    if (!isRefusal(error)) throw error
     deps.log.info({ service_request_id: booking.id, reason: refusal(error).text }, 'a ride of a series stays as it is')
     return 'refused'
   }

@@ -6,6 +6,9 @@ import { legOf, serviceDays } from './rows.ts'
 
 type Range = { from?: string | undefined; until?: string | undefined }
 
+/** Dates that are not made yet, in one answer: telling why one is left out takes a tenth of a millisecond. */
+const MOST_AHEAD = 100
+
 /** The dates of a series from today, or another, on: those that are made, and those that its pattern will bring. */
 export const listOccurrences = async (db: Kysely<DB>, series: SeriesRow, { from, until }: Range, now: Date) => {
   const first = from ?? dateIn(series.time_zone, now)
@@ -17,18 +20,17 @@ export const listOccurrences = async (db: Kysely<DB>, series: SeriesRow, { from,
   const dates = datesIn(series)
   const planned = series.ended_at === null ? seriesDates(dates).filter(({ date }) => within(date)) : []
   const days = await serviceDays(db, series)
-  const coming = planned
-    .filter(({ date }) => !rows.has(date) && date > (series.made_until ?? ''))
-    .map(({ date, added }) => ({
-      date,
-      added,
-      detached: false,
-      legs: series.legs.map(({ time, departing }, index) => {
-        const left_out =
-          leftOutByChoice(dates, date, index + 1) ?? leftOutByService(days, series.time_zone, { date, time, departing })
-        return { ...nothingYet, leg: index + 1, time, departing, left_out, state: stateOf(left_out) }
-      }),
-    }))
+  const ahead = planned.filter(({ date }) => !rows.has(date) && date > (series.made_until ?? ''))
+  const coming = ahead.slice(0, MOST_AHEAD).map(({ date, added }) => ({
+    date,
+    added,
+    detached: false,
+    legs: series.legs.map(({ time, departing }, index) => {
+      const left_out =
+        leftOutByChoice(dates, date, index + 1) ?? leftOutByService(days, series.time_zone, { date, time, departing })
+      return { ...nothingYet, leg: index + 1, time, departing, left_out, state: stateOf(left_out) }
+    }),
+  }))
   const made = [...rows].map(([date, ofDate]) => ({
     date,
     added: dates.added.includes(date),
@@ -36,7 +38,8 @@ export const listOccurrences = async (db: Kysely<DB>, series: SeriesRow, { from,
     legs: ofDate.map((row) => legRecord(series, row)),
   }))
   const data = [...made, ...coming].toSorted((a, b) => (a.date < b.date ? -1 : 1))
-  return { data, meta: { total: data.length, total_count: data.length } }
+  const total = made.length + ahead.length
+  return { data, meta: { total, total_count: total } }
 }
 
 const stateOf = (left_out: object | null) => (left_out === null ? ('planned' as const) : ('left_out' as const))

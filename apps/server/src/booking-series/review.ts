@@ -22,7 +22,7 @@ const missedInARow = async (tx: Transaction<DB>, id: number): Promise<string[] |
   const { rows } = await sql<{ date: string; missed: boolean }>`
     select to_char(o.date, 'YYYY-MM-DD') as date, bool_and(r.status in ('no_show', 'cancelled')) as missed
     from booking_series_occurrences o join service_requests r on r.id = o.service_request_id
-    where o.booking_series_id = ${id}
+    where o.booking_series_id = ${id} and o.state = 'booked'
     group by o.date having bool_and(r.status in ('no_show', 'cancelled', 'completed'))
     order by o.date desc limit ${IN_A_ROW}`.execute(tx)
   if (rows.length < IN_A_ROW || rows.some(({ missed }) => !missed)) return null

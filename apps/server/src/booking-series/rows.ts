@@ -95,8 +95,9 @@ const settleRow = async (
   wanted: Wanted | null,
   now: Date,
 ): Promise<void> => {
-  const begun = hasBegun(series, row, now)
-  if (row.state === 'booked' || begun) return
+  // What is cancelled as its date is left out comes back with its date.
+  const cancelled = row.booking_status === 'cancelled' && isChosen(wanted?.left_out ?? null)
+  if ((row.state === 'booked' && !cancelled) || hasBegun(series, row, now)) return
   // What was changed by itself has a time of its own: only a choice leaves it out.
   if (row.detached && wanted !== null && !isChosen(wanted.left_out)) return
   if (wanted === null || wanted.left_out !== null) await withdraw(tx, row, now)

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { Job } from '../jobs/runner.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { bookDate, hasSchedule } from './book.ts'
-import { passAll, tellFailed } from './fail.ts'
+import { passAll, passFailed, settledSeries } from './fail.ts'
 import { moveDate } from './move.ts'
 import { lockSeries, type OccurrenceRow, occurrencesOf, readSeries, type SeriesRow } from './queries.ts'
 import { review } from './review.ts'
@@ -31,6 +31,7 @@ export const makeSeries: Job = {
     }
     await each(await nightsDue(deps), (id) => lookAt(deps, id))
     await each(await datesDue(deps), (due) => makeDate(deps, due))
+    await each(await settledSeries(deps.db), (id) => passSettled(deps, id))
     if (failures.length > 0) throw new AggregateError(failures, 'Rides of series could not be made')
   },
 }
@@ -65,8 +66,15 @@ const lookAt = ({ db, clock }: Deps, id: number): Promise<void> =>
       .where('id', '=', id)
       .execute()
     if (ended_at !== null) await passAll(tx, id, now, null)
-    await tellFailed(tx, series, now)
+    await passFailed(tx, series, now)
     await recordChanged(tx, 'booking_series', id)
+  })
+
+/** As the waiting list has served its rides. */
+const passSettled = ({ db, clock }: Deps, id: number): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const series = await lockSeries(tx, null, id)
+    if (series !== undefined) await passFailed(tx, series, clock.now())
   })
 
 type Due = { id: number; date: string }

@@ -144,7 +144,7 @@ export const findRide = async (deps: Deps, wish: Wish): Promise<Found> => {
     const other = second === undefined ? null : await nearerRide(deps, wish, second, best?.distance ?? Infinity)
     return other ?? best ?? { offering: null, reasons: reasonsOf(search), search_id: search.id }
   } catch (error) {
-    if (!(error instanceof HttpError)) throw error
+    if (!isRefusal(error)) throw error
     return { offering: null, reasons: [refusal(error)], search_id: null }
   }
 }
@@ -191,7 +191,7 @@ export const rideNow = async (deps: Deps, wish: Wish): Promise<{ windows: Window
     }
     return { windows: null, reasons: [TOO_FAR] }
   } catch (error) {
-    if (!(error instanceof HttpError)) throw error
+    if (!isRefusal(error)) throw error
     return { windows: null, reasons: [refusal(error)] }
   }
 }
@@ -201,6 +201,9 @@ const TOO_FAR: Reason = { code: 'too_far_from_agreed', text: 'No vehicle keeps t
 /** Of a search that offers something, everything is too far from what was agreed. */
 const reasonsOf = ({ reasons, service_offerings }: SearchRecord): Reason[] =>
   service_offerings.length > 0 || reasons.length === 0 ? [TOO_FAR] : reasons
+
+/** Of the ride itself: what the server cannot do now says nothing of it. */
+export const isRefusal = (error: unknown): error is HttpError => error instanceof HttpError && error.status < 500
 
 export const refusal = (error: HttpError): Reason => ({
   code: 'refused',

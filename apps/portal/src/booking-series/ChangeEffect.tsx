@@ -1,6 +1,7 @@
 import { api, type BookingSeries, changeOutcomes, type SeriesChangePreview } from '@ambit/contract'
 import { Checkbox, Skeleton } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { client } from '../api/client.ts'
 import { seriesRecords } from '../records/booking-series.ts'
 import type { Statuses } from '../records/status.tsx'
@@ -42,12 +43,15 @@ type Props = {
 export const ChangeEffect = ({ series, body, cancel, onCancel }: Props) => {
   const effect = useQuery(effectQuery(series.id, body))
   const format = useFormat(series.time_zone)
+  const shown = useRef<HTMLElement>(null)
+  // The form above fills the dialog.
+  useEffect(() => shown.current?.scrollIntoView({ block: 'nearest' }), [effect.data])
   if (effect.isError) return <ErrorState error={effect.error} onRetry={() => void effect.refetch()} />
   if (effect.data === undefined) return <Skeleton h={120} aria-label={words.preview} />
   const { bookings } = effect.data
   const stays = bookings.some(({ outcome }) => outcome === 'not_possible' || outcome === 'dropped')
   return (
-    <section aria-label={words.preview} className={classes['effect']}>
+    <section ref={shown} aria-label={words.preview} className={classes['effect']}>
       <p role="status">
         <strong>{effect.data.words}</strong>
       </p>

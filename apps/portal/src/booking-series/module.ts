@@ -17,7 +17,7 @@ export const bookingSeriesModule = defineModule({
       name: 'SeriesDialog',
       permission: { view: READ },
       tabs: ['Details', 'Dates', 'History'],
-      width: 'min(820px, 94vw)',
+      width: 'min(880px, 94vw)',
       load: () => import('./SeriesDialog.tsx'),
     }),
     defineDialog({

@@ -89,7 +89,13 @@ const Weekly = ({ value, errors, onChange }: PartProps) => {
         >
           <Group gap={6}>
             {seriesWeekdays.map((day) => (
-              <Chip key={day} value={day} size="sm" aria-label={words.days[day]}>
+              <Chip
+                key={day}
+                value={day}
+                size="sm"
+                classNames={{ label: classes['chip'] ?? '' }}
+                aria-label={words.days[day]}
+              >
                 {words.shortDays[day]}
               </Chip>
             ))}

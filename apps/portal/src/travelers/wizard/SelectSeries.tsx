@@ -78,7 +78,7 @@ const Choice = ({ draft, asked, preview, there, back }: ChoiceProps) => {
           <p>
             {words.summary(
               words.dates(preview.date_count),
-              format.civilDay(preview.first_on),
+              format.civilDate(preview.first_on),
               format.civilDate(preview.last_on),
             )}
           </p>
@@ -94,7 +94,7 @@ const Choice = ({ draft, asked, preview, there, back }: ChoiceProps) => {
         {back !== null && (
           <SeriesTrips title={wizardStrings.back.way} search={back} none={words.noWayBack} format={format} />
         )}
-        <p>{words.asNear}</p>
+        <p className={classes['near']}>{words.asNear}</p>
         <PaymentChoice
           travelerId={draft.travelerId}
           methods={preview.payment_methods}

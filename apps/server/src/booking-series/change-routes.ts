@@ -2,6 +2,7 @@ import { api } from '@ambit/contract'
 import type { Deps } from '../deps.ts'
 import type { Actor, Keep, Module } from '../http/bind.ts'
 import { conflict, invalid, notFound } from '../http/errors.ts'
+import { keepNothing } from '../http/idempotency.ts'
 import type { Hidden } from '../http/mask-plans.ts'
 import { regionScope, userIdOf } from '../http/scope.ts'
 import { cancelRides } from './cancel.ts'
@@ -61,8 +62,8 @@ export const dateRoutes: Module = (bind, deps) => {
     }))
   })
 
-  bind(api.bookingSeries.endPause, async ({ params: { id, pause_id }, actor, keep }) =>
-    change(deps, id, { actor, keep }, (series) => ({
+  bind(api.bookingSeries.endPause, ({ params: { id, pause_id }, actor }) =>
+    change(deps, id, { actor, keep: keepNothing }, (series) => ({
       pauses: JSON.stringify(pausesWithout(series, pause_id, todayOf(series, clock.now()))),
     })),
   )

@@ -45,7 +45,10 @@ export const ChangeEffect = ({ series, body, cancel, onCancel }: Props) => {
   const format = useFormat(series.time_zone)
   const shown = useRef<HTMLElement>(null)
   // The form above fills the dialog.
-  useEffect(() => shown.current?.scrollIntoView({ block: 'nearest' }), [effect.data])
+  const found = effect.data !== undefined
+  useEffect(() => {
+    if (found) shown.current?.scrollIntoView({ block: 'nearest' })
+  }, [found])
   if (effect.isError) return <ErrorState error={effect.error} onRetry={() => void effect.refetch()} />
   if (effect.data === undefined) return <Skeleton h={120} aria-label={words.preview} />
   const { bookings } = effect.data

@@ -21,6 +21,10 @@ export const EndSeries = ({ series: { id, time_zone }, onClose }: Props) => {
   }, [error, onClose])
   if (data === undefined) return null
   const rides = bookedRides(data)
+  const end = async (cancel: number[]): Promise<void> => {
+    const done = await run(words.ended, () => client.call(api.bookingSeries.end, { params: { id }, body: { cancel } }))
+    if (done) onClose()
+  }
   return (
     <CancelRides
       title={words.endTitle}
@@ -30,13 +34,7 @@ export const EndSeries = ({ series: { id, time_zone }, onClose }: Props) => {
       timeZone={time_zone}
       busy={busy}
       onClose={onClose}
-      onAct={(cancel) =>
-        void run(words.ended, () => client.call(api.bookingSeries.end, { params: { id }, body: { cancel } })).then(
-          (done) => {
-            if (done) onClose()
-          },
-        )
-      }
+      onAct={(cancel) => void end(cancel)}
     />
   )
 }

@@ -37,17 +37,13 @@ const Facts = ({ series }: Props) => {
   const [first] = series.legs
   const linked = (id: number | null): ReactNode =>
     id === null ? null : <OpenedAbove dialog={dialogText('SeriesDialog', 'view', id)}>{words.link(id)}</OpenedAbove>
+  const passenger = can('TravellerManagement:traveller:canRead') ? (
+    <OpenedAbove dialog={dialogText('TravelerDialog', 'view', series.traveler_id)}>{series.traveler_name}</OpenedAbove>
+  ) : (
+    series.traveler_name
+  )
   const facts: [string, ReactNode][] = [
-    [
-      fact.passenger,
-      can('TravellerManagement:traveller:canRead') ? (
-        <OpenedAbove dialog={dialogText('TravelerDialog', 'view', series.traveler_id)}>
-          {series.traveler_name}
-        </OpenedAbove>
-      ) : (
-        series.traveler_name
-      ),
-    ],
+    [fact.passenger, passenger],
     [fact.pattern, series.words],
     [fact.dates, spanOf(series, format)],
     ...series.legs.map((leg): [string, ReactNode] => [
@@ -81,6 +77,7 @@ const spanOf = ({ starts_on, last_on, ends_on, ride_count }: BookingSeries, form
 
 const peopleFacts = ({ passengers, mobility_support, aids }: BookingSeries['legs'][number]): [string, ReactNode][] => {
   const party = peopleIn(passengers)
+  const marks = aids === null || aids.length === 0 ? null : <AidMarks aids={aids} />
   return [
     [
       words.fact.people,
@@ -91,6 +88,6 @@ const peopleFacts = ({ passengers, mobility_support, aids }: BookingSeries['legs
       ].join(', '),
     ],
     [words.fact.wheelchairs, mobility_support === null || mobility_support === 0 ? null : String(mobility_support)],
-    [words.fact.aids, aids === null || aids.length === 0 ? null : <AidMarks aids={aids} />],
+    [words.fact.aids, marks],
   ]
 }

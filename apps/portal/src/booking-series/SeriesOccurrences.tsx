@@ -36,6 +36,9 @@ export const SeriesOccurrences = ({ series }: Props) => {
     if (bookedRides([occurrence]).length > 0) ask(occurrence)
     else void dates.set({ date: occurrence.date, is: 'left_out' })
   }
+  const leave = async (date: string, cancel: number[]): Promise<void> => {
+    if (await dates.set({ date, is: 'left_out', cancel })) ask(null)
+  }
   return (
     <div className={classes['details']}>
       {query.data.length === 0 && <p>{words.noDates}</p>}
@@ -67,11 +70,7 @@ export const SeriesOccurrences = ({ series }: Props) => {
           timeZone={series.time_zone}
           busy={dates.busy}
           onClose={() => ask(null)}
-          onAct={(cancel) =>
-            void dates.set({ date: asked.date, is: 'left_out', cancel }).then((done) => {
-              if (done) ask(null)
-            })
-          }
+          onAct={(cancel) => void leave(asked.date, cancel)}
         />
       )}
     </div>
@@ -93,6 +92,9 @@ const useDates = ({ id }: BookingSeries) => {
 
 const OtherDate = ({ series, dates }: Props & { dates: ReturnType<typeof useDates> }) => {
   const [date, setDate] = useState<string | null>(null)
+  const add = async (): Promise<void> => {
+    if (date !== null && (await dates.set({ date, is: 'added' }))) setDate(null)
+  }
   return (
     <div className={classes['newDate']}>
       <DayInput
@@ -104,17 +106,7 @@ const OtherDate = ({ series, dates }: Props & { dates: ReturnType<typeof useDate
         onChange={setDate}
         onUnreadable={() => setDate(null)}
       />
-      <Button
-        variant="default"
-        disabled={date === null}
-        loading={dates.busy}
-        onClick={() =>
-          date !== null &&
-          void dates.set({ date, is: 'added' }).then((done) => {
-            if (done) setDate(null)
-          })
-        }
-      >
+      <Button variant="default" disabled={date === null} loading={dates.busy} onClick={() => void add()}>
         {words.add}
       </Button>
     </div>

@@ -8,7 +8,7 @@ export type Clocks = Pick<Format, 'day' | 'time' | 'civilDay'>
 /** What has happened to whom, in one sentence. */
 export const sentenceOf = (exception: ServiceException, clocks: Clocks): string => {
   const { time } = clocks
-  const { kind, facts, bookings, vehicle_number, trip_name, driver_name, zone_name, series, text } = exception
+  const { kind, facts, bookings, vehicle_number, trip_name, driver_name, zone_name, text } = exception
   const vehicle = vehicle_number ?? trip_name ?? words.noVehicle
   const driver = driver_name ?? words.driver
   const minutes = facts.minutes ?? 0
@@ -17,8 +17,8 @@ export const sentenceOf = (exception: ServiceException, clocks: Clocks): string 
   const passenger = first?.traveler_name ?? words.somePassenger
   const window = first === undefined ? '' : `${time(first.window_from)} to ${time(first.window_until)}`
   const zone = zone_name ?? words.everywhere
-  const whose = [series?.traveler_name ?? words.somePassenger, series?.words ?? words.somePattern] as const
   if (exception.waiting !== null) return waits(exception, exception.waiting, clocks)
+  if (kind === 'series_failed' || kind === 'series_review') return ofSeries(exception, clocks)
   switch (kind) {
     case 'emergency':
       return words.help(vehicle, driver, words.people(facts.people ?? 0))
@@ -29,17 +29,11 @@ export const sentenceOf = (exception: ServiceException, clocks: Clocks): string 
     case 'driver_action':
       return words.actions(vehicle, facts.actions ?? 1)
     case 'approval':
-      return facts.override === undefined
-        ? words.noShow(vehicle, facts.service_request_id ?? 0)
-        : words.approval(vehicle, facts.asked_by ?? words.somebody, minutes)
+      return asks(exception, vehicle)
     case 'no_show_contested':
       return words.contested(facts.service_request_id ?? 0, facts.miss ?? 'no_show')
     case 'passenger_call':
       return words.returnWanted(passenger, window)
-    case 'series_failed':
-      return words.seriesFailed(...whose, (facts.dates ?? []).map(clocks.civilDay))
-    case 'series_review':
-      return words.seriesReview[facts.review ?? 'missed'](...whose)
     case 'disruption':
       return words.disruption(vehicle, facts.not_served ?? 0, facts.late ?? 0)
     case 'by_hand':
@@ -92,4 +86,18 @@ const waits = (
   const [wish, at] = [`${day(traveling_at)}, ${time(traveling_at)}`, fits_at === null ? null : time(fits_at)]
   if (kind === 'booking_waiting') return words.onTheList(traveler_name, wish)
   return ended || at === null ? words.nothingFound(traveler_name, wish, at) : words.roomFound(traveler_name, wish, at)
+}
+
+/** A driver asks for a no-show, or somebody to break a promise. */
+const asks = ({ facts }: ServiceException, vehicle: string): string =>
+  facts.override === undefined
+    ? words.noShow(vehicle, facts.service_request_id ?? 0)
+    : words.approval(vehicle, facts.asked_by ?? words.somebody, facts.minutes ?? 0)
+
+/** Rides of a recurring journey were not booked, or it is to be looked at. */
+const ofSeries = ({ kind, series, facts }: ServiceException, { civilDay }: Clocks): string => {
+  const whose = [series?.traveler_name ?? words.somePassenger, series?.words ?? words.somePattern] as const
+  return kind === 'series_failed'
+    ? words.seriesFailed(...whose, (facts.dates ?? []).map(civilDay))
+    : words.seriesReview[facts.review ?? 'missed'](...whose)
 }

@@ -82,7 +82,7 @@ const bookOne = (deps: Deps, series: SeriesRow, ride: Ready): Promise<HttpError 
   return refusedAs(
     confirmOffering(deps, input, service, {
       allow: async (tx, sold) => {
-        await requirePlanned(tx, ride.row.id)
+        await requirePlanned(tx, ride.row)
         return [...(await requireApart(tx, sold, {}, service)), reasonOf(series)]
       },
       booked: (tx, booking) => noteBooked(tx, series, ride, booking.id),
@@ -108,8 +108,8 @@ const reasonOf = ({ id, words }: SeriesRow): Reason => ({
   figures: { booking_series_id: id },
 })
 
-const requirePlanned = async (tx: Transaction<DB>, id: number): Promise<void> => {
-  if ((await lockOccurrence(tx, id))?.state !== 'planned') throw conflict('This ride of a series is booked already')
+const requirePlanned = async (tx: Transaction<DB>, row: OccurrenceRow): Promise<void> => {
+  if ((await lockOccurrence(tx, row))?.state !== 'planned') throw conflict('This ride of a series is booked already')
 }
 
 const bookingOf = async (tx: Transaction<DB>, offeringId: number): Promise<number> =>
@@ -123,7 +123,7 @@ const bookingOf = async (tx: Transaction<DB>, offeringId: number): Promise<numbe
 
 const noteBooked = async (tx: Transaction<DB>, series: SeriesRow, ride: Ready, bookingId: number): Promise<void> => {
   const { row, wish, offering } = ride
-  await requirePlanned(tx, row.id)
+  await requirePlanned(tx, row)
   await setRow(tx, row.id, { state: 'booked', reasons: '[]', service_request_id: bookingId })
   await agree(tx, series.id, row, agreedWith(wish, offering))
   await recordChanged(tx, 'booking_series', series.id)

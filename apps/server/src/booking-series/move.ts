@@ -34,7 +34,7 @@ const moveRide = async (deps: Deps, series: SeriesRow, row: OccurrenceRow): Prom
   try {
     await changeServiceRequest(deps, booking, input, service, {
       allow: async (tx, sold) => {
-        if ((await lockOccurrence(tx, row.id))?.to_move !== true) throw conflict('This ride has been changed already')
+        if ((await lockOccurrence(tx, row))?.to_move !== true) throw conflict('This ride has been changed already')
         return requireApart(tx, sold, {}, service)
       },
       booked: async (tx) => {
@@ -54,9 +54,9 @@ const moveRide = async (deps: Deps, series: SeriesRow, row: OccurrenceRow): Prom
 
 const NOT_MOVED = { code: 'not_moved', text: 'It could not be changed with its series, and stays as it was booked' }
 
-const stay = ({ db }: Deps, { id, booking_series_id }: OccurrenceRow): Promise<void> =>
+const stay = ({ db }: Deps, row: OccurrenceRow): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    if ((await lockOccurrence(tx, id))?.to_move !== true) return
-    await setRow(tx, id, { to_move: false, reasons: JSON.stringify([NOT_MOVED]) })
-    await recordChanged(tx, 'booking_series', booking_series_id)
+    if ((await lockOccurrence(tx, row))?.to_move !== true) return
+    await setRow(tx, row.id, { to_move: false, reasons: JSON.stringify([NOT_MOVED]) })
+    await recordChanged(tx, 'booking_series', row.booking_series_id)
   })

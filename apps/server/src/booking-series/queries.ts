@@ -217,15 +217,25 @@ const occurrences = (db: Reader) =>
 
 export type OccurrenceRow = Awaited<ReturnType<typeof occurrencesOf>>[number]
 
-/** Rows of a series from a date on, in order. */
-export const occurrencesOf = (db: Reader, id: number, from: string | null = null) =>
+const rowsFrom = (db: Reader, id: number, from: string | null) =>
   occurrences(db)
     .where('o.booking_series_id', '=', id)
     .$if(from !== null, (query) => query.where(sql<boolean>`o.date >= ${from}::date`))
     .orderBy('o.date')
     .orderBy('o.leg')
-    .execute()
 
-/** Locked until the end of the transaction. */
-export const lockOccurrence = (tx: Transaction<DB>, id: number) =>
-  occurrences(tx).where('o.id', '=', id).forUpdate('o').executeTakeFirst()
+/** Rows of a series from a date on, in order. */
+export const occurrencesOf = (db: Reader, id: number, from: string | null = null) => rowsFrom(db, id, from).execute()
+
+/** Locked until the end of the transaction, which holds the series already. */
+export const lockOccurrences = (tx: Transaction<DB>, id: number, from: string) =>
+  rowsFrom(tx, id, from).forUpdate('o').execute()
+
+/** Locked until the end of the transaction, after its series: all who change rows take them in this order. */
+export const lockOccurrence = async (
+  tx: Transaction<DB>,
+  { id, booking_series_id }: Pick<OccurrenceRow, 'booking_series_id' | 'id'>,
+) => {
+  await tx.selectFrom('booking_series').where('id', '=', booking_series_id).select('id').forUpdate().execute()
+  return occurrences(tx).where('o.id', '=', id).forUpdate('o').executeTakeFirst()
+}

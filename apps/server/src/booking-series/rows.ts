@@ -12,7 +12,7 @@ import type { Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import { readRules } from '../planning/plan/rules.ts'
 import { endEntry } from '../waitlist-entries/end.ts'
-import { datesIn, type OccurrenceRow, occurrencesOf, type Reader, type SeriesRow } from './queries.ts'
+import { datesIn, lockOccurrences, type OccurrenceRow, type Reader, type SeriesRow } from './queries.ts'
 
 /** Minutes after midnight at which the nightly run begins by the zone's clock. */
 const NIGHT = 30
@@ -63,7 +63,7 @@ const wantedRows = (series: SeriesRow, days: ServiceDays, until: string, now: Da
 export const settleRows = async (tx: Transaction<DB>, series: SeriesRow, now: Date): Promise<void> => {
   const until = madeUntil(series, now)
   const keyOf = ({ date, leg }: { date: string; leg: number }): string => `${date} ${leg}`
-  const rows = await occurrencesOf(tx, series.id, dateIn(series.time_zone, now))
+  const rows = await lockOccurrences(tx, series.id, dateIn(series.time_zone, now))
   // A date that was changed by itself may be further ahead.
   const furthest = [until, rows.at(-1)?.date ?? until].toSorted().at(-1) ?? until
   const wanted = wantedRows(series, await serviceDays(tx, series), furthest, now)

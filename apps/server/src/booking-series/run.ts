@@ -9,7 +9,7 @@ import { passAll, passFailed, settledSeries } from './fail.ts'
 import { moveDate } from './move.ts'
 import { lockSeries, type OccurrenceRow, occurrencesOf, readSeries, type SeriesRow } from './queries.ts'
 import { review } from './review.ts'
-import { hasBegun, lastNight, setRow, settleRows } from './rows.ts'
+import { hasBegun, lastNight, settleRows } from './rows.ts'
 
 /** Dates that one run deals with: the next run, in a few seconds, goes on. */
 const MOST_DATES = 200
@@ -118,7 +118,15 @@ const mayWait = async ({ db }: Deps, series: SeriesRow, date: string, now: Date)
 
 const NO_SCHEDULE = { code: 'no_schedule_yet', text: 'No schedule is planned for this day yet' }
 
-const waitForSchedule = ({ db }: Deps, rows: readonly OccurrenceRow[], tried_at: Date): Promise<void> =>
-  db.transaction().execute(async (tx) => {
-    for (const { id } of rows) await setRow(tx, id, { tried_at, reasons: JSON.stringify([NO_SCHEDULE]) })
-  })
+const waitForSchedule = async ({ db }: Deps, rows: readonly OccurrenceRow[], tried_at: Date): Promise<void> => {
+  await db
+    .updateTable('booking_series_occurrences')
+    .set({ tried_at, reasons: JSON.stringify([NO_SCHEDULE]) })
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .where('state', '=', 'planned')
+    .execute()
+}

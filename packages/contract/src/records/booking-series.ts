@@ -119,7 +119,7 @@ export const BookingSeriesInput = z
 export const SeriesPreviewInput = z.object(asked).refine(endsAfterStart, END).refine(oneEnd, ENDS)
 
 /** `special_day`: the zone is closed, or open at other hours than those of the ride. */
-export const leftOutReasons = ['chosen', 'paused', 'special_day', 'service_hours', 'cancelled'] as const
+export const leftOutReasons = ['chosen', 'paused', 'special_day', 'service_hours'] as const
 export const LeftOutReason = z.enum(leftOutReasons)
 export type LeftOutReason = z.infer<typeof LeftOutReason>
 

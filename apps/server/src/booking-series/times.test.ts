@@ -74,6 +74,7 @@ describe('the time of a ride', () => {
     expect(agreed[0]).not.toBe('10:00')
     expect(await windowsOn(id, '2026-11-30')).toEqual(agreed)
     expect(await windowsOn(id, '2026-12-07')).toEqual(agreed)
+    expect(clock((await bookingOn(id, '2026-12-07')).asked?.wished_at ?? undefined)).toBe('10:00')
   })
 
   // covers: JRN-20

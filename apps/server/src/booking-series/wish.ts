@@ -67,20 +67,26 @@ const questionsOf = (wish: Wish): SearchQuestion[] => {
   return wish.leg.departing ? [same, asked] : [asked, same]
 }
 
-const questionAt = ({ traveler_id, zone_id, leg, needs, changes }: Wish, at: number, departing: boolean) => ({
-  traveler_id,
-  passengers: leg.passengers,
-  origin: leg.origin,
-  destination: leg.destination,
-  ...(needs.mobility_support === null ? {} : { mobility_support: needs.mobility_support }),
-  ...(needs.aids === null ? {} : { aids: needs.aids }),
-  ...(needs.own_times === undefined ? {} : { own_times: needs.own_times }),
-  traveling_at: new Date(at).toISOString(),
-  departing,
-  zone_id,
-  service_request_id: changes,
-  test_trips: false as const,
-})
+const questionAt = (wish: Wish, at: number, departing: boolean): SearchQuestion => {
+  const { traveler_id, zone_id, leg, needs, changes } = wish
+  const wished = wishedAt(wish)
+  return {
+    traveler_id,
+    passengers: leg.passengers,
+    origin: leg.origin,
+    destination: leg.destination,
+    ...(needs.mobility_support === null ? {} : { mobility_support: needs.mobility_support }),
+    ...(needs.aids === null ? {} : { aids: needs.aids }),
+    ...(needs.own_times === undefined ? {} : { own_times: needs.own_times }),
+    traveling_at: new Date(at).toISOString(),
+    departing,
+    // A time to leave says nothing beside a wish to arrive.
+    wished_at: leg.departing && at !== wished ? new Date(wished).toISOString() : null,
+    zone_id,
+    service_request_id: changes,
+    test_trips: false as const,
+  }
+}
 
 /** Moments in ms. */
 type Windows = {

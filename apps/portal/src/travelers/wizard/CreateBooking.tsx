@@ -54,7 +54,7 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
   const way = useWayBack(draft)
   const repeat = useRepeat(draft, way, zones.timeZone)
   const searchTrouble = useSearchTrouble(draft)
-  const refusedAt = searchTrouble?.kind === 'search' ? (searchTrouble.search?.traveling_at ?? null) : null
+  const refusedAt = searchTrouble?.kind === 'search' ? searchTrouble.search.traveling_at : null
   const submit = useRef<HTMLButtonElement>(null)
   // The button that had the keyboard was out of reach during the search: after one without a trip it has it again.
   const failed = searchTrouble !== null

@@ -2,7 +2,7 @@ import { api } from '@ambit/contract'
 import { makeNow } from '@ambit/server/testing/series'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { beforeAll, expect, test } from 'vitest'
-import { calls } from '../../testing/calls.ts'
+import { calls, refusal } from '../../testing/calls.ts'
 import { startWizard } from '../../testing/open-wizard.ts'
 
 const { portal, town, open, choosePlaces, timeField, findTrip } = startWizard()
@@ -168,4 +168,29 @@ test('a journey that leaves now repeats no longer, and one without Repeat is a b
   await portal.user.click(await wizard.findByRole('button', { name: 'Confirm Trip' }))
   expect(await screen.findByText("You're Booked!")).toBeVisible()
   expect(await seriesOf(wizard)).toEqual([])
+})
+
+test('a series that is being made while the page is loaded again is made once, and one that is refused says why', async () => {
+  const wizard = await mondays()
+  await waitFor(() => expect(findTrip(wizard)).toBeEnabled())
+  await portal.user.click(findTrip(wizard))
+  const make = await wizard.findByRole('button', { name: 'Make the Series' })
+  const release = calls.answer(api.bookingSeries.create, () => refusal(409, 'conflict', 'The passenger is restricted.'))
+  await portal.user.click(make)
+  expect(await wizard.findByText('The passenger is restricted.')).toBeVisible()
+  release()
+  const lost = calls.answer(api.bookingSeries.create, async (ask) => {
+    await ask()
+    return new Promise(() => {})
+  })
+  await portal.user.click(make)
+  await waitFor(async () => expect(await seriesOf(wizard)).toHaveLength(1))
+  lost()
+  await portal.reload()
+  const again = within(await screen.findByRole('dialog', { name: /New Booking for/ }))
+  expect(await again.findByText('The journey repeats!')).toBeVisible()
+  const keys = calls.of(api.bookingSeries.create).map(({ headers }) => headers.get('idempotency-key'))
+  expect(keys).toHaveLength(3)
+  expect(keys[1]).toBe(keys[2])
+  expect(await seriesOf(wizard)).toHaveLength(1)
 })

@@ -65,6 +65,16 @@ const everything = async (demo: Server, office: Client): Promise<Opened[]> => {
     await idsOf(office.call(api.zoneSolutions.list, newest)),
   ]
   const booking = await book(await openDesk(demo, office, 'Every dialog'))
+  const { traveler_id, passengers, origin, destination } = booking
+  const { data: series } = await office.call(api.bookingSeries.create, {
+    body: {
+      traveler_id,
+      pattern: { repeat: 'daily' },
+      starts_on: new Date(Date.now() + 24 * 3600_000).toISOString().slice(0, 10),
+      legs: [{ time: '09:00', departing: true, passengers, origin, destination }],
+      payment_method: 'cash',
+    },
+  })
   const [checklist] = await idsOf(office.call(api.vehicleChecklists.list, newest))
   const [event] = await idsOf(office.call(api.auditEvents.list, newest))
   const [message] = await idsOf(office.call(api.messages.list, newest))
@@ -99,6 +109,13 @@ const everything = async (demo: Server, office: Client): Promise<Opened[]> => {
     },
     { page: '/DriverMessages/Broadcasts', dialogs: ['BroadcastDialog-create'] },
     { page: '/Audit', dialogs: [`AuditEventDialog-view-${event}`] },
+    {
+      page: '/RecurringJourneys',
+      dialogs: [
+        ...withTabs(`SeriesDialog-view-${series.id}`, 'Dates', 'History'),
+        `SeriesChangeDialog-edit-${series.id}.${series.starts_on}`,
+      ],
+    },
     { page: '/CallList', dialogs: [`CallTaskDialog-view-${await callToMake(office, booking)}`] },
     { page: '/DriverMessages', dialogs: [`DriverThreadDialog-view-${trips[0]}`] },
     { page: '/Messages', dialogs: [`MessageDialog-view-${message}`] },

@@ -40,6 +40,7 @@ test.describe('The menu', () => {
           'Bookings',
           'Reports',
           'Zone Solutions',
+          'Recurring Journeys',
           'Waiting List',
           'Lost Property',
           'Call List',

@@ -20,6 +20,7 @@ const layers: readonly (readonly string[])[] = [
   ['navigation'],
   [
     'audit',
+    'booking-series',
     'continuity',
     'dashboard',
     'discounts',

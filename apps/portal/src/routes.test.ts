@@ -63,6 +63,8 @@ test('every dialog that may be opened is defined by one module', async () => {
     RestrictTravelerDialog: true,
     HoldDialog: true,
     IncidentDialog: true,
+    SeriesChangeDialog: true,
+    SeriesDialog: true,
     LiveBookingDialog: true,
     LostItemDialog: true,
     OpenReturnDialog: true,

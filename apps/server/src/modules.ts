@@ -29,6 +29,8 @@ import { routes as journeys } from './journeys/routes.ts'
 import type { Module } from './http/bind.ts'
 import { routes as live } from './live/routes.ts'
 import { routes as openReturns } from './open-returns/routes.ts'
+import { changeRoutes as seriesChanges, dateRoutes as seriesDates } from './booking-series/change-routes.ts'
+import { routes as bookingSeries } from './booking-series/routes.ts'
 import { routes as waitlistEntries } from './waitlist-entries/routes.ts'
 import { routes as lostItems } from './lost-items/routes.ts'
 import { routes as mail } from './mail/routes.ts'
@@ -149,6 +151,9 @@ export const modules: readonly Module[] = [
   rideBookings,
   surveys,
   lostItems,
+  bookingSeries,
+  seriesDates,
+  seriesChanges,
   waitlistEntries,
   openReturns,
   travelerMisses,

@@ -80,6 +80,9 @@ const elsewhere = new Set([
   'mobilityAids name',
   // an address beside a place that lies outside of all zones
   'searches name',
+  // the last date of a pause, and the windows after a change
+  'bookingSeries pauses.to',
+  'bookingSeries bookings.to',
 ])
 
 const fieldsOf = (schema: Schema, path: string[] = []): [string[], Schema][] => {

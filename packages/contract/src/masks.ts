@@ -97,6 +97,7 @@ export const auditMarks: Partial<Record<AuditKind, Readonly<Record<string, Mark>
   lost_items: { reach: contact('hidden'), note: care },
   open_returns: { reason: care },
   payment_methods: { name: name('hidden') },
+  booking_series: { legs: { guard: 'place', form: 'hidden' }, needs: care, comment: care },
   service_requests: {
     origin_name: door,
     origin_longitude: coordinate,

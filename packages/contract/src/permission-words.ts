@@ -48,6 +48,7 @@ const resourceWords: Record<string, string> = {
   'ZoneManagement:bookingRules': 'Service hours, special days and booking rules of zones',
   'TravellerManagement:contact': 'E-mail, phone and username of passengers',
   'TravellerManagement:place': 'Doors and frequent places of passengers',
+  'TravellerManagement:series': 'Recurring journeys',
   'TravellerManagement:mask': 'Fields of passengers that are masked for the user',
   'TripManagement:driverAction': 'What drivers did, and settling what came out otherwise',
   'VehicleManagement:checklist': 'Checklists for drivers',

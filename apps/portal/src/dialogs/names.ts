@@ -34,6 +34,9 @@ export type Dialogs = {
   /** a new one names its kind, and the record if it is known: `travelers.17` */
   HoldDialog: Opens<{ edit: number; create: string }>
   IncidentDialog: Opens<{ edit: number; create: null }, 'Details' | 'History'>
+  /** series and date, `12.2026-11-30` */
+  SeriesChangeDialog: Opens<{ edit: `${number}.${string}` }>
+  SeriesDialog: Opens<{ view: number }, 'Details' | 'Dates' | 'History'>
   LiveBookingDialog: Opens<{ view: number }, 'Details' | 'History'>
   LostItemDialog: Opens<{ view: number }>
   LostVehicleDialog: Opens<{ edit: number }>

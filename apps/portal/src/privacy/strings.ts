@@ -19,6 +19,10 @@ const kinds: Record<RetentionKind, Words> = {
     name: 'Bookings',
     what: 'Passenger, names, texts and doors; zone, times, stops, fare and needs stay. Counted from the journey.',
   },
+  booking_series: {
+    name: 'Recurring journeys',
+    what: 'Passenger, people, doors, times and dates. Counted from the end of the series; its bookings have a period of their own.',
+  },
   travelers: {
     name: 'Passengers without a journey',
     what: 'Counted from the last journey. They are told by mail 30 days before; comments and cards go with them.',
@@ -62,7 +66,7 @@ export const privacyStrings = {
         'dispatch_actions',
       ],
     },
-    { title: 'People', kinds: ['bookings', 'travelers', 'privacy_requests'] },
+    { title: 'People', kinds: ['bookings', 'booking_series', 'travelers', 'privacy_requests'] },
     { title: 'Staff and safety', kinds: ['access_events', 'sign_ins', 'audit_events', 'drivers', 'vehicle_notes'] },
     { title: 'Machinery', kinds: ['staff_mails', 'passenger_mails', 'messages', 'sms_replies', 'idempotency_keys'] },
   ] satisfies { title: string; kinds: RetentionKind[] }[],

@@ -27,6 +27,7 @@ export const kindWords: Readonly<Record<AuditKind, string>> = {
   lost_items: 'Lost property',
   open_returns: 'Open return',
   waitlist_entries: 'Waiting list',
+  booking_series: 'Recurring journey',
   traveler_feature_flags: 'App features',
   traveler_sets: 'Kind of concession',
   payment_methods: 'Card',

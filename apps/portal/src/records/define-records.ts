@@ -6,6 +6,7 @@ import type { ListQuery } from '../table/use-list.ts'
 /** Where each kind's answers lie in the query cache: the first part of their keys. */
 export type RecordKind =
   | 'audit-events'
+  | 'booking-series'
   | 'broadcasts'
   | 'call-tasks'
   | 'consumer-apps'

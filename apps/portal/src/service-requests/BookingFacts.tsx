@@ -30,6 +30,17 @@ export const BookingFacts = ({ record, format }: { record: ServiceRequest; forma
           {record.traveler_name}
         </DialogLink>
       </Fact>
+      {record.series !== null && (
+        <Fact label={words.series}>
+          <DialogLink
+            id={record.series.id}
+            allowed={can('TravellerManagement:series:canRead')}
+            onOpen={(id) => open('SeriesDialog', 'view', id, 'Dates')}
+          >
+            {record.series.words}
+          </DialogLink>
+        </Fact>
+      )}
       <Fact label={words.trip}>
         <TripLink record={record} />
       </Fact>

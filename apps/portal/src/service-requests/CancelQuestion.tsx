@@ -34,7 +34,10 @@ export const CancelQuestion = ({ booking, onClose }: Props) => {
       opened={booking !== null}
       onClose={onClose}
       title={words.cancel}
-      text={unknown ? words.cancelUnknown : single ? words.cancelQuestion : words.cancelWhich}
+      text={[
+        unknown ? words.cancelUnknown : single ? words.cancelQuestion : words.cancelWhich,
+        ...(booking?.series == null ? [] : [words.seriesStays(booking.series.words)]),
+      ].join(' ')}
     >
       <Button variant="default" data-autofocus onClick={onClose} disabled={busy !== null}>
         {single ? words.leave : words.keepBoth}

@@ -8,6 +8,7 @@ export const bookingStrings = {
   one: 'Booking',
   noTrip: 'Trip not yet available',
   none: '-',
+  series: 'Part of a series',
   trip: 'Trip',
   vehicle: 'Vehicle',
   driver: 'Driver',
@@ -87,6 +88,7 @@ export const bookingStrings = {
   refundFailed: 'The booking could not be refunded',
   cancel: 'Cancel Booking',
   cancelQuestion: 'Are you sure you want to cancel this booking?',
+  seriesStays: (pattern: string) => `The other rides of the series (${pattern}) stay.`,
   cancelRefused: (status: string) => `Cannot cancel a booking with ${status} status`,
   cancelUnknown:
     'This booking is one leg of a journey there and back. The other leg could not be loaded: it stays booked if you cancel this one.',

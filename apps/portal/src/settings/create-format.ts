@@ -15,6 +15,12 @@ export type Format = {
   dateTime: (iso: string | Date) => string
   /** 20/11/2026 03:05 PM, in every locale */
   stamp: (iso: string | Date) => string
+  /** a date that belongs to no moment, `2026-01-26`: Mon 26 Jan */
+  civilDay: (date: string) => string
+  /** the same as 26/01/2026 */
+  civilDate: (date: string) => string
+  /** the time of a clock, `15:05`: 3:05 pm */
+  clockTime: (time: string) => string
   number: (value: number, digits?: number) => string
   /** 0.25 → 25% */
   percentage: (share: number, digits?: number) => string
@@ -32,9 +38,14 @@ export const createFormat = (
   timeZone?: string,
 ): Format => {
   const zone = timeZone === undefined ? {} : { timeZone }
-  const date = new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric', ...zone })
-  const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', ...zone })
+  const dateParts = { day: '2-digit', month: '2-digit', year: 'numeric' } as const
+  const dayParts = { weekday: 'short', day: 'numeric', month: 'short' } as const
+  const date = new Intl.DateTimeFormat(locale, { ...dateParts, ...zone })
+  const day = new Intl.DateTimeFormat(locale, { ...dayParts, ...zone })
   const time = new Intl.DateTimeFormat(locale, { ...clockOf(clockHours), ...zone })
+  const inUtc = (parts: Intl.DateTimeFormatOptions) =>
+    moment(new Intl.DateTimeFormat(locale, { ...parts, timeZone: 'UTC' }))
+  const [civilDate, civilDay, clock] = [inUtc(dateParts), inUtc(dayParts), inUtc(clockOf(clockHours))]
   const parts = new Intl.DateTimeFormat('en-GB', {
     day: '2-digit',
     month: '2-digit',
@@ -57,10 +68,6 @@ export const createFormat = (
     numbers.set(key, format)
     return format
   }
-  const moment = (format: Intl.DateTimeFormat) => (value: string | Date) => {
-    const instant = new Date(value)
-    return Number.isNaN(instant.getTime()) ? DASH : format.format(instant)
-  }
   const stampOf = moment(parts)
   const dateOf = moment(date)
   const timeOf = moment(time)
@@ -71,12 +78,24 @@ export const createFormat = (
     time: timeOf,
     dateTime: (value) => (Number.isNaN(new Date(value).getTime()) ? DASH : `${dateOf(value)}, ${timeOf(value)}`),
     stamp: (value) => stampOf(value).replace(',', '').toUpperCase(),
+    civilDay: (value) => civilDay(value).replaceAll(',', ''),
+    civilDate,
+    clockTime: (value) => clock(`2000-01-01T${value}:00Z`),
     number: (value, digits = 0) => numberOf('decimal', digits).format(value),
     percentage: (share, digits = 0) => numberOf('percent', digits).format(share),
     money: (amount, code = currency) => amountOf(code).format(amount),
     distance: (metres) => distanceOf(metres, distances, locale),
   }
 }
+
+type Written = (value: string | Date) => string
+
+const moment =
+  (format: Intl.DateTimeFormat): Written =>
+  (value) => {
+    const instant = new Date(value)
+    return Number.isNaN(instant.getTime()) ? DASH : format.format(instant)
+  }
 
 const MILE_M = 1609.344
 const FOOT_M = 0.3048

@@ -1,5 +1,14 @@
-import { JourneyInput, Place, ReturnChoice, ServiceRequest, ServiceRequestInput, type Traveler } from '@ambit/contract'
+import {
+  BookingSeriesInput,
+  JourneyInput,
+  Place,
+  ReturnChoice,
+  ServiceRequest,
+  ServiceRequestInput,
+  type Traveler,
+} from '@ambit/contract'
 import { z } from 'zod'
+import { noPattern, PatternForm } from '../records/series/pattern.ts'
 
 /** The local-storage key that the specification names. */
 export const DRAFTS_KEY = 'newBookings'
@@ -111,6 +120,31 @@ const noWayBack = (): WayBack => ({
   confirmation: null,
 })
 
+/** How the journey is made again and again. */
+const Repeat = z.object({
+  form: PatternForm,
+  /** single dates of the pattern that are left out, and those besides it */
+  left_out: z.array(z.string()),
+  added: z.array(z.string()),
+  /** when the first ride is, and its way back, where that is not the travel date: trips are looked for then */
+  first: z.object({ there: z.string(), back: z.string().nullable() }).nullable(),
+  /** the series that it became */
+  seriesId: z.number().int().nullable(),
+  /** what is being made: the same after a reload, with the same idempotency key */
+  confirmation: z.object({ key: z.string(), body: BookingSeriesInput }).nullable(),
+})
+export type Repeat = z.infer<typeof Repeat>
+
+/** Drafts that were kept by the version before have none. */
+const noRepeat = (): Repeat => ({
+  form: noPattern(),
+  left_out: [],
+  added: [],
+  first: null,
+  seriesId: null,
+  confirmation: null,
+})
+
 /** A draft booking; it is kept in this browser until it is booked, discarded or three hours old. */
 export const BookingDraft = z.object({
   uuid: z.string(),
@@ -147,6 +181,7 @@ export const BookingDraft = z.object({
   /** which search is being made: the answer of any other one comes too late */
   searchKey: z.string().nullable().default(null),
   back: WayBack.default(noWayBack),
+  repeat: Repeat.default(noRepeat),
   /** what is being booked: the same after a reload, with the same idempotency key */
   confirmation: z.object({ key: z.string(), body: ServiceRequestInput }).nullable().default(null),
   /** for the booking, typed at step 1 */
@@ -216,6 +251,7 @@ export const newDraft = (
   loading: false,
   searchKey: null,
   back: noWayBack(),
+  repeat: noRepeat(),
   confirmation: null,
   comment: '',
   errorMessage: null,

@@ -47,6 +47,7 @@ export const pagePaths = [
   '/Privacy/requests',
   '/Privacy/retention',
   '/Profile/Security',
+  '/RecurringJourneys',
   '/RegionManagement/{-$regionId}',
   '/ReportManagement',
   '/ReportManagement/feedback',

@@ -86,6 +86,22 @@ export const ZoneFields = ({ zone, regions, apps }: Props) => {
         max={120}
         suffix=" min"
       />
+      <NumberField
+        name="series_days_ahead"
+        label={words.series_days_ahead}
+        note={zoneStrings.daysAheadNote}
+        min={1}
+        max={60}
+        suffix=" days"
+      />
+      <NumberField
+        name="series_flex_minutes"
+        label={words.series_flex_minutes}
+        note={zoneStrings.flexNote}
+        min={0}
+        max={60}
+        suffix=" min"
+      />
       <SelectField
         name="boarding_code"
         label={words.boarding_code}

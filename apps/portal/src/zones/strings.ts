@@ -47,6 +47,8 @@ export const zoneStrings = {
   openReturnNote: 'Who calls for the way back is to be picked up within this time.',
   waitlistMaxNote: 'More journeys of one day may not wait.',
   giveUpNote: 'Before the latest acceptable time. The passenger is to be called then.',
+  daysAheadNote: 'Rides of recurring journeys are booked so many days ahead, each night.',
+  flexNote: 'So far from the agreed time where that cannot be had. The passenger is told.',
   gone: 'This zone no longer exists.',
   back: 'Go to the list of zones',
   columns: {
@@ -72,6 +74,8 @@ export const zoneStrings = {
     waitlist_max: 'Entries a Day',
     open_return_minutes: 'Open Returns Within',
     waitlist_give_up_minutes: 'Given Up Before',
+    series_days_ahead: 'Recurring Journeys Booked Ahead',
+    series_flex_minutes: 'Recurring Journeys May Move By',
     boarding_code: 'Boarding Code',
     show_driver_name: 'Show Driver’s First Name to Passengers',
     status: 'Status',

@@ -3,6 +3,7 @@ import {
   type ConsumerApp,
   DEFAULT_LATE_CANCEL,
   DEFAULT_OPEN_RETURN,
+  DEFAULT_SERIES,
   DEFAULT_WAITLIST,
   DEFAULT_ZONE_PRICE,
   PaymentMethodName,
@@ -17,6 +18,8 @@ import { browserTimeZone } from '../form/time-zones.ts'
 const LATE = 'Please enter 0 to 240 minutes'
 const ENTRIES = 'Please enter 1 to 500 entries'
 const OPEN_RETURN = 'Please enter 15 to 120 minutes'
+const DAYS_AHEAD = 'Please enter 1 to 60 days'
+const FLEX = 'Please enter 0 to 60 minutes'
 const PRICE = 'Please enter a price from 0 to 10,000'
 
 /** What the form holds: the contract's rules, with ids as the text that selects deal in. */
@@ -30,6 +33,8 @@ export const ZoneForm = ZoneInput.extend({
   waitlist_max: z.number({ error: ENTRIES }).int(ENTRIES).min(1, ENTRIES).max(500, ENTRIES),
   waitlist_give_up_minutes: z.number({ error: LATE }).int(LATE).min(0, LATE).max(240, LATE),
   open_return_minutes: z.number({ error: OPEN_RETURN }).int(OPEN_RETURN).min(15, OPEN_RETURN).max(120, OPEN_RETURN),
+  series_days_ahead: z.number({ error: DAYS_AHEAD }).int(DAYS_AHEAD).min(1, DAYS_AHEAD).max(60, DAYS_AHEAD),
+  series_flex_minutes: z.number({ error: FLEX }).int(FLEX).min(0, FLEX).max(60, FLEX),
   boarding_code: BoardingCodeUse,
   show_driver_name: z.boolean(),
   status: z.enum(['active', 'blocked']),
@@ -57,6 +62,8 @@ export const zoneValues = (zone: Zone | null, { region, apps }: Start): ZoneForm
   waitlist_max: zone?.waitlist_max ?? DEFAULT_WAITLIST.waitlist_max,
   waitlist_give_up_minutes: zone?.waitlist_give_up_minutes ?? DEFAULT_WAITLIST.waitlist_give_up_minutes,
   open_return_minutes: zone?.open_return_minutes ?? DEFAULT_OPEN_RETURN,
+  series_days_ahead: zone?.series_days_ahead ?? DEFAULT_SERIES.series_days_ahead,
+  series_flex_minutes: zone?.series_flex_minutes ?? DEFAULT_SERIES.series_flex_minutes,
   boarding_code: zone?.boarding_code ?? 'off',
   show_driver_name: zone?.show_driver_name ?? false,
   status: zone?.status ?? 'active',

@@ -53,3 +53,13 @@ test('each invalid field of a zone reports what it requires', () => {
     'Please select a timezone',
   ])
 })
+
+test('a new zone books recurring journeys 14 days ahead and lets them move by 15 minutes, and says what else may be entered', () => {
+  const fresh = { ...zoneValues(null, { region: coast, apps: [] }), name: 'Bay', abbreviation: 'BY' }
+  expect(fresh).toMatchObject({ series_days_ahead: 14, series_flex_minutes: 15 })
+  const wrong = ZoneForm.safeParse({ ...fresh, series_days_ahead: 61, series_flex_minutes: 61 })
+  expect(wrong.error?.issues.map(({ message }) => message)).toEqual([
+    'Please enter 1 to 60 days',
+    'Please enter 0 to 60 minutes',
+  ])
+})

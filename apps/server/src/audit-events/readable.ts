@@ -42,6 +42,7 @@ export const readKeys: Readonly<Record<AuditKind, PermissionKey>> = {
   lost_items: 'LiveBooking:lostItem:canRead',
   waitlist_entries: 'TravellerManagement:waitlist:canRead',
   open_returns: 'TravellerManagement:openReturn:canRead',
+  booking_series: 'TravellerManagement:series:canRead',
   surveys: 'ReportManagement:survey:canRead',
   payments: 'LiveBooking:booking:canRead',
   holds: 'PrivacyManagement:hold:canRead',

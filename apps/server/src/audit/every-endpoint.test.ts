@@ -118,6 +118,8 @@ const changeNothing = {
   'ride.subscribe': 'a browser is no record',
   'driver.subscribe': 'a browser is no record',
   'smsReplies.read': 'that a reply was read stands in it, with who has read it',
+  'bookingSeries.preview': 'asks',
+  'bookingSeries.previewChange': 'asks',
   'vehicles.checkImport': 'asks',
   'zoneDesigns.addresses': 'asks',
   'zoneDesigns.coverage': 'asks',

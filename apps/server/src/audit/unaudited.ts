@@ -34,6 +34,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   call_tasks: 'calls to passengers; what came of each stands in the history of the booking',
   outbox_mails: 'mails; what caused one is an event',
   sign_in_challenges: 'bookkeeping: codes that were sent to passengers, for a day',
+  booking_series_occurrences: 'what the service makes of a series; its bookings and entries are records of their own',
   journeys: 'which bookings were made as one: the bookings say so',
   misses:
     'what was done stands in the booking’s history; that one was contested, and what came of it, are events of its exception',

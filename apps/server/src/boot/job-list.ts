@@ -24,6 +24,7 @@ import { measureStatus } from '../status/measure.ts'
 import { measureRoom } from '../room/measure.ts'
 import { removeAtNight } from '../retention/remove.ts'
 import { serveWaiting } from '../waitlist-entries/serve.ts'
+import { makeSeries } from '../booking-series/run.ts'
 
 /** Every job of the server, in one list. */
 const jobs: readonly Job[] = [pruneAccess, pruneLiveEvents, removeAtNight, ...planningJobs, learnAtNight]
@@ -60,6 +61,7 @@ export const jobsFor = ({
         eraseDue,
         watchLooks,
         serveWaiting(),
+        makeSeries,
         findMessages,
         sendMessages,
         sendPushes,

@@ -57,6 +57,7 @@ import type {
   TravelerFeatureFlagsTable,
   TravelerSetsTable,
 } from './traveler-tables.ts'
+import type { BookingSeriesOccurrencesTable, BookingSeriesTable } from './series-tables.ts'
 import type {
   CallTasksTable,
   DriverPushesTable,
@@ -363,6 +364,8 @@ export type DB = PrivacyTables &
     service_requests: ServiceRequestsTable
     waitlist_entries: WaitlistEntriesTable
     open_returns: OpenReturnsTable
+    booking_series: BookingSeriesTable
+    booking_series_occurrences: BookingSeriesOccurrencesTable
     journeys: JourneysTable
     service_request_histories: ServiceRequestHistoriesTable
     driver_actions: DriverActionsTable

@@ -34,6 +34,8 @@ export type ZonesTable = Versioned & {
   waitlist_max: Generated<number>
   waitlist_give_up_minutes: Generated<number>
   open_return_minutes: Generated<number>
+  series_days_ahead: Generated<number>
+  series_flex_minutes: Generated<number>
   boarding_code: Generated<BoardingCodeUse>
   show_driver_name: Generated<boolean>
   status: Generated<'active' | 'blocked'>

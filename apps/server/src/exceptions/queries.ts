@@ -44,6 +44,16 @@ const waiting = sql<WaitingPassenger | null>`coalesce((
   from open_returns o join travelers t on t.id = o.traveler_id
   where o.id = (e.facts ->> 'open_return_id')::int))`
 
+type SeriesPassenger = NonNullable<ServiceException['series']>
+
+/** The recurring journey and its passenger. */
+const series = sql<SeriesPassenger | null>`(
+  select json_build_object('id', b.id, 'traveler_id', t.id,
+    'traveler_name', t.first_name || ' ' || left(t.last_name, 1) || '.', 'phone_number', t.phone_number,
+    'words', b.words)
+  from booking_series b join travelers t on t.id = b.traveler_id
+  where b.id = (e.facts ->> 'booking_series_id')::int)`
+
 /** When it was opened, or a person did something about it. */
 const touched = sql<Date>`greatest(e.opened_at,
   (select max(c.at) from exception_changes c where c.exception_id = e.id and c.user_id is not null))`
@@ -79,7 +89,7 @@ const select = (db: Reader, scope: Scope, now: Date | null = null) =>
     .select(['e.harm_at', 'e.opened_at', 'e.opened_count', 'e.unsteady', 'e.owner_id', 'e.acknowledged_at'])
     .select(['e.offered_to as offered_id', 'e.snoozed_until', 'e.snooze', 'e.parent_id', 'e.resolved_at', 'e.outcome'])
     .select(['e.note', 'e.version', 'e.interrupted_at', 'e.escalated_at'])
-    .select([bookings.as('bookings'), waiting.as('waiting')])
+    .select([bookings.as('bookings'), waiting.as('waiting'), series.as('series')])
     .select(['e.fix_action_id', touched.as('touched_at'), freshFix(now).as('fix')])
     .select([name('d').as('driver_name'), name('o').as('owner')])
     .select([name('f').as('offered_to'), name('r').as('resolved_by')])

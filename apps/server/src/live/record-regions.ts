@@ -22,6 +22,7 @@ const ofZone =
   (
     table:
       | 'booking_rules'
+      | 'booking_series'
       | 'service_areas'
       | 'service_routes'
       | 'service_strategies'
@@ -66,6 +67,7 @@ const regionsOf = {
   service_routes: ofZone('service_routes'),
   waitlist_entries: ofZone('waitlist_entries'),
   open_returns: ofZone('open_returns'),
+  booking_series: ofZone('booking_series'),
   zone_stops: ofZone('zone_stops'),
   travelers: ofTraveler,
   traveler_comments: (id) => ofTraveler(sql`(select traveler_id from traveler_comments where id = ${id})`),

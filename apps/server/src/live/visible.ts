@@ -42,6 +42,7 @@ const tableKeys: Readonly<Record<string, PermissionKey>> = {
   lost_items: 'LiveBooking:lostItem:canRead',
   waitlist_entries: 'TravellerManagement:waitlist:canRead',
   open_returns: 'TravellerManagement:openReturn:canRead',
+  booking_series: 'TravellerManagement:series:canRead',
   surveys: 'ReportManagement:survey:canRead',
   discounts: 'DiscountManagement:discounts:canRead',
   message_templates: 'Messaging:template:canRead',

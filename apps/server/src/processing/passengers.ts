@@ -22,6 +22,7 @@ type OfPassengers = Extract<
   | 'payments'
   | 'privacy_requests'
   | 'searches'
+  | 'series'
   | 'travelers'
 >
 
@@ -119,6 +120,19 @@ export const ofPassengers: Readonly<Record<OfPassengers, Definition>> = {
     sent: ['map'],
     rules: ['bookings'],
     tables: ['service_requests', 'journeys', 'service_request_histories', 'locations', 'ride_links'],
+  },
+  series: {
+    people: 'passengers',
+    name: 'Recurring journeys',
+    data: 'Who travels again and again, on which days and at which time, from door to door, with whom and with which aids.',
+    purpose: 'To book the same journey without asking for it each time.',
+    read: [
+      { what: 'Recurring journeys', by: [api.bookingSeries.list.access] },
+      { what: 'Doors', by: [api.bookingSeries.list.access], with: [maskKeys.place] },
+    ],
+    sent: [],
+    rules: ['booking_series'],
+    tables: ['booking_series', 'booking_series_occurrences'],
   },
   opinions: {
     people: 'passengers',

@@ -14,6 +14,7 @@ const since: Readonly<Record<RetentionKind, string>> = {
   searches: 'the search',
   driver_actions: 'the tap',
   bookings: 'the journey',
+  booking_series: 'its end',
   travelers: 'the last journey',
   access_events: 'the look',
   sign_ins: 'the sign-in',

@@ -84,6 +84,12 @@ export const kinds: Readonly<Record<RetentionKind, Kind>> = {
     })}`,
   }),
   bookings,
+  booking_series: deleted({
+    table: 'booking_series',
+    at: sql.ref('ended_at'),
+    person: sql`traveler_id::text`,
+    where: sql`not ${held({ travelers: sql.ref('traveler_id'), at: sql.ref('booking_series.ended_at') })}`,
+  }),
   travelers,
   access_events: deleted({
     table: 'access_events',

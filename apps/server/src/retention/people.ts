@@ -119,6 +119,7 @@ export const anonymiseTravelers = async (tx: Transaction<DB>, ids: readonly numb
     select provider, customer_id, ${now}, ${now} from card_customers where traveler_id = ${these}
     on conflict do nothing`.execute(tx)
   for (const table of [
+    'booking_series',
     'card_customers',
     'test_card_setups',
     'payment_methods',

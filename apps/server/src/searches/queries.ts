@@ -6,10 +6,11 @@ import type { DB } from '../database/schema.ts'
 
 type Reader = Kysely<DB> | Transaction<DB>
 
-/** Of those that have not begun. */
+/** Of those that have not begun, but for rides of series: they are counted nowhere. */
 const ahead = (traveler: RawBuilder<unknown>, changed: number | null) => sql`from service_requests as r
   where r.traveler_id = ${traveler} and r.status in ('created', 'assigned', 'unassigned', 'secured')
-    and r.id is distinct from ${changed}::int`
+    and r.id is distinct from ${changed}::int
+    and not exists (select from booking_series_occurrences o where o.service_request_id = r.id)`
 const openCount = (traveler: RawBuilder<unknown>, changed: number | null) =>
   sql<number>`(select count(*)::int ${ahead(traveler, changed)})`
 const firstEnd = (traveler: RawBuilder<unknown>, changed: number | null) =>

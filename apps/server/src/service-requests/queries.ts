@@ -71,6 +71,9 @@ const select = (db: Reader) =>
         'pinned_by', u.first_name || ' ' || u.last_name, 'created_at', b.created_at)
         from booking_pins b left join users u on u.id = b.user_id
         where b.service_request_id = r.id and b.ended_at is null)`.as('pin'),
+      sql<{ id: number; words: string; date: string } | null>`(select json_build_object('id', s.id, 'words', s.words,
+        'date', to_char(o.date, 'YYYY-MM-DD')) from booking_series_occurrences o
+        join booking_series s on s.id = o.booking_series_id where o.service_request_id = r.id)`.as('series'),
       sql<string>`travelers.first_name || ' ' || travelers.last_name`.as('traveler_name'),
       sql<string | null>`drivers.first_name || ' ' || drivers.last_name`.as('driver_name'),
     ])
@@ -126,7 +129,7 @@ const cancellation = (row: Row) => ({
   survey_ids: row.survey_id === null ? [] : [row.survey_id],
 })
 
-const journeyOf = ({ journey_id, journey_leg }: Row) => ({ journey_id, journey_leg })
+const journeyOf = ({ journey_id, journey_leg, series }: Row) => ({ journey_id, journey_leg, series })
 
 /** Who travels, and with what. */
 const travelling = ({ passengers, passenger_count, mobility_support, aids }: Row) => ({

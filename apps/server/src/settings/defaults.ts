@@ -81,6 +81,7 @@ export const moduleDefaults: z.output<typeof ModuleGroup>[] = [
       item('LiveBookings', 'Bookings', 'ticket', 'LiveBooking:booking:canRead', found),
       item('ReportManagement', 'Reports', 'report-analytics', 'ReportManagement:feedback:canRead'),
       item('ZoneSolutions', 'Zone Solutions', 'puzzle', 'ZoneSolutions:solution:canRead'),
+      item('RecurringJourneys', 'Recurring Journeys', 'repeat', 'TravellerManagement:series:canRead'),
       item('WaitingList', 'Waiting List', 'hourglass', 'TravellerManagement:waitlist:canRead'),
       item('LostProperty', 'Lost Property', 'umbrella', 'LiveBooking:lostItem:canRead'),
       item('CallList', 'Call List', 'phone-call', 'Messaging:callTask:canRead'),

@@ -46,6 +46,7 @@ describe('settings', () => {
         'Bookings',
         'Reports',
         'Zone Solutions',
+        'Recurring Journeys',
         'Waiting List',
         'Lost Property',
         'Call List',

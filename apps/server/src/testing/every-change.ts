@@ -24,6 +24,7 @@ import { paperStop } from './paper-stop.ts'
 import { privacyChanges } from './privacy-changes.ts'
 import { rulesChanges } from './rules-changes.ts'
 import { openReturnChanges } from './open-returns.ts'
+import { seriesChanges } from './series.ts'
 import { waitlistChanges } from './waitlist.ts'
 import { vehicleCheckChanges } from './vehicle-check-changes.ts'
 
@@ -383,6 +384,7 @@ export const staffChanges: readonly Change[] = [
   ...helperChanges,
   ...privacyChanges,
   ...rulesChanges,
+  ...seriesChanges,
   ...vehicleCheckChanges,
   ...waitlistChanges,
   ...openReturnChanges,

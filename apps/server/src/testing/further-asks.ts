@@ -1,3 +1,4 @@
+import { seriesOf } from './series.ts'
 import { at } from './small-town.ts'
 
 type Theirs = Record<
@@ -74,6 +75,8 @@ export const furtherAsks = ({
       body: { service_request_id: standing, not_before: '2026-11-23T14:00:00+10:00' },
       pointer: '/service_request_id',
     },
+    'bookingSeries.create': { body: seriesOf(passenger, { zone_id }), pointer: '/traveler_id' },
+    'bookingSeries.preview': { body: seriesOf(passenger, { zone_id }), pointer: '/traveler_id' },
     'watches.start': { body: { zone_ids: [zone_id] }, pointer: '/zone_ids' },
     'watches.people': { query: `?region_id=${region}`, pointer: undefined },
   },

@@ -7,6 +7,7 @@ import { insertProvider } from './insert-provider.ts'
 import { loseItem, saidIn } from './said-in.ts'
 import { asJourney } from './journeys.ts'
 import { keepOpenReturn } from './open-returns.ts'
+import { makeSeriesOf } from './series.ts'
 import { putOnList } from './waitlist.ts'
 import { buildSmallTown, type Crew, type SmallTown } from './small-town.ts'
 import type { TestServer } from './server.ts'
@@ -211,6 +212,7 @@ const rest = async (
 ) => ({
   ...(await ruleBookings(server, town.zone_id)),
   waiting: await putOnList(server, town, passenger),
+  series: (await makeSeriesOf(server.client('superadmin'), passenger)).id,
   journey: await asJourney(server, standing),
   open: await keepOpenReturn(server, standing),
   aid: await aidOf(server, town.region_id),
@@ -317,6 +319,7 @@ export const idsOfTheirs = (
   journeys: [theirs.journey],
   waitlistEntries: [theirs.waiting],
   openReturns: [theirs.open],
+  bookingSeries: [theirs.series],
   searches: [theirs.search, theirs.refused],
   trips: [theirs.trip],
   driverActions: [theirs.action],

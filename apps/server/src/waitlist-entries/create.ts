@@ -7,9 +7,10 @@ import type { Actor, Keep } from '../http/bind.ts'
 import { invalid } from '../http/errors.ts'
 import { regionScope, userIdOf } from '../http/scope.ts'
 import { recordChanged } from '../live/record-changed.ts'
+import { findSearch } from '../searches/queries.ts'
 import { requireCard } from '../service-requests/sell.ts'
 import { lockPassenger } from '../service-requests/under-rules.ts'
-import { searchToWait, whyNot } from './outlook.ts'
+import { searchToWait, waitingZone, whyNot } from './outlook.ts'
 import { findEntry, waitingOf } from './store/queries.ts'
 
 type Input = z.output<typeof WaitlistEntryInput>
@@ -38,24 +39,55 @@ export const createEntry = async (deps: Deps, input: Input, actor: Actor, keep: 
     await refuseTwice(tx, search.traveler_id, frame)
     const { refused } = await whyNot(tx, found)
     if (refused !== null) throw invalid([{ pointer: '/service_availability_search_id', detail: refused }])
-    const { id } = await tx
-      .insertInto('waitlist_entries')
-      .values({
-        service_availability_search_id,
-        zone_id: zone.id,
-        ...frame,
-        mode,
-        payment_method,
-        service_request_id: null,
-        created_by: userIdOf(actor),
-        created_at: now,
-        updated_at: now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await recordChanged(tx, 'waitlist_entries', id)
+    const waits = { service_availability_search_id, zone_id: zone.id, ...frame, mode, payment_method }
+    const id = await insertEntry(tx, waits, userIdOf(actor), now)
     return keep(tx, { data: (await findEntry(tx, null, id))! }) // inserted above
   })
+}
+
+type Waiting = {
+  service_availability_search_id: number
+  zone_id: number
+  earliest_at: Date
+  latest_at: Date
+  give_up_at: Date
+  mode: Input['mode']
+  payment_method: Input['payment_method']
+}
+
+const insertEntry = async (
+  tx: Transaction<DB>,
+  waiting: Waiting,
+  created_by: number | null,
+  now: Date,
+): Promise<number> => {
+  const { id } = await tx
+    .insertInto('waitlist_entries')
+    .values({ ...waiting, service_request_id: null, created_by, created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await recordChanged(tx, 'waitlist_entries', id)
+  return id
+}
+
+type Instead = Pick<Waiting, 'earliest_at' | 'latest_at' | 'payment_method'> & { search_id: number }
+
+/**
+ * Puts a ride that the service could not book on the waiting list, also where what was offered may not be taken. Null
+ * where the zone has no list, it is full, or the entry would be given up at once.
+ */
+export const waitInstead = async (
+  tx: Transaction<DB>,
+  { search_id, ...frame }: Instead,
+  now: Date,
+): Promise<number | null> => {
+  const search = await findSearch(tx, search_id, null)
+  const zone = await waitingZone(tx, search?.zone_id ?? null)
+  if (search === undefined || zone === undefined) return null
+  const give_up_at = new Date(frame.latest_at.getTime() - zone.waitlist_give_up_minutes * MINUTE_MS)
+  if (give_up_at <= now || (await whyNot(tx, { search, zone })).refused !== null) return null
+  const waits = { service_availability_search_id: search_id, zone_id: zone.id, ...frame, give_up_at }
+  return insertEntry(tx, { ...waits, mode: 'book' }, null, now)
 }
 
 const frameOf = (input: Input, wish: Date, giveUpMinutes: number, now: Date) => {

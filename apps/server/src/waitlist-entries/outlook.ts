@@ -15,19 +15,22 @@ export const searchToWait = async (db: Kysely<DB>, id: number, regions: Scope) =
   if (search === undefined) throw refuse('There is no such search')
   if (search.status !== 'no_offerings') throw refuse('Only a search without an offering can wait')
   if (search.service_request_id !== null) throw refuse('A booking that is changed keeps its place: it cannot wait')
-  const zone =
-    search.zone_id === null
-      ? undefined
-      : await db
-          .selectFrom('zones')
-          .where('id', '=', search.zone_id)
-          .where('status', '=', 'active')
-          .select(['id', 'name', 'time_zone', 'payment_methods'])
-          .select(['waitlist', 'waitlist_max', 'waitlist_give_up_minutes'])
-          .executeTakeFirst()
+  const zone = await waitingZone(db, search.zone_id)
   if (zone === undefined) throw refuse('No zone in service takes this journey, so it cannot wait')
   return { search, zone }
 }
+
+/** A zone in service as far as its waiting list. */
+export const waitingZone = async (db: Kysely<DB> | Transaction<DB>, id: number | null) =>
+  id === null
+    ? undefined
+    : db
+        .selectFrom('zones')
+        .where('id', '=', id)
+        .where('status', '=', 'active')
+        .select(['id', 'name', 'time_zone', 'payment_methods'])
+        .select(['waitlist', 'waitlist_max', 'waitlist_give_up_minutes'])
+        .executeTakeFirst()
 
 type Search = Awaited<ReturnType<typeof searchToWait>>
 

@@ -36,6 +36,8 @@ const select = (db: Kysely<DB>, scope: number[] | null) =>
       'zones.waitlist_max',
       'zones.waitlist_give_up_minutes',
       'zones.open_return_minutes',
+      'zones.series_days_ahead',
+      'zones.series_flex_minutes',
       'zones.boarding_code',
       'zones.show_driver_name',
       'zones.status',

@@ -16,6 +16,7 @@ export const auditKinds = [
   'lost_items',
   'waitlist_entries',
   'open_returns',
+  'booking_series',
   'traveler_feature_flags',
   'traveler_sets',
   'payment_methods',

@@ -37,6 +37,8 @@ export const faultNames = [
 export const FaultName = z.enum(faultNames)
 export type FaultName = z.infer<typeof FaultName>
 
+export const seriesReviews = ['missed', 'ends'] as const
+
 /** What the sentence of an exception says, besides vehicle, driver and passengers. */
 export const ExceptionFacts = z
   .object({
@@ -65,6 +67,11 @@ export const ExceptionFacts = z
     waitlist_entry_id: Id,
     /** whose passenger has not called */
     open_return_id: Id,
+    /** the series with a ride that could not be booked, on these dates, or that is to be looked at */
+    booking_series_id: Id,
+    dates: z.array(z.iso.date()),
+    /** why it is to be looked at: three rides in a row were missed or cancelled, or its twelve months are nearly over */
+    review: z.enum(seriesReviews),
     miss: MissKind,
     /** the driver's phone does not tell where it is */
     no_permission: z.boolean(),

@@ -8,7 +8,8 @@ import { IncidentKind, VehiclePlace, ExceptionFacts } from './exception-facts.ts
  * What a device or a person tells of. `driver_action`: something that a driver did needs a dispatcher. `incident`: a driver
  * reported one. `approval`: a driver asks for a no-show, or somebody to break a promise. `no_show_contested`: a passenger
  * says that a late cancellation or a no-show is not right. `passenger_call`: a passenger has to be asked by telephone, as
- * whether the way back is still wanted after a no-show. `by_hand`: a person wrote it down.
+ * whether the way back is still wanted after a no-show. `series_failed`: rides of a series could not be booked.
+ * `series_review`: a series is to be looked at. `by_hand`: a person wrote it down.
  */
 const toldKinds = [
   'emergency',
@@ -18,6 +19,8 @@ const toldKinds = [
   'approval',
   'no_show_contested',
   'passenger_call',
+  'series_failed',
+  'series_review',
   'disruption',
   'by_hand',
 ] as const
@@ -146,6 +149,17 @@ export const ServiceException = z.object({
       /** what works; null: nothing */
       fits_at: Timestamp.nullable(),
       ended: z.boolean(),
+    })
+    .nullable(),
+  /** whose recurring journey it is; null: it is about none */
+  series: z
+    .object({
+      id: Id,
+      traveler_id: Id,
+      traveler_name: nameOf('traveler_id', z.string()),
+      phone_number: masked('contact', 'phone', z.string().nullable()),
+      /** `Every Monday and Thursday` */
+      words: z.string(),
     })
     .nullable(),
   people: z.int(),

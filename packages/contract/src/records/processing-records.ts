@@ -13,6 +13,7 @@ export const processingKinds = [
   'helpers',
   'lost_items',
   'bookings',
+  'series',
   'opinions',
   'searches',
   'cards',

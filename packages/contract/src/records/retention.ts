@@ -15,6 +15,7 @@ export const endOfKind = {
   dispatch_actions: 'delete',
   vehicle_checks: 'delete',
   bookings: 'anonymise',
+  booking_series: 'delete',
   travelers: 'anonymise',
   access_events: 'delete',
   sign_ins: 'anonymise',

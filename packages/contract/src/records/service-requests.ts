@@ -292,6 +292,8 @@ export const ServiceRequest = z.object({
   /** the journey that it is a leg of, as the way there (1) or back (2); null: it was booked by itself */
   journey_id: Id.nullable(),
   journey_leg: z.int().nullable(),
+  /** the series that it was made for, with its pattern in words (`Every Monday`) and the date; null: none */
+  series: z.object({ id: Id, words: z.string(), date: z.iso.date() }).nullable(),
   /** what the driver told of the fare */
   fare: TakenFare,
   survey_ids: z.array(Id),

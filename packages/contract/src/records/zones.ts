@@ -57,6 +57,15 @@ const waitlist = {
   open_return_minutes: z.int(OPEN_RETURN).min(15, OPEN_RETURN).max(120, OPEN_RETURN),
 }
 export const DEFAULT_OPEN_RETURN = 45
+const DAYS_AHEAD = 'Please enter 1 to 60 days'
+const FLEX = 'Please enter 0 to 60 minutes'
+const series = {
+  /** rides of a series are booked so many days ahead */
+  series_days_ahead: z.int(DAYS_AHEAD).min(1, DAYS_AHEAD).max(60, DAYS_AHEAD),
+  /** so far from the agreed time, where that cannot be had */
+  series_flex_minutes: z.int(FLEX).min(0, FLEX).max(60, FLEX),
+}
+export const DEFAULT_SERIES = { series_days_ahead: 14, series_flex_minutes: 15 } as const
 export const DEFAULT_WAITLIST = { waitlist: true, waitlist_max: 50, waitlist_give_up_minutes: 60 } as const
 
 export const Zone = z.object({
@@ -75,6 +84,7 @@ export const Zone = z.object({
   /** a cancellation is late from so many minutes before the promised window opens */
   late_cancel_minutes: LateCancelMinutes,
   ...waitlist,
+  ...series,
   boarding_code: BoardingCodeUse,
   /** passengers see the driver's first name with the vehicle */
   show_driver_name: z.boolean(),
@@ -106,6 +116,8 @@ export const ZoneInput = z.object({
   waitlist_max: waitlist.waitlist_max.default(DEFAULT_WAITLIST.waitlist_max),
   waitlist_give_up_minutes: waitlist.waitlist_give_up_minutes.default(DEFAULT_WAITLIST.waitlist_give_up_minutes),
   open_return_minutes: waitlist.open_return_minutes.default(DEFAULT_OPEN_RETURN),
+  series_days_ahead: series.series_days_ahead.default(DEFAULT_SERIES.series_days_ahead),
+  series_flex_minutes: series.series_flex_minutes.default(DEFAULT_SERIES.series_flex_minutes),
   boarding_code: BoardingCodeUse.default('off'),
   show_driver_name: z.boolean().default(false),
   status: z.enum(['active', 'blocked']).default('active'),

@@ -13,6 +13,8 @@ export const severityOf = {
   driver_action: 'soon',
   approval: 'soon',
   passenger_call: 'watch',
+  series_failed: 'soon',
+  series_review: 'watch',
   no_signal: 'soon',
 } as const satisfies Partial<Record<ExceptionKind, ExceptionSeverity>>
 

@@ -17,6 +17,7 @@ export type FixName =
   | 'activate_return'
   | 'call_passenger'
   | 'open_booking'
+  | 'open_series'
   | 'open_below'
   | 'open_status'
   | 'open_trip'
@@ -30,6 +31,8 @@ export const fixesOf: Readonly<Record<ExceptionKind, readonly [FixName, ...FixNa
   approval: ['approve', 'call_driver', 'open_booking', 'open_trip'],
   no_show_contested: ['open_booking'],
   passenger_call: ['call_passenger', 'find_trip', 'open_booking'],
+  series_failed: ['open_series', 'call_passenger'],
+  series_review: ['open_series', 'call_passenger'],
   disruption: ['move', 'replan_zone', 'tell', 'open_booking'],
   by_hand: ['open_trip', 'open_booking', 'call_driver'],
   not_signed_on: ['call_driver', 'change_crew', 'out_of_service', 'open_trip'],

@@ -2,7 +2,11 @@ import { JudgedKind, type ServiceException } from '@ambit/contract'
 import { expect, test } from 'vitest'
 import { type Clocks, sentenceOf } from './sentence.ts'
 
-const at: Clocks = { day: (moment) => String(moment).slice(0, 10), time: (moment) => String(moment).slice(11, 16) }
+const at: Clocks = {
+  day: (moment) => String(moment).slice(0, 10),
+  time: (moment) => String(moment).slice(11, 16),
+  civilDay: (date) => date,
+}
 const booking = (id: number, traveler_name: string) => ({
   service_request_id: id,
   traveler_id: id,
@@ -18,6 +22,7 @@ const exception = (told: Partial<ServiceException>) =>
     driver_name: 'Sam Lee',
     zone_name: 'Bayside',
     waiting: null,
+    series: null,
     bookings: [booking(1, 'Ann B.'), booking(2, 'Bea K.'), booking(3, 'Cy D.')],
     facts: { minutes: 7, at: '2026-11-23T15:30:00Z' },
     ...told,
@@ -35,4 +40,17 @@ test('a sentence names the vehicle or passenger, the figure and the promise', ()
     return !/1042|Ann B\.|schedule/.test(sentence) || !/7 min|15:30|14:10 to 14:20/.test(sentence)
   })
   expect(silent).toEqual([])
+})
+
+test('a sentence names the passenger and the pattern of a series, and the first days that could not be booked', () => {
+  const series = { id: 4, traveler_id: 1, traveler_name: 'Ann B.', phone_number: null, words: 'Every Monday' }
+  const failed = (...dates: string[]) => sentenceOf(exception({ kind: 'series_failed', series, facts: { dates } }), at)
+  expect(failed('2026-11-30')).toBe('Ann B., Every Monday: not booked on 2026-11-30')
+  expect(failed('2026-11-30', '2026-12-07', '2026-12-14', '2026-12-21', '2026-12-28')).toBe(
+    'Ann B., Every Monday: not booked on 2026-11-30, 2026-12-07, 2026-12-14 and 2 other days',
+  )
+  const review = (why: 'missed' | 'ends') =>
+    sentenceOf(exception({ kind: 'series_review', series, facts: { review: why } }), at)
+  expect(review('missed')).toBe('Ann B., Every Monday: 3 rides in a row were missed or cancelled')
+  expect(review('ends')).toBe('Ann B., Every Monday: the recurring journey ends soon')
 })

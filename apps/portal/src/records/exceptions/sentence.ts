@@ -3,10 +3,11 @@ import type { Format } from '../../settings/create-format.ts'
 import { exceptionStrings as words } from './strings.ts'
 
 /** How moments are written, by the clocks of the exception's zone. */
-export type Clocks = Pick<Format, 'day' | 'time'>
+export type Clocks = Pick<Format, 'day' | 'time' | 'civilDay'>
 
 /** What has happened to whom, in one sentence. */
-export const sentenceOf = (exception: ServiceException, { day, time }: Clocks): string => {
+export const sentenceOf = (exception: ServiceException, clocks: Clocks): string => {
+  const { time } = clocks
   const { kind, facts, bookings, vehicle_number, trip_name, driver_name, zone_name, text } = exception
   const vehicle = vehicle_number ?? trip_name ?? words.noVehicle
   const driver = driver_name ?? words.driver
@@ -15,7 +16,8 @@ export const sentenceOf = (exception: ServiceException, { day, time }: Clocks): 
   const [first] = bookings
   const passenger = first?.traveler_name ?? words.somePassenger
   const window = first === undefined ? '' : `${time(first.window_from)} to ${time(first.window_until)}`
-  if (exception.waiting !== null) return waits(exception, exception.waiting, { day, time })
+  if (exception.waiting !== null) return waits(exception, exception.waiting, clocks)
+  if (kind === 'series_failed' || kind === 'series_review') return ofSeries(exception, clocks)
   switch (kind) {
     case 'emergency':
       return words.help(vehicle, driver, words.people(facts.people ?? 0))
@@ -26,9 +28,7 @@ export const sentenceOf = (exception: ServiceException, { day, time }: Clocks): 
     case 'driver_action':
       return words.actions(vehicle, facts.actions ?? 1)
     case 'approval':
-      return facts.override === undefined
-        ? words.noShow(vehicle, facts.service_request_id ?? 0)
-        : words.approval(vehicle, facts.asked_by ?? words.somebody, minutes)
+      return asks(exception, vehicle)
     case 'no_show_contested':
       return words.contested(facts.service_request_id ?? 0, facts.miss ?? 'no_show')
     case 'passenger_call':
@@ -89,4 +89,18 @@ const waits = (
     return words.stillWaiting(traveler_name, facts.at === undefined ? '' : time(facts.at))
   if (kind === 'booking_waiting') return words.onTheList(traveler_name, wish)
   return ended || at === null ? words.nothingFound(traveler_name, wish, at) : words.roomFound(traveler_name, wish, at)
+}
+
+/** A driver asks for a no-show, or somebody to break a promise. */
+const asks = ({ facts }: ServiceException, vehicle: string): string =>
+  facts.override === undefined
+    ? words.noShow(vehicle, facts.service_request_id ?? 0)
+    : words.approval(vehicle, facts.asked_by ?? words.somebody, facts.minutes ?? 0)
+
+/** Rides of a recurring journey were not booked, or it is to be looked at. */
+const ofSeries = ({ kind, series, facts }: ServiceException, { civilDay }: Clocks): string => {
+  const whose = [series?.traveler_name ?? words.somePassenger, series?.words ?? words.somePattern] as const
+  return kind === 'series_failed'
+    ? words.seriesFailed(...whose, (facts.dates ?? []).map(civilDay))
+    : words.seriesReview[facts.review ?? 'missed'](...whose)
 }

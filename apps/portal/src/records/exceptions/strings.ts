@@ -16,6 +16,8 @@ const kinds: Readonly<Record<ExceptionKind, string>> = {
   approval: 'Approval asked for',
   no_show_contested: 'Contested no-show',
   passenger_call: 'Passenger to be asked',
+  series_failed: 'Series not booked',
+  series_review: 'Series to be reviewed',
   disruption: 'Disruption',
   by_hand: 'Raised by hand',
   not_signed_on: 'Not signed on',
@@ -77,6 +79,9 @@ const incidents: Readonly<Record<IncidentKind, string>> = {
 }
 const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 
+/** days that a sentence names */
+const MOST_DAYS = 3
+
 export const exceptionStrings = {
   kinds,
   severities,
@@ -102,6 +107,14 @@ export const exceptionStrings = {
     `Tell ${passenger}: nothing was found for ${wish}${at === null ? '' : `, but ${at} is possible`}`,
   stillWaiting: (passenger: string, at: string) => `Is ${passenger} still waiting? Service ends at ${at}`,
   onTheList: (passenger: string, wish: string) => `${passenger} is on the waiting list for ${wish}: nothing found yet`,
+  seriesFailed: (passenger: string, pattern: string, days: readonly string[]) =>
+    `${passenger}, ${pattern}: not booked on ${days.slice(0, MOST_DAYS).join(', ')}${days.length > MOST_DAYS ? ` and ${counted(days.length - MOST_DAYS, 'other day')}` : ''}`,
+  seriesReview: {
+    missed: (passenger: string, pattern: string) =>
+      `${passenger}, ${pattern}: 3 rides in a row were missed or cancelled`,
+    ends: (passenger: string, pattern: string) => `${passenger}, ${pattern}: the recurring journey ends soon`,
+  },
+  openSeries: 'Open the series',
   returnWanted: (passenger: string, window: string) =>
     `${passenger} did not come for the way there. Is the way back still wanted (${window})?`,
   disruption: (vehicle: string, unserved: number, late: number) =>
@@ -142,6 +155,7 @@ export const exceptionStrings = {
     sms_limit: () => 'The SMS of the day are nearly used up',
   } satisfies Record<FaultName, (job: string) => string>,
   somePassenger: 'a passenger',
+  somePattern: 'a recurring journey',
   noVehicle: 'No vehicle',
   somebody: 'Somebody',
   driver: 'the driver',

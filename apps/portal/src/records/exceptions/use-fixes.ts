@@ -35,14 +35,14 @@ const useOtherFixes = (
   const open = useOpenDialog()
   const navigate = useNavigate()
   const can = useCan()
-  const { id, facts, trip_id, region_id, bookings, driver_phone, service_plan_id } = exception
+  const { id, facts, trip_id, region_id, bookings, driver_phone, service_plan_id, series } = exception
   const search = useSearchAgain()
   const { waitlist_entry_id: entry, open_return_id: openReturn } = facts
   const masks = useMasks()
   // A door without its number is no place to book from.
   const activating = !masks.has('place') && activateKeys.every((key) => can(key))
   // A number that is masked cannot be dialled.
-  const phone = masks.has('contact') ? null : (exception.waiting?.phone_number ?? null)
+  const phone = masks.has('contact') ? null : ((exception.waiting ?? series)?.phone_number ?? null)
   const booking = facts.service_request_id ?? bookings[0]?.service_request_id
   /** A part of the opened exception, which opens where it is not on screen. */
   const look = (part: string) => (): void => {
@@ -87,6 +87,10 @@ const useOtherFixes = (
     open_booking: () =>
       booking !== undefined && can('LiveBooking:booking:canRead')
         ? { label: words.openBooking, run: () => open('LiveBookingDialog', 'view', booking) }
+        : null,
+    open_series: () =>
+      series !== null && can('TravellerManagement:series:canRead')
+        ? { label: words.openSeries, run: () => open('SeriesDialog', 'view', series.id, 'Dates') }
         : null,
     open_below: () => ({ label: words.openBelow, run: look(fixTargets.BELOW) }),
     open_status: () => (can('Settings:settings:canRead') ? page(words.openStatus, '/Settings/environment') : null),

@@ -1,35 +1,31 @@
-import type { Place, Reason, ServiceRequest, Traveler } from '@ambit/contract'
+import type { Place, ServiceRequest, Traveler } from '@ambit/contract'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { useMasks } from '../../auth/masks.ts'
-import { useDialog } from '../../dialogs/stack.ts'
 import { useFormat } from '../../settings/format.ts'
-import { serverClock } from '../../settings/use-now.ts'
 import type { BookingData, BookingDraft } from '../booking-draft.ts'
-import { changeDraft, removeDraft } from '../drafts.ts'
+import { changeDraft } from '../drafts.ts'
 import { frequentLocationsQuery } from '../queries.ts'
 import { copyOf } from './booking-to-change.ts'
-import { changeTrip, nameEnd, type TripChange } from './change-trip.ts'
-import { contradictions, missingFields, searchBody, wishOf, withChange } from './booking-request.ts'
+import { changeRepeat, changeTrip, nameEnd, type TripChange } from './change-trip.ts'
+import { contradictions, missingFields } from './booking-request.ts'
 import { LazyPlacesMap } from './lazy-maps.ts'
-import { OtherRide, type Said } from './OtherRide.tsx'
-import { OtherTimes } from './OtherTimes.tsx'
-import { OverrideRules } from './OverrideRules.tsx'
+import { NoTrip } from './NoTrip.tsx'
 import { PassengerRides } from './PassengerRides.tsx'
 import { PeopleFields } from './PeopleFields.tsx'
 import { PlaceFields } from './PlaceFields.tsx'
 import { RecentBookings } from './RecentBookings.tsx'
+import { RepeatFields } from './RepeatFields.tsx'
 import { ReturnFields } from './ReturnFields.tsx'
-import { startSearch, stopSearch } from './run-draft.ts'
+import { stopSearch } from './run-draft.ts'
 import { useSearchTrouble } from './search-trouble.ts'
 import { Searching } from './Searching.tsx'
-import { SearchProblem } from './SearchProblem.tsx'
 import { wizardStrings as words } from './strings.ts'
+import { useFinding } from './use-finding.ts'
+import { useRepeat } from './use-repeat.ts'
 import { useTripZones } from './use-trip-zones.ts'
 import { useWayBack } from './use-way-back.ts'
-import { backBody, isThereAndBack, isToBeCalled, movedWith, openReturnBody } from './way-back.ts'
-import { WaitlistOffer } from './WaitlistOffer.tsx'
 import { WhenFields } from './WhenFields.tsx'
 import { ZonePicker } from './ZonePicker.tsx'
 import shared from './wizard.module.css'
@@ -45,7 +41,6 @@ type Props = {
 /** Step 0: from where to where, when, and with how many. */
 export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) => {
   const { uuid, bookingData: data, tripZoneId, loading } = draft
-  const { close } = useDialog()
   const zones = useTripZones(draft)
   const { trouble } = zones
   // A door without its number is no place to book from.
@@ -53,52 +48,36 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
   const [placesMasked, commentMasked] = [masks.has('place'), masks.has('care')]
   const frequent = useQuery({ ...frequentLocationsQuery(draft.travelerId), enabled: !placesMasked }).data ?? []
   const format = useFormat(zones.timeZone)
-  const [asked, setAsked] = useState(false)
   const [timeReadable, setTimeReadable] = useState(true)
   const [backReadable, setBackReadable] = useState(true)
+  const [lastReadable, setLastReadable] = useState(true)
   const way = useWayBack(draft)
   const fresh = booking === null && draft.openReturnId === null
+  const repeat = useRepeat(draft, way, zones.timeZone)
   const searchTrouble = useSearchTrouble(draft)
-  const refusedSearch = searchTrouble?.kind === 'search' ? searchTrouble.search : null
+  const refusedAt = searchTrouble?.kind === 'search' ? searchTrouble.search.traveling_at : null
   const submit = useRef<HTMLButtonElement>(null)
   // The button that had the keyboard was out of reach during the search: after one without a trip it has it again.
   const failed = searchTrouble !== null
   useEffect(() => {
     if (failed) submit.current?.focus()
   }, [failed])
+  const change = (data: Partial<BookingData>): void => changeTrip(uuid, { data }, zones.timeZoneOf)
+  const { asked, find, apply } = useFinding({ draft, way, repeat, askedAt: refusedAt, onChange: change })
   const missing = missingFields(data)
   const contradicting = contradictions(data)
-  const errors = { ...(asked ? missing : {}), ...contradicting }
-  const change = (data: Partial<BookingData>): void => changeTrip(uuid, { data }, zones.timeZoneOf)
+  // Of a series, what is missing is said without a search: its dates are not known before.
+  const said = asked || (repeat.active && data.origin !== null && data.destination !== null)
+  const errors = { ...(said ? missing : {}), ...contradicting }
   const name = (end: 'origin' | 'destination', place: Place): void => nameEnd(uuid, end, place)
   const choose = (chosen: TripChange['chosen']): void => changeTrip(uuid, { chosen }, zones.timeZoneOf)
-  const find = (
-    from: BookingData,
-    overrideReason = '',
-    said: Partial<Said & Pick<BookingDraft, 'wishedAt'>> = {},
-  ): void => {
-    setAsked(true)
-    const asked = { overrideReason, back: movedWith(way.said, data, from) }
-    changeDraft(uuid, asked)
-    const next = { ...draft, ...said, bookingData: from, ...asked }
-    const [now, both] = [serverClock.now(), isThereAndBack(next)]
-    const [body, back] = [searchBody(next, now), both ? backBody(next, now) : null]
-    if (body === null || Object.keys(missingFields(from)).length > 0 || (both && back === null)) return
-    if (isToBeCalled(next) && openReturnBody(next, now) === null) return
-    startSearch(uuid, body, back)
-  }
-  const apply = (reason: Reason): void => {
-    const next = withChange(data, reason)
-    if (next === null) return
-    const wishedAt = wishOf(draft, next, refusedSearch?.traveling_at ?? null)
-    changeDraft(uuid, { bookingData: next, wishedAt })
-    find(next, '', { wishedAt })
-  }
   const ready =
     data.origin !== null &&
     data.destination !== null &&
     timeReadable &&
     backReadable &&
+    lastReadable &&
+    repeat.ready &&
     !way.pending &&
     trouble === null &&
     (booking === null || booking.change_refused === null) &&
@@ -130,8 +109,12 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
         <WhenFields
           data={data}
           timeZone={zones.timeZone}
-          errors={asked ? missing : {}}
-          onChange={change}
+          errors={said ? missing : {}}
+          onChange={(changed) => {
+            if (changed.leaveNow === true && repeat.active)
+              changeRepeat(uuid, { form: { ...draft.repeat.form, choice: 'none' } })
+            change(changed)
+          }}
           onReadable={setTimeReadable}
         />
         <PeopleFields data={data} traveler={traveler} regionId={zones.regionId} errors={errors} onChange={change} />
@@ -140,6 +123,14 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
             {...{ draft, way, traveler, frequent, asked }}
             timeZone={zones.timeZone}
             onReadable={setBackReadable}
+          />
+        )}
+        {repeat.allowed && (
+          <RepeatFields
+            {...{ draft, repeat }}
+            timeZone={zones.timeZone}
+            onTime={(traveling_at) => change({ leaveNow: false, traveling_at })}
+            onReadable={setLastReadable}
           />
         )}
         {zones.readsZones && (
@@ -152,23 +143,10 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
           />
         )}
         {searchTrouble !== null && (
-          <SearchProblem trouble={searchTrouble} data={data} format={format} onApply={apply}>
-            <OtherRide draft={draft} onAnyway={(said) => find(data, draft.overrideReason, said)} />
-            <OverrideRules search={refusedSearch} onSearch={(reason) => find(data, reason)} />
-          </SearchProblem>
-        )}
-        {refusedSearch !== null && (
-          <OtherTimes draft={draft} askedAt={refusedSearch.traveling_at} format={format} atOnce onTake={apply} />
-        )}
-        {fresh && (
-          <WaitlistOffer
-            search={refusedSearch}
-            format={format}
-            note={way.choice === 'none' ? null : words.waitlist.thereAlone}
-            onDone={() => {
-              removeDraft(uuid)
-              close()
-            }}
+          <NoTrip
+            {...{ draft, booking, repeat, find, apply, format }}
+            trouble={searchTrouble}
+            returns={way.choice !== 'none'}
           />
         )}
         <RecentBookings

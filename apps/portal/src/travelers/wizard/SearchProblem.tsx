@@ -1,7 +1,7 @@
 import type { Reason } from '@ambit/contract'
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconBulb } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { Format } from '../../settings/create-format.ts'
 import type { BookingData } from '../booking-draft.ts'
 import { changeLabel, withChange } from './booking-request.ts'
@@ -20,6 +20,9 @@ type Props = {
 
 /** Why there is no trip, and the nearest change that makes one possible, a press away. */
 export const SearchProblem = ({ trouble, data, format, onApply, children }: Props) => {
+  const section = useRef<HTMLElement>(null)
+  // The form above may be longer than the dialog.
+  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [])
   const search = trouble.kind === 'search' ? trouble.search : null
   const message = trouble.kind === 'search' ? (trouble.search.message ?? words.noService) : trouble.message
   // The message has the reasons and the change already: only what it leaves out is listed.
@@ -27,7 +30,7 @@ export const SearchProblem = ({ trouble, data, format, onApply, children }: Prop
   const change = search?.nearest_change ?? null
   const works = change !== null && withChange(data, change) !== null
   return (
-    <section role="alert" className={shared['problem']}>
+    <section ref={section} role="alert" className={shared['problem']}>
       <p className={shared['problemTitle']}>
         <IconAlertTriangle size={18} aria-hidden />
         {message}

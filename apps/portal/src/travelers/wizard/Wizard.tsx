@@ -10,11 +10,14 @@ import type { BookingDraft } from '../booking-draft.ts'
 import { markRead, removeDraft } from '../drafts.ts'
 import { Booked } from './Booked.tsx'
 import { BookedJourney } from './BookedJourney.tsx'
+import { BookedSeries } from './BookedSeries.tsx'
 import { ChangeNote } from './ChangeNote.tsx'
 import { CreateBooking } from './CreateBooking.tsx'
 import { resume } from './run-draft.ts'
 import { SelectJourney } from './SelectJourney.tsx'
+import { SelectSeries } from './SelectSeries.tsx'
 import { SelectTrip } from './SelectTrip.tsx'
+import { repeats } from './series-request.ts'
 import { wizardStrings as words } from './strings.ts'
 import { isThereAndBack, isToBeCalled } from './way-back.ts'
 import classes from './Wizard.module.css'
@@ -53,12 +56,12 @@ export const Wizard = ({ draft, booking }: Props) => {
             status={booked ? null : <Steps current={draft.step} changing={booking !== null} />}
             summary={booking !== null && !booked && <ChangeNote booking={booking} />}
           >
-            {booked && draft.serviceRequestId !== null ? (
+            {booked && draft.repeat.seriesId !== null ? (
+              <BookedSeries id={draft.repeat.seriesId} comment={draft.comment.trim()} />
+            ) : booked && draft.serviceRequestId !== null ? (
               <BookedWay id={draft.serviceRequestId} draft={draft} />
-            ) : draft.step === 1 && draft.serviceAvailabilitySearchId !== null && isThereAndBack(draft) ? (
-              <SelectJourney draft={draft} searchId={draft.serviceAvailabilitySearchId} />
             ) : draft.step === 1 && draft.serviceAvailabilitySearchId !== null ? (
-              <SelectTrip draft={draft} booking={booking} searchId={draft.serviceAvailabilitySearchId} />
+              <Select draft={draft} booking={booking} searchId={draft.serviceAvailabilitySearchId} />
             ) : (
               <CreateBooking draft={draft} traveler={record} booking={booking} onDiscard={discard} />
             )}
@@ -67,6 +70,12 @@ export const Wizard = ({ draft, booking }: Props) => {
       }}
     </Loaded>
   )
+}
+
+const Select = ({ draft, booking, searchId }: Props & { searchId: number }) => {
+  if (repeats(draft)) return <SelectSeries draft={draft} searchId={searchId} />
+  if (isThereAndBack(draft)) return <SelectJourney draft={draft} searchId={searchId} />
+  return <SelectTrip draft={draft} booking={booking} searchId={searchId} />
 }
 
 const BookedWay = ({ id, draft }: { id: number; draft: BookingDraft }) =>

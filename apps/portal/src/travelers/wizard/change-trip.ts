@@ -1,6 +1,6 @@
 import type { Place } from '@ambit/contract'
 import { serverClock } from '../../settings/use-now.ts'
-import type { BookingData, BookingDraft, WayBack } from '../booking-draft.ts'
+import type { BookingData, BookingDraft, Repeat, WayBack } from '../booking-draft.ts'
 import { changeDraft, draftOf } from '../drafts.ts'
 import { isSamePoint } from './booking-request.ts'
 import { stopSearch } from './run-draft.ts'
@@ -30,6 +30,11 @@ const beforeChange = (uuid: string): BookingDraft | undefined => {
 export const changeWayBack = (uuid: string, change: Partial<WayBack>): void => {
   const before = beforeChange(uuid)
   if (before !== undefined) changeDraft(uuid, { ...anotherQuestion(before), back: { ...before.back, ...change } })
+}
+
+export const changeRepeat = (uuid: string, change: Partial<Repeat>): void => {
+  const before = beforeChange(uuid)
+  if (before !== undefined) changeDraft(uuid, { ...anotherQuestion(before), repeat: { ...before.repeat, ...change } })
 }
 
 export const changeTrip = (

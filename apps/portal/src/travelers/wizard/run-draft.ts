@@ -19,7 +19,9 @@ import { searchBody } from './booking-request.ts'
 import { askForTrips, finished, freshSearch, keepSearch, type SearchBody, showSearch } from './queries.ts'
 import { inTheWayOf, reasonOf } from './refused.ts'
 import { confirmBoth } from './run-journey.ts'
+import { confirmSeries } from './run-series.ts'
 import { abort, begin, end, isRunning } from './running.ts'
+import { onFirstDate } from './series-request.ts'
 import { wizardStrings as words } from './strings.ts'
 import { backBody, changeBack, isThereAndBack } from './way-back.ts'
 
@@ -163,6 +165,7 @@ const refusal = (error: unknown, otherwise: string): Partial<BookingDraft> => {
 export const resume = (draft: BookingDraft, now: Date): void => {
   const { uuid, loading, confirmation, searchKey, serviceAvailabilitySearchId: searchId } = draft
   if (!loading || isRunning(uuid)) return
+  if (draft.repeat.confirmation !== null) return void confirmSeries(uuid, draft.repeat.confirmation)
   if (draft.back.confirmation !== null) return void confirmBoth(uuid, draft.back.confirmation)
   if (confirmation !== null) return void confirm(uuid, confirmation)
   const both = isThereAndBack(draft)
@@ -171,8 +174,9 @@ export const resume = (draft: BookingDraft, now: Date): void => {
       there: await finished(await showSearch(searchId, signal), signal),
       back: null,
     }))
-  const body = searchBody(draft, now)
-  const back = both ? backBody(draft, now) : null
+  const sought = onFirstDate(draft)
+  const body = searchBody(sought, now)
+  const back = both ? backBody(sought, now) : null
   if (body === null || (both && back === null)) stopSearch(uuid)
   else startSearch(uuid, body, back)
 }

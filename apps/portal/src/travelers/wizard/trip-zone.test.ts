@@ -19,6 +19,8 @@ const zone = (id: number, region_id: number, time_zone: string): Zone => ({
   waitlist_max: 50,
   open_return_minutes: 45,
   waitlist_give_up_minutes: 60,
+  series_days_ahead: 14,
+  series_flex_minutes: 15,
   boarding_code: 'off',
   show_driver_name: false,
   status: 'active',

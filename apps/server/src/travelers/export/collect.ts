@@ -144,6 +144,17 @@ const ofSearches = (id: number) =>
         replace(o.state, '_', ' ') as state, o.reason, o.called_at, o.service_request_id as booking, o.ended_at,
         o.created_at from open_returns o where o.traveler_id = ${id} order by o.id`,
     },
+    {
+      name: 'recurring_journeys',
+      title: 'Journeys that you make again and again',
+      source: 'Agreed on with staff when you called.',
+      query: sql<Row>`select b.id as number, b.words as when_you_travel, b.rrule as as_a_rule, b.starts_on::text as from_day,
+        b.last_on::text as to_day, (select string_agg(concat_ws(' ', l -> 'origin' ->> 'name', 'to',
+          l -> 'destination' ->> 'name', case when (l ->> 'departing')::boolean then 'leave at' else 'arrive by' end,
+          l ->> 'time'), '; ') from jsonb_array_elements(b.legs) l) as journeys,
+        b.payment_method, b.comment, b.ended_at, b.created_at
+        from booking_series b where b.traveler_id = ${id} order by b.id`,
+    },
   ] as const
 
 /** What followed a ride: its price, and what was said of it. */

@@ -7,6 +7,7 @@ import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { buildSmallTown, type Crew, type SmallTown } from '../../testing/small-town.ts'
 import { straightStreets } from '../../testing/straight-streets.ts'
 import { keepOpenReturn } from '../../testing/open-returns.ts'
+import { makeSeriesOf } from '../../testing/series.ts'
 import { putOnList } from '../../testing/waitlist.ts'
 
 let server: TestServer
@@ -34,6 +35,7 @@ const known = async (van: Crew): Promise<number> => {
   const { db, clock } = server.deps
   const who = await town.passenger('Elsa Known')
   await putOnList(server, town, who)
+  await makeSeriesOf(town.dispatcher, who, { starts_on: '2026-12-07' })
   const { id: ridden } = await town.book({ who, from: 'Market', to: 'Station', at: '09:00' })
   await keepOpenReturn(server, ridden)
   await driveRide(server, van, ridden)
@@ -93,7 +95,7 @@ test('the copy of a passenger holds each kind of what is stored, for a person, a
   const { 'README.html': readme = '', 'data.json': json = '', ...sheets } = await exported(elsa)
   const { passenger, made_at: _, ...data } = JSON.parse(json) as Record<string, { source: string; rows: object[] }>
   expect(passenger).toBe(elsa)
-  const kinds = `profile places helpers devices cards concessions comments bookings misses searches waiting_list open_returns fares feedback messages ride_messages sms_replies requests access retention`
+  const kinds = `profile places helpers devices cards concessions comments bookings misses searches waiting_list open_returns recurring_journeys fares feedback messages ride_messages sms_replies requests access retention`
   expect(Object.keys(data)).toEqual(kinds.split(' '))
   for (const [kind, { source, rows }] of Object.entries(data)) {
     expect([kind, rows.length > 0]).toEqual([kind, true])

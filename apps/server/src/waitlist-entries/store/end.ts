@@ -33,5 +33,26 @@ export const endEntry = async (tx: Transaction<DB>, id: number, { at, by, note, 
     .where('id', '=', id)
     .execute()
   await recordChanged(tx, 'waitlist_entries', id)
+  await tellSeries(tx, id, set)
   await pass(tx, { kind: 'passenger_call', subject: subjectOf(id) }, { at, by, note })
+}
+
+/** The ride of a series that waited is booked, or has failed. What withdrew the entry says itself what becomes of it. */
+const tellSeries = async (
+  tx: Transaction<DB>,
+  id: number,
+  { state, service_request_id }: Pick<Ending, 'service_request_id' | 'state'>,
+): Promise<void> => {
+  const set =
+    state === 'booked' && service_request_id !== undefined
+      ? { state, service_request_id, reasons: '[]' }
+      : { state: 'failed' as const }
+  const rows = await tx
+    .updateTable('booking_series_occurrences')
+    .set(set)
+    .where('waitlist_entry_id', '=', id)
+    .where('state', '=', 'waiting')
+    .returning('booking_series_id')
+    .execute()
+  for (const row of rows) await recordChanged(tx, 'booking_series', row.booking_series_id)
 }

@@ -1,0 +1,152 @@
+import { api, type BookingSeries, type SeriesScope, seriesScopes } from '@ambit/contract'
+import { Button, Radio } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client } from '../api/client.ts'
+import { useMasks } from '../auth/masks.ts'
+import { DialogFrame } from '../dialogs/DialogFrame.tsx'
+import { Loaded } from '../dialogs/Loaded.tsx'
+import { useDialog, useOpenDialog } from '../dialogs/stack.ts'
+import { seriesRecords } from '../records/booking-series.ts'
+import { patternProblems } from '../records/series/pattern.ts'
+import { PatternFields } from '../records/series/PatternFields.tsx'
+import { useFormat } from '../settings/format.ts'
+import { type ChangeBody, changeOf, unchanged } from './change-form.ts'
+import { ChangeEffect } from './ChangeEffect.tsx'
+import { useSeriesChange } from './change-series.ts'
+import { changeStrings as words } from './change-strings.ts'
+import { seriesDialogStrings } from './dialog-strings.ts'
+import { LegFields } from './LegFields.tsx'
+import classes from './series.module.css'
+
+/** Changes one date of a series, all following or all future ones; its id is that of the series and the date. */
+const SeriesChangeDialog = () => {
+  const { id } = useDialog()
+  const [series = '', date = ''] = (id ?? '').split('.')
+  return (
+    <Loaded query={useQuery(seriesRecords.one(Number(series)))} title={seriesDialogStrings.one}>
+      {(record) => (
+        <DialogFrame title={words.title(record.traveler_name)} id={seriesDialogStrings.number(record.id)}>
+          <ChangeForm series={record} date={date} />
+        </DialogFrame>
+      )}
+    </Loaded>
+  )
+}
+export default SeriesChangeDialog
+
+type Props = { series: BookingSeries; date: string }
+
+const ChangeForm = ({ series, date }: Props) => {
+  const { close } = useDialog()
+  const format = useFormat(series.time_zone)
+  const masks = useMasks()
+  const open = useOpenDialog()
+  const { busy, run } = useSeriesChange()
+  const [form, setForm] = useState(() => unchanged(series, 'only_this'))
+  const [unreadable, setUnreadable] = useState<readonly string[]>([])
+  const report = (field: string) => (readable: boolean) =>
+    setUnreadable((before) => [...before.filter((one) => one !== field), ...(readable ? [] : [field])])
+  const [looked, look] = useState<ChangeBody | null>(null)
+  const [cancel, setCancel] = useState<readonly number[]>([])
+  const masked = masks.has('place') || masks.has('care')
+  const problems = form.scope === 'only_this' ? {} : patternProblems(form.pattern, date)
+  const complete = unreadable.length === 0 && Object.keys(problems).length === 0 && form.legs.every(isComplete)
+  const body = complete ? changeOf(series, form, date) : null
+  // What was shown was of another change.
+  const shown = looked !== null && body !== null && JSON.stringify(looked) === JSON.stringify(body)
+  const save = async (change: ChangeBody): Promise<void> => {
+    const params = { id: series.id }
+    let now = series.id
+    const saved = await run(words.saved, async () => {
+      const answer = await client.call(api.bookingSeries.change, { params, body: { ...change, cancel: [...cancel] } })
+      now = answer.data.id
+      return answer
+    })
+    if (!saved) return
+    seriesRecords.changed(series.id)
+    close()
+    if (now !== series.id) open('SeriesDialog', 'view', now, 'Details')
+  }
+  return (
+    <form
+      className={classes['details']}
+      noValidate
+      aria-label={words.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (body === null || shown) return
+        setCancel([])
+        look(body)
+      }}
+    >
+      <Scope scope={form.scope} day={format.civilDay(date)} onChange={(scope) => setForm({ ...form, scope })} />
+      {form.scope !== 'only_this' && (
+        <PatternFields
+          value={form.pattern}
+          startsOn={date}
+          errors={problems}
+          onChange={(pattern) => setForm({ ...form, pattern: { ...form.pattern, ...pattern } })}
+          onReadable={report('pattern')}
+        />
+      )}
+      {masked ? (
+        <p>{words.masked}</p>
+      ) : (
+        form.legs.map((leg, index) => (
+          <LegFields
+            key={series.legs[index]?.leg}
+            way={form.legs.length === 1 ? null : index === 0 ? 'there' : 'back'}
+            value={leg}
+            onReadable={report(`leg ${index}`)}
+            onChange={(change) =>
+              setForm({ ...form, legs: form.legs.map((one, at) => (at === index ? { ...one, ...change } : one)) })
+            }
+          />
+        ))
+      )}
+      {shown && <ChangeEffect {...{ series, cancel }} body={body} onCancel={setCancel} />}
+      <div className={classes['buttons']}>
+        <Button variant="default" onClick={close} disabled={busy}>
+          {words.close}
+        </Button>
+        {shown ? (
+          <Button loading={busy} onClick={() => void save(body)}>
+            {words.save}
+          </Button>
+        ) : (
+          <Button type="submit" disabled={body === null}>
+            {words.look}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+const isComplete = ({ passengers }: { passengers: number | null }): boolean =>
+  passengers !== null && Number.isInteger(passengers) && passengers >= 1 && passengers <= 50
+
+type ScopeProps = { scope: SeriesScope; day: string; onChange: (scope: SeriesScope) => void }
+
+const Scope = ({ scope, day, onChange }: ScopeProps) => (
+  <Radio.Group
+    label={words.scope}
+    value={scope}
+    onChange={(value) => onChange(seriesScopes.find((one) => one === value) ?? 'only_this')}
+  >
+    <div className={classes['scopes']}>
+      {seriesScopes.map((one) => (
+        <Radio
+          key={one}
+          value={one}
+          label={
+            <>
+              {words.scopes[one](day)} <small>{words.notes[one]}</small>
+            </>
+          }
+        />
+      ))}
+    </div>
+  </Radio.Group>
+)

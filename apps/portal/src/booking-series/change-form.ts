@@ -1,0 +1,59 @@
+import type { BookingSeries, Passenger, SeriesChange, SeriesScope } from '@ambit/contract'
+import { peopleIn } from '@ambit/contract'
+import type { z } from 'zod'
+import { endOf, formOf, type PatternForm, patternOf } from '../records/series/pattern.ts'
+
+export type LegForm = { time: string; departing: boolean; passengers: number | null }
+export type ChangeForm = { scope: SeriesScope; pattern: PatternForm; legs: readonly LegForm[] }
+export type ChangeBody = z.input<typeof SeriesChange>
+
+/** The form before anything is changed. */
+export const unchanged = (series: BookingSeries, scope: SeriesScope): ChangeForm => ({
+  scope,
+  pattern: formOf(series),
+  legs: series.legs.map(({ time, departing, passengers }) => ({
+    time,
+    departing,
+    passengers: peopleIn(passengers).passengers,
+  })),
+})
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** As many passengers, and those who ride along. */
+const party = (before: readonly Passenger[], count: number): Passenger[] => {
+  const own = before.filter(({ travels_as }) => travels_as === undefined)
+  const more = Array.from({ length: Math.max(0, count - own.length) }, () => ({ fare_type: 'adult' as const }))
+  return [...own.slice(0, count), ...more, ...before.filter(({ travels_as }) => travels_as !== undefined)]
+}
+
+const legsOf = (series: BookingSeries, form: ChangeForm): NonNullable<ChangeBody['legs']> =>
+  series.legs.map((leg, index) => {
+    const { time = leg.time, departing = leg.departing, passengers = null } = form.legs[index] ?? {}
+    return {
+      time,
+      departing,
+      passengers: passengers === null ? leg.passengers : party(leg.passengers, passengers),
+      origin: leg.origin,
+      destination: leg.destination,
+      ...(leg.mobility_support === null
+        ? {}
+        : { mobility_support: Math.min(leg.mobility_support, passengers ?? leg.mobility_support) }),
+      // None is answered where they are those of the passenger's profile.
+      ...(leg.aids === null || leg.aids.length === 0 ? {} : { aids: leg.aids.map(({ id }) => id) }),
+    }
+  })
+
+/** What is different, as it is sent; null: nothing is. What is left out stays. */
+export const changeOf = (series: BookingSeries, form: ChangeForm, date: string | null): ChangeBody | null => {
+  const before = unchanged(series, form.scope)
+  const pattern = patternOf(form.pattern)
+  const patterned = form.scope !== 'only_this' && pattern !== null
+  const change = {
+    ...(patterned && !isSame(pattern, series.pattern) ? { pattern } : {}),
+    ...(patterned && !isSame(endOf(form.pattern), endOf(before.pattern)) ? endOf(form.pattern) : {}),
+    ...(isSame(form.legs, before.legs) ? {} : { legs: legsOf(series, form) }),
+  }
+  if (Object.keys(change).length === 0) return null
+  return { scope: form.scope, ...(form.scope === 'all' ? {} : { date }), ...change }
+}

@@ -1,0 +1,2 @@
+export const READ = 'TravellerManagement:series:canRead'
+export const UPDATE = 'TravellerManagement:series:canUpdate'

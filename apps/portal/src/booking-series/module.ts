@@ -1,0 +1,36 @@
+import { defineDialog } from '../dialogs/define-dialog.ts'
+import { defineModule } from '../navigation/define-module.ts'
+import { READ, UPDATE } from './keys.ts'
+
+export const bookingSeriesModule = defineModule({
+  name: 'RecurringJourneys',
+  pages: [
+    {
+      path: '/RecurringJourneys',
+      title: 'Recurring Journeys',
+      permission: READ,
+      load: () => import('./RecurringJourneysPage.tsx'),
+    },
+  ],
+  dialogs: [
+    defineDialog({
+      name: 'SeriesDialog',
+      permission: { view: READ },
+      tabs: ['Details', 'Dates', 'History'],
+      width: 'min(880px, 94vw)',
+      load: () => import('./SeriesDialog.tsx'),
+    }),
+    defineDialog({
+      name: 'SeriesChangeDialog',
+      permission: { edit: UPDATE },
+      width: 'min(640px, 94vw)',
+      load: () => import('./SeriesChangeDialog.tsx'),
+    }),
+  ],
+  live: {
+    record: ({ table, record_id }) => {
+      if (table !== 'booking_series') return
+      void import('../records/booking-series.ts').then(({ seriesRecords }) => seriesRecords.changed(record_id))
+    },
+  },
+})

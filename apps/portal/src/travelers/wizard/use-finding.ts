@@ -1,0 +1,55 @@
+import type { Reason } from '@ambit/contract'
+import { useState } from 'react'
+import { serverClock } from '../../settings/use-now.ts'
+import type { BookingData, BookingDraft } from '../booking-draft.ts'
+import { changeDraft } from '../drafts.ts'
+import { missingFields, searchBody, wishOf, withChange } from './booking-request.ts'
+import type { Said } from './OtherRide.tsx'
+import { startSearch } from './run-draft.ts'
+import { onFirstDate } from './series-request.ts'
+import type { ShownRepeat } from './use-repeat.ts'
+import type { ShownWayBack } from './use-way-back.ts'
+import { backBody, isThereAndBack, isToBeCalled, movedWith, openReturnBody } from './way-back.ts'
+
+type Options = {
+  draft: BookingDraft
+  way: ShownWayBack
+  repeat: ShownRepeat
+  /** when the search that found nothing asked to travel; null: there is none */
+  askedAt: string | null
+  onChange: (data: BookingData) => void
+}
+
+type FoundWith = Partial<Said & Pick<BookingDraft, 'wishedAt'>>
+
+/** Looks for trips for what the form says, there and back. */
+export const useFinding = ({ draft, way, repeat, askedAt, onChange }: Options) => {
+  const { uuid, bookingData: data } = draft
+  const [asked, setAsked] = useState(false)
+  const find = (from: BookingData, overrideReason = '', said: FoundWith = {}): void => {
+    setAsked(true)
+    const changed = {
+      overrideReason,
+      back: movedWith(way.said, data, from),
+      repeat: { ...draft.repeat, first: repeat.first },
+    }
+    changeDraft(uuid, changed)
+    const next = onFirstDate({ ...draft, ...said, bookingData: from, ...changed })
+    const [now, both] = [serverClock.now(), isThereAndBack(next)]
+    const [body, back] = [searchBody(next, now), both ? backBody(next, now) : null]
+    if (body === null || Object.keys(missingFields(from)).length > 0 || (both && back === null)) return
+    if (isToBeCalled(next) && openReturnBody(next, now) === null) return
+    startSearch(uuid, body, back)
+  }
+  const apply = (reason: Reason): void => {
+    const next = withChange(data, reason)
+    if (next === null) return
+    // Another date or time of a series: its dates are looked up before a trip is looked for.
+    if (repeat.active) return onChange(next)
+    const wishedAt = wishOf(draft, next, askedAt)
+    changeDraft(uuid, { bookingData: next, wishedAt })
+    find(next, '', { wishedAt })
+  }
+  /** what is missing is said once trips were asked for */
+  return { asked, find, apply }
+}

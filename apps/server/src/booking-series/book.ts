@@ -1,0 +1,155 @@
+import type { Reason } from '@ambit/contract'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { DB } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import type { Keep } from '../http/bind.ts'
+import { conflict, type HttpError } from '../http/errors.ts'
+import { confirmJourney } from '../journeys/confirm.ts'
+import { recordChanged } from '../live/record-changed.ts'
+import { requireApart } from '../service-requests/beside.ts'
+import { confirmOffering } from '../service-requests/confirm.ts'
+import type { SearchRecord } from '../searches/queries.ts'
+import { failRide } from './fail.ts'
+import { lockOccurrence, type OccurrenceRow, type SeriesRow } from './queries.ts'
+import { setRow } from './rows.ts'
+import { agreedWith, findRide, type Found, isRefusal, refusal, service, type Wish, wishOf } from './wish.ts'
+
+type Offering = SearchRecord['service_offerings'][number]
+type Ride = { row: OccurrenceRow; wish: Wish }
+type Ready = Ride & { offering: Offering }
+
+/** So often a ride is searched anew where what was found is taken meanwhile. */
+const ATTEMPTS = 2
+
+/**
+ * Books what is planned on one date of a series, there and back as one journey where both can be had. Each row changes
+ * with its booking in one transaction, and only while it is planned: of two runs at once one books it.
+ */
+export const bookDate = async (deps: Deps, series: SeriesRow, rows: readonly OccurrenceRow[]): Promise<void> => {
+  const rides = rows.flatMap((row): Ride[] => {
+    const wish = wishOf(series, row)
+    return wish === undefined ? [] : [{ row, wish }]
+  })
+  let left = rides
+  for (let attempt = 1; attempt <= ATTEMPTS && left.length > 0; attempt += 1)
+    left = await tryDate(deps, series, left, attempt === ATTEMPTS)
+}
+
+/** Answers the rides to try again: what was found for them was taken meanwhile. */
+const tryDate = async (deps: Deps, series: SeriesRow, rides: readonly Ride[], last: boolean): Promise<Ride[]> => {
+  const found: { ride: Ride; found: Found }[] = []
+  for (const ride of rides) found.push({ ride, found: await findRide(deps, ride.wish) })
+  const ready = found.flatMap(({ ride, found: { offering } }): Ready[] =>
+    offering === null ? [] : [{ ...ride, offering }],
+  )
+  if (ready.length === 2 && (await bookBoth(deps, series, ready))) return []
+  const again: Ride[] = []
+  for (const { ride, found: one } of found) {
+    if (one.offering === null) {
+      await failRide(deps, series, ride, one)
+      continue
+    }
+    const refused = await bookOne(deps, series, { ...ride, offering: one.offering })
+    if (refused === null) continue
+    if (!last && refused.status === 409) again.push(ride)
+    else {
+      const { service_availability_search_id: search_id } = one.offering
+      await failRide(deps, series, ride, { offering: null, reasons: [refusal(refused)], search_id })
+    }
+  }
+  return again
+}
+
+/** Whether both were booked as one journey. */
+const bookBoth = async (deps: Deps, series: SeriesRow, ready: readonly Ready[]): Promise<boolean> => {
+  const keep: Keep = async (tx, answer) => {
+    for (const ride of ready) await noteBooked(tx, series, ride, await bookingOf(tx, ride.offering.id))
+    return answer
+  }
+  const legs = ready.map(({ offering, wish }) => ({
+    service_offering_id: offering.id,
+    payment_method: wish.payment_method,
+  }))
+  const { traveler_id, comment } = series
+  const input = { traveler_id, comment, legs, even_without_return: false }
+  return refusedAs(confirmJourney(deps, input, service, keep)).then((refused) => refused === null)
+}
+
+const bookOne = (deps: Deps, series: SeriesRow, ride: Ready): Promise<HttpError | null> => {
+  const { traveler_id, comment } = series
+  const { payment_method } = ride.wish
+  const input = { service_offering_id: ride.offering.id, traveler_id, payment_method, comment }
+  return refusedAs(
+    confirmOffering(deps, input, service, {
+      allow: async (tx, sold) => {
+        await requirePlanned(tx, ride.row)
+        return [...(await requireApart(tx, sold, {}, service)), reasonOf(series)]
+      },
+      booked: (tx, booking) => noteBooked(tx, series, ride, booking.id),
+      gone: () => ({}),
+    }),
+  )
+}
+
+/** Null where it was not refused. */
+const refusedAs = async (work: Promise<unknown>): Promise<HttpError | null> => {
+  try {
+    await work
+    return null
+  } catch (error) {
+    if (isRefusal(error)) return error
+    throw error
+  }
+}
+
+const reasonOf = ({ id, words }: SeriesRow): Reason => ({
+  code: 'from_series',
+  text: `Booked for a recurring journey: ${words}`,
+  figures: { booking_series_id: id },
+})
+
+const requirePlanned = async (tx: Transaction<DB>, row: OccurrenceRow): Promise<void> => {
+  if ((await lockOccurrence(tx, row))?.state !== 'planned') throw conflict('This ride of a series is booked already')
+}
+
+const bookingOf = async (tx: Transaction<DB>, offeringId: number): Promise<number> =>
+  (
+    await tx
+      .selectFrom('service_requests')
+      .where('service_offering_id', '=', offeringId)
+      .select('id')
+      .executeTakeFirstOrThrow()
+  ).id
+
+const noteBooked = async (tx: Transaction<DB>, series: SeriesRow, ride: Ready, bookingId: number): Promise<void> => {
+  const { row, wish, offering } = ride
+  await requirePlanned(tx, row)
+  await setRow(tx, row.id, { state: 'booked', reasons: '[]', service_request_id: bookingId })
+  await agree(tx, series.id, row, agreedWith(wish, offering))
+  await recordChanged(tx, 'booking_series', series.id)
+}
+
+/** The windows of the first ride that is not one by itself are what is agreed. */
+export const agree = async (
+  tx: Transaction<DB>,
+  seriesId: number,
+  { leg, own }: Pick<OccurrenceRow, 'leg' | 'own'>,
+  windows: ReturnType<typeof agreedWith>,
+): Promise<void> => {
+  if (own !== null) return
+  const place = String(leg - 1)
+  await sql`update booking_series set agreed = jsonb_set(agreed, array[${place}::text], ${JSON.stringify(windows)}::jsonb)
+    where id = ${seriesId} and agreed -> ${leg - 1}::int = 'null'`.execute(tx)
+}
+
+/** Whether the zone has a schedule that touches the date. */
+export const hasSchedule = async (
+  db: Kysely<DB>,
+  { zone_id, time_zone }: SeriesRow,
+  date: string,
+): Promise<boolean> => {
+  const { rows } = await sql<{ found: boolean }>`select exists (select from service_plans p where p.zone_id = ${zone_id}
+    and p.start_time < (${date}::date + 1)::timestamp at time zone ${time_zone}
+    and p.end_time > ${date}::date::timestamp at time zone ${time_zone}) as found`.execute(db)
+  return rows[0]?.found ?? false
+}

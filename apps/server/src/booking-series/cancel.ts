@@ -1,0 +1,46 @@
+import { api } from '@ambit/contract'
+import { refuseCancel } from '@ambit/domain'
+import type { Deps } from '../deps.ts'
+import { requireAccess } from '../http/authenticate.ts'
+import type { Actor, Part } from '../http/bind.ts'
+import { invalid } from '../http/errors.ts'
+import { byActor } from '../planning/change/booking-history.ts'
+import { cancelServiceRequest } from '../service-requests/cancel.ts'
+import { type OccurrenceRow, occurrencesOf, type SeriesRow } from './queries.ts'
+import { hasBegun } from './rows.ts'
+
+/** Bookings of a series that can still be cancelled. */
+export const cancellable = (rows: readonly OccurrenceRow[]): (OccurrenceRow & { service_request_id: number })[] =>
+  rows.filter(
+    (row): row is OccurrenceRow & { service_request_id: number } =>
+      row.service_request_id !== null && row.booking_status !== null && refuseCancel(row.booking_status) === null,
+  )
+
+type Cancelling = { deps: Deps; actor: Actor; part: Part }
+
+/**
+ * Cancels bookings of a series, each by itself, so that a call that is repeated goes on where it stopped; undefined: all
+ * that have not begun. 422 for one that is not of the series.
+ */
+export const cancelRides = async (
+  { deps, actor, part }: Cancelling,
+  series: SeriesRow,
+  ids: readonly number[] | undefined,
+  reason: string,
+): Promise<void> => {
+  const rows = await occurrencesOf(deps.db, series.id)
+  const chosen = ids ?? cancellable(rows.filter((row) => !hasBegun(series, row, deps.clock.now()))).map(bookingOf)
+  const foreign = chosen.find((id) => !rows.some((row) => row.service_request_id === id))
+  if (foreign !== undefined)
+    throw invalid([{ pointer: '/cancel', detail: `Booking ${foreign} is not of this recurring journey` }])
+  if (chosen.length === 0) return
+  await requireAccess(deps, api.serviceRequests.cancel.access, actor)
+  const open = new Set(cancellable(rows).map(bookingOf))
+  for (const id of chosen)
+    if (open.has(id))
+      await part(id, (keep) =>
+        cancelServiceRequest(deps, { id, reason }, byActor(actor), (tx, data) => keep(tx, { data })),
+      )
+}
+
+const bookingOf = ({ service_request_id }: { service_request_id: number }): number => service_request_id

@@ -1,0 +1,113 @@
+import { api } from '@ambit/contract'
+import type { Deps } from '../deps.ts'
+import type { Actor, Keep, Module } from '../http/bind.ts'
+import { conflict, invalid, notFound } from '../http/errors.ts'
+import { keepNothing } from '../http/idempotency.ts'
+import type { Hidden } from '../http/mask-plans.ts'
+import { regionScope, userIdOf } from '../http/scope.ts'
+import { cancelRides } from './cancel.ts'
+import { changedSeries, storeChange } from './change.ts'
+import { datesWith, pausesWith, pausesWithout, settleChanged, todayOf } from './dates.ts'
+import { passAll } from './fail.ts'
+import { previewOf } from './preview-change.ts'
+import { findSeries, lockSeries, type SeriesRow } from './queries.ts'
+import { seriesFor } from './routes.ts'
+
+type Caller = { actor: Actor; keep: Keep }
+type Set = Partial<Record<'added' | 'left_out' | 'pauses', string>> & { ended_at?: Date }
+
+/** Changes a series that has not ended, with what follows for its rides. */
+const change = ({ db, clock }: Deps, id: number, { actor, keep }: Caller, set: (series: SeriesRow) => Set) =>
+  db.transaction().execute(async (tx) => {
+    const series = await lockSeries(tx, regionScope(actor), id)
+    if (series === undefined) throw notFound()
+    if (series.ended_at !== null) throw conflict('This recurring journey has ended')
+    const now = clock.now()
+    const what = set(series)
+    await tx
+      .updateTable('booking_series')
+      .set({ ...what, updated_at: now })
+      .where('id', '=', id)
+      .execute()
+    if (what.ended_at !== undefined) await passAll(tx, id, now, userIdOf(actor))
+    await settleChanged(tx, id, now)
+    return keep(tx, { data: (await findSeries(tx, null, id, now))! }) // locked above
+  })
+
+const openSeries = async (deps: Deps, id: number, actor: Actor): Promise<SeriesRow> => {
+  const series = await seriesFor(deps, id, actor)
+  if (series.ended_at !== null) throw conflict('This recurring journey has ended')
+  return series
+}
+
+/** Single dates, pauses and the end of a series. */
+export const dateRoutes: Module = (bind, deps) => {
+  const { clock } = deps
+  bind(api.bookingSeries.setDate, async ({ params: { id }, body, actor, keep, part }) => {
+    const series = await openSeries(deps, id, actor)
+    datesWith(series, body, todayOf(series, clock.now()))
+    await cancelRides({ deps, actor, part }, series, body.cancel, 'Left out of the recurring journey')
+    return change(deps, id, { actor, keep }, (now) => {
+      const { added, left_out } = datesWith(now, body, todayOf(now, clock.now()))
+      return { added: JSON.stringify(added), left_out: JSON.stringify(left_out) }
+    })
+  })
+
+  bind(api.bookingSeries.pause, async ({ params: { id }, body, actor, keep, part }) => {
+    const series = await openSeries(deps, id, actor)
+    pausesWith(series, body, todayOf(series, clock.now()))
+    await cancelRides({ deps, actor, part }, series, body.cancel, 'The recurring journey is paused')
+    return change(deps, id, { actor, keep }, (now) => ({
+      pauses: JSON.stringify(pausesWith(now, body, todayOf(now, clock.now()))),
+    }))
+  })
+
+  bind(api.bookingSeries.endPause, ({ params: { id, pause_id }, actor }) =>
+    change(deps, id, { actor, keep: keepNothing }, (series) => ({
+      pauses: JSON.stringify(pausesWithout(series, pause_id, todayOf(series, clock.now()))),
+    })),
+  )
+
+  bind(api.bookingSeries.end, async ({ params: { id }, body, actor, keep, part }) => {
+    await cancelRides(
+      { deps, actor, part },
+      await openSeries(deps, id, actor),
+      body.cancel,
+      'The recurring journey has ended',
+    )
+    return change(deps, id, { actor, keep }, () => ({ ended_at: clock.now() }))
+  })
+}
+
+/** A change of one date, all following or all future ones. */
+export const changeRoutes: Module = (bind, deps) => {
+  const { db, clock } = deps
+  bind(api.bookingSeries.previewChange, async ({ params: { id }, body, actor, hidden }) => {
+    refuseMasked(body, hidden)
+    const series = await seriesFor(deps, id, actor)
+    return { data: await previewOf(deps, series, body, await changedSeries(deps, series, body, actor)) }
+  })
+
+  bind(api.bookingSeries.change, async ({ params: { id }, body, actor, hidden, keep, part }) => {
+    refuseMasked(body, hidden)
+    await changedSeries(deps, await seriesFor(deps, id, actor), body, actor)
+    await cancelRides(
+      { deps, actor, part },
+      await seriesFor(deps, id, actor),
+      body.cancel,
+      'Changed with the recurring journey',
+    )
+    const changed = await changedSeries(deps, await seriesFor(deps, id, actor), body, actor)
+    return db.transaction().execute(async (tx) => {
+      const now = clock.now()
+      const target = await storeChange(tx, id, { change: body, changed, actor, now })
+      return keep(tx, { data: (await findSeries(tx, null, target, now))! }) // stored above
+    })
+  })
+}
+
+/** Who does not see the places cannot send them back either. */
+const refuseMasked = ({ legs }: { legs?: unknown }, hidden: Hidden): void => {
+  if (legs === undefined || !(hidden.has('place') || hidden.has('care'))) return
+  throw invalid([{ pointer: '/legs', detail: 'This is masked for you, and stays as it is. Leave it out' }])
+}

@@ -1,0 +1,248 @@
+import type { SeriesChange } from '@ambit/contract'
+import { addDays, seriesDates, type SeriesDates } from '@ambit/domain'
+import { sql, type Transaction } from 'kysely'
+import type { z } from 'zod'
+import type { DB } from '../database/schema.ts'
+import type { OwnOccurrence } from '../database/series-tables.ts'
+import type { Deps } from '../deps.ts'
+import type { Actor } from '../http/bind.ts'
+import { conflict, invalid } from '../http/errors.ts'
+import { regionScope, userIdOf } from '../http/scope.ts'
+import { recordChanged } from '../live/record-changed.ts'
+import { requireCard } from '../service-requests/sell.ts'
+import { insertSeries } from './create.ts'
+import { settleChanged, todayOf } from './dates.ts'
+import { requireAny, requireMethod, spanColumns, storedLegs, zoneFor } from './input.ts'
+import { datesIn, lockSeries, type OccurrenceRow, occurrencesOf, type SeriesRow } from './queries.ts'
+import { hasBegun } from './rows.ts'
+
+export type Change = z.output<typeof SeriesChange>
+const refuse = (pointer: string, detail: string) => invalid([{ pointer, detail }])
+
+/** The series as a change leaves it, from the date on which the change holds. */
+export type Changed = { series: SeriesRow; dates: SeriesDates; from: string }
+
+/** Checks a change, and answers what it makes of the series. 422 at the field, 409 where it has ended. */
+export const changedSeries = async (deps: Deps, before: SeriesRow, change: Change, actor: Actor): Promise<Changed> => {
+  if (before.ended_at !== null) throw conflict('This recurring journey has ended')
+  const today = todayOf(before, deps.clock.now())
+  const from = change.scope === 'all' ? today : (change.date ?? today)
+  if (from < today) throw refuse('/date', 'Please choose a date that has not passed')
+  const had = seriesDates(datesIn(before))
+  if (change.scope !== 'all' && !had.some(({ date }) => date === from))
+    throw refuse('/date', 'There is no ride on this date')
+  const series = { ...before, ...(await waysOf(deps, before, change, actor)) }
+  if (change.scope === 'only_this') return { series, dates: datesIn(before), from }
+  const dates = datesAfter(before, change, from)
+  requireAny(dates)
+  return { series, dates, from }
+}
+
+const waysOf = async (deps: Deps, before: SeriesRow, { legs, payment_method }: Change, actor: Actor) => {
+  const { traveler_id } = before
+  if (payment_method !== undefined) {
+    const zone = await zoneFor(deps, { zone_id: before.zone_id, legs: [] }, null)
+    requireMethod(zone, payment_method)
+    if (payment_method !== before.payment_method) await requireCard(deps, { traveler_id, payment_method })
+  }
+  const paid = { payment_method: payment_method ?? before.payment_method }
+  if (legs === undefined) return paid
+  await zoneFor(deps, { zone_id: before.zone_id, legs }, null)
+  const ways = await storedLegs(deps, legs, regionScope(actor))
+  return { ...paid, ...ways, agreed: agreedStill(before, { ...before, ...ways }) }
+}
+
+/** What is agreed of the ways that stay the same. */
+const agreedStill = (before: SeriesRow, after: SeriesRow): SeriesRow['agreed'] =>
+  after.legs.map((_, index) => (sameWay(before, after, index) ? (before.agreed[index] ?? null) : null))
+
+/** Whether one way is the same in both: time, places and people. */
+export const sameWay = (one: SeriesRow, other: SeriesRow, index: number): boolean =>
+  canonical([one.legs[index], one.needs[index]]) === canonical([other.legs[index], other.needs[index]])
+
+/** As JSON with its keys in order: the database keeps them in its own. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
+
+/** Of all, the pattern begins when it began, so that its weeks are counted as before; of those that follow, with the date. */
+const datesAfter = (before: SeriesRow, change: Change, from: string): SeriesDates => {
+  const known = datesIn(before)
+  const following = change.scope === 'following'
+  const made = seriesDates({ ...known, added: [] }).filter(({ date }) => date < from).length
+  const ends =
+    change.ends_on != null
+      ? { ends_on: change.ends_on, ride_count: null }
+      : change.ride_count != null
+        ? { ends_on: null, ride_count: change.ride_count }
+        : change.ends_on === null || change.ride_count === null
+          ? { ends_on: null, ride_count: null }
+          : {
+              ends_on: known.ends_on,
+              ride_count: following && known.ride_count !== null ? known.ride_count - made : known.ride_count,
+            }
+  if (ends.ends_on !== null && ends.ends_on < from) throw refuse('/ends_on', 'The last date comes after the first')
+  const later = (all: readonly string[]): string[] => all.filter((date) => !following || date >= from)
+  return {
+    pattern: change.pattern ?? known.pattern,
+    starts_on: following ? from : known.starts_on,
+    ...ends,
+    left_out: later(known.left_out),
+    added: later(known.added),
+    pauses: known.pauses,
+  }
+}
+
+/** Rows with bookings that a change may touch: from its date on, not begun and not changed by themselves before. */
+export const bookedRows = (
+  rows: readonly OccurrenceRow[],
+  before: SeriesRow,
+  { scope }: Pick<Change, 'scope'>,
+  { from, now }: { from: string; now: Date },
+): OccurrenceRow[] =>
+  rows.filter(
+    (row) =>
+      (scope === 'only_this' ? row.date === from : row.date >= from && !row.detached) &&
+      row.state === 'booked' &&
+      OPEN.some((status) => status === row.booking_status) &&
+      !hasBegun(before, row, now),
+  )
+
+const OPEN = ['created', 'assigned', 'unassigned', 'secured'] as const
+
+/** Answers the id of the series that holds the date now. Bookings are changed after it, in the background. */
+export const storeChange = async (
+  tx: Transaction<DB>,
+  id: number,
+  { change, changed: checked, actor, now }: { change: Change; changed: Changed; actor: Actor; now: Date },
+): Promise<number> => {
+  const before = await lockSeries(tx, null, id)
+  if (before === undefined || before.ended_at !== null) throw conflict('This recurring journey has ended')
+  if (before.updated_at.getTime() !== checked.series.updated_at.getTime())
+    throw conflict('This recurring journey was changed in the meantime')
+  // The job may have booked the first ride since.
+  const changed = { ...checked, series: { ...checked.series, agreed: agreedStill(before, checked.series) } }
+  const booked = bookedRows(await occurrencesOf(tx, id), before, change, { from: changed.from, now })
+  if (change.scope === 'only_this') return storeOne(tx, before, changed, booked)
+  const moved = booked.filter(
+    (row) => row.leg <= changed.series.legs.length && !sameWay(before, changed.series, row.leg - 1),
+  )
+  const whole = change.scope === 'all' || changed.from <= before.starts_on
+  const target = whole ? await storeAll(tx, id, changed, now) : await storeFollowing(tx, before, changed, actor, now)
+  const dates = new Set(seriesDates(changed.dates).map(({ date }) => date))
+  await markMoved(
+    tx,
+    moved.filter(({ date }) => dates.has(date)),
+  )
+  await settleChanged(tx, target, now)
+  return target
+}
+
+const columnsOf = ({ series, dates }: Changed) => ({
+  ...spanColumns(dates),
+  left_out: JSON.stringify(dates.left_out),
+  added: JSON.stringify(dates.added),
+  pauses: JSON.stringify(dates.pauses),
+  legs: JSON.stringify(series.legs),
+  needs: JSON.stringify(series.needs),
+  agreed: JSON.stringify(series.agreed),
+  payment_method: series.payment_method,
+})
+
+const storeAll = async (tx: Transaction<DB>, id: number, changed: Changed, now: Date): Promise<number> => {
+  await tx
+    .updateTable('booking_series')
+    .set({ ...columnsOf(changed), updated_at: now })
+    .where('id', '=', id)
+    .execute()
+  return id
+}
+
+/** The series ends on the day before, and a linked one begins with what was made of it from the date on. */
+const storeFollowing = async (
+  tx: Transaction<DB>,
+  before: SeriesRow,
+  changed: Changed,
+  actor: Actor,
+  now: Date,
+): Promise<number> => {
+  const { from, series } = changed
+  const { id, traveler_id, zone_id, time_zone, comment } = series
+  const until = addDays(from, -1)
+  const earlier = (all: readonly string[]): string => JSON.stringify(all.filter((date) => date < from))
+  const dates = datesIn(before)
+  await tx
+    .updateTable('booking_series')
+    .set({
+      ...spanColumns({ ...dates, ends_on: until, ride_count: null }),
+      left_out: earlier(before.left_out),
+      added: earlier(before.added),
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .execute()
+  await recordChanged(tx, 'booking_series', id)
+  const next = await insertSeries(tx, {
+    ...columnsOf(changed),
+    traveler_id,
+    zone_id,
+    time_zone,
+    comment,
+    made_until: before.made_until,
+    tried_on: before.tried_on,
+    follows_id: id,
+    created_by: userIdOf(actor),
+    created_at: now,
+    updated_at: now,
+  })
+  await sql`update booking_series_occurrences set booking_series_id = ${next}
+    where booking_series_id = ${id} and date >= ${from}::date`.execute(tx)
+  return next
+}
+
+/** One date gets ways of its own, whether it is booked already or not. */
+const storeOne = async (
+  tx: Transaction<DB>,
+  before: SeriesRow,
+  { series, from }: Changed,
+  booked: readonly OccurrenceRow[],
+): Promise<number> => {
+  const rows = (await occurrencesOf(tx, before.id, from)).filter(({ date }) => date === from)
+  for (const [index, leg] of series.legs.entries()) {
+    const row = rows.find((one) => one.leg === index + 1)
+    const needs = series.needs[index]
+    if (needs === undefined || (row !== undefined && sameWay(before, series, index))) continue
+    const own: OwnOccurrence = { leg, needs, payment_method: series.payment_method }
+    const set = {
+      detached: true,
+      own: JSON.stringify(own),
+      to_move: booked.some(({ id }) => id === row?.id),
+      ...(row?.state === 'booked' ? {} : { state: 'planned' as const, left_out: null, reasons: '[]', tried_at: null }),
+    }
+    await tx
+      .insertInto('booking_series_occurrences')
+      .values({ booking_series_id: before.id, date: from, leg: index + 1, ...set })
+      .onConflict((on) => on.columns(['booking_series_id', 'date', 'leg']).doUpdateSet(set))
+      .execute()
+  }
+  await sql`update booking_series_occurrences set detached = true
+    where booking_series_id = ${before.id} and date = ${from}::date`.execute(tx)
+  await recordChanged(tx, 'booking_series', before.id)
+  return before.id
+}
+
+const markMoved = async (tx: Transaction<DB>, rows: readonly OccurrenceRow[]): Promise<void> => {
+  if (rows.length === 0) return
+  await tx
+    .updateTable('booking_series_occurrences')
+    .set({ to_move: true })
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute()
+}

@@ -1,0 +1,63 @@
+import { dateIn } from '@ambit/domain'
+import type { Insertable, Transaction } from 'kysely'
+import type { DB } from '../database/schema.ts'
+import type { BookingSeriesTable } from '../database/series-tables.ts'
+import type { Deps } from '../deps.ts'
+import type { Actor, Keep } from '../http/bind.ts'
+import { regionScope, userIdOf } from '../http/scope.ts'
+import { recordChanged } from '../live/record-changed.ts'
+import { requireCard } from '../service-requests/sell.ts'
+import {
+  datesAsked,
+  type Input,
+  requireDates,
+  requireMethod,
+  requireTraveler,
+  spanColumns,
+  storedLegs,
+  zoneFor,
+} from './input.ts'
+import { findSeries } from './queries.ts'
+
+/** Makes a series; its rides are booked after it, in the background. 422 at the field. */
+export const createSeries = async (deps: Deps, input: Input, actor: Actor, keep: Keep) => {
+  const scope = regionScope(actor)
+  const { traveler_id, payment_method } = input
+  await requireTraveler(deps, traveler_id, scope)
+  const zone = await zoneFor(deps, input, scope)
+  const now = deps.clock.now()
+  const dates = datesAsked(input)
+  requireDates(dates, dateIn(zone.time_zone, now))
+  requireMethod(zone, payment_method)
+  await requireCard(deps, { traveler_id, payment_method })
+  const ways = await storedLegs(deps, input.legs, scope)
+  return deps.db.transaction().execute(async (tx) => {
+    const id = await insertSeries(tx, {
+      traveler_id,
+      zone_id: zone.zone_id,
+      time_zone: zone.time_zone,
+      ...spanColumns(dates),
+      left_out: JSON.stringify(dates.left_out),
+      added: JSON.stringify(dates.added),
+      legs: JSON.stringify(ways.legs),
+      needs: JSON.stringify(ways.needs),
+      agreed: JSON.stringify(ways.legs.map(() => null)),
+      payment_method,
+      comment: input.comment ?? null,
+      made_until: null,
+      tried_on: null,
+      follows_id: null,
+      created_by: userIdOf(actor),
+      created_at: now,
+      updated_at: now,
+    })
+    return keep(tx, { data: (await findSeries(tx, null, id, now))! }) // inserted above
+  })
+}
+
+/** Also of a series that goes on from another. */
+export const insertSeries = async (tx: Transaction<DB>, columns: Insertable<BookingSeriesTable>): Promise<number> => {
+  const { id } = await tx.insertInto('booking_series').values(columns).returning('id').executeTakeFirstOrThrow()
+  await recordChanged(tx, 'booking_series', id)
+  return id
+}

@@ -1,0 +1,118 @@
+import { WAITLIST_MOST_MINUTES } from '@ambit/contract'
+import { dateIn, severityOf } from '@ambit/domain'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { DB } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import { pass, raise } from '../exceptions/raise.ts'
+import { recordChanged } from '../live/record-changed.ts'
+import { waitInstead } from '../waitlist-entries/create.ts'
+import { lockOccurrence, type OccurrenceRow, type SeriesRow } from './queries.ts'
+import { setRow } from './rows.ts'
+import { type Found, type Wish, wishedAt } from './wish.ts'
+
+const MINUTE_MS = 60_000
+/** Dates that an exception names at most. */
+const MOST_DATES = 10
+
+type Failed = Extract<Found, { offering: null }>
+
+/**
+ * A ride could not be booked: it goes on the waiting list where the zone has one with room, and staff are told. Nothing
+ * changes where it is planned no longer.
+ */
+export const failRide = (
+  { db, clock }: Deps,
+  series: SeriesRow,
+  { row, wish }: { row: OccurrenceRow; wish: Wish },
+  { reasons, search_id }: Failed,
+): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    if ((await lockOccurrence(tx, row))?.state !== 'planned') return
+    const now = clock.now()
+    const entry = search_id === null ? null : await waitInstead(tx, { search_id, ...frameOf(wish) }, now)
+    await setRow(tx, row.id, {
+      state: entry === null ? 'failed' : 'waiting',
+      reasons: JSON.stringify(reasons),
+      waitlist_entry_id: entry,
+      tried_at: now,
+    })
+    await tellFailed(tx, series, now)
+    await recordChanged(tx, 'booking_series', series.id)
+  })
+
+/** What the passenger accepts: what is agreed, and so much around it. */
+const frameOf = (wish: Wish) => {
+  const at = wishedAt(wish)
+  const flex = Math.min(wish.flex_minutes, WAITLIST_MOST_MINUTES) * MINUTE_MS
+  return {
+    // One who has to be there at a time does not come later.
+    earliest_at: new Date(at - flex),
+    latest_at: new Date(wish.leg.departing ? at + flex : at),
+    payment_method: wish.payment_method,
+  }
+}
+
+const subjectOf = (id: number): string => `series:${id}`
+
+/** Rides ahead that could not be booked. */
+const failedDates = async (
+  tx: Transaction<DB>,
+  { id, time_zone }: Pick<SeriesRow, 'id' | 'time_zone'>,
+  at: Date,
+): Promise<string[]> => {
+  const { rows } = await sql<{ date: string }>`select distinct to_char(date, 'YYYY-MM-DD') as date
+    from booking_series_occurrences where booking_series_id = ${id} and state in ('failed', 'waiting')
+      and date >= ${dateIn(time_zone, at)}::date order by 1 limit ${MOST_DATES}`.execute(tx)
+  return rows.map(({ date }) => date)
+}
+
+/** Staff are told of all rides ahead that could not be booked, once for each series. */
+const tellFailed = async (tx: Transaction<DB>, series: SeriesRow, at: Date): Promise<void> => {
+  const { id, zone_id, legs } = series
+  await raise(tx, {
+    kind: 'series_failed',
+    subject: subjectOf(id),
+    severity: severityOf.series_failed,
+    trip_id: null,
+    zone_id,
+    driver_id: null,
+    facts: {
+      booking_series_id: id,
+      dates: await failedDates(tx, series, at),
+      people: legs[0]?.passengers.length ?? 1,
+    },
+    at,
+  })
+}
+
+/** Nobody need look at rides of a series where none ahead has failed any more. */
+export const passFailed = async (
+  tx: Transaction<DB>,
+  series: Pick<SeriesRow, 'id' | 'time_zone'>,
+  at: Date,
+): Promise<void> => {
+  if ((await failedDates(tx, series, at)).length > 0) return
+  const note = 'Every ride ahead is booked or left out'
+  await pass(tx, { kind: 'series_failed', subject: subjectOf(series.id) }, { at, by: null, note })
+}
+
+/** Series about which staff are asked, though none of their rides ahead has failed any more. */
+export const settledSeries = async (db: Kysely<DB>): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`select b.id from exceptions e
+    join booking_series b on b.id = (e.facts ->> 'booking_series_id')::int
+    where e.kind = 'series_failed' and e.state <> 'resolved' and not exists (select from booking_series_occurrences o
+      where o.booking_series_id = b.id and o.state in ('failed', 'waiting'))`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Of a series that has ended. */
+export const passAll = async (tx: Transaction<DB>, id: number, at: Date, by: number | null): Promise<void> => {
+  const open = await tx
+    .selectFrom('exceptions')
+    .where('kind', 'in', ['series_failed', 'series_review'])
+    .where('state', '<>', 'resolved')
+    .where(sql<boolean>`(facts ->> 'booking_series_id')::int = ${id}`)
+    .select(['kind', 'subject'])
+    .execute()
+  for (const known of open) await pass(tx, known, { at, by, note: 'The series has ended' })
+}

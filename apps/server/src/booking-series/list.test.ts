@@ -1,0 +1,176 @@
+import { api, type Client } from '@ambit/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { refusal } from '../testing/refusal.ts'
+import { endAllSeries, later, legsOn, makeNow, makeSeriesOf, type SeriesInput, vehicleOn } from '../testing/series.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+import { buildSmallTown, type SmallTown } from '../testing/small-town.ts'
+import { straightStreets } from '../testing/straight-streets.ts'
+
+let server: TestServer
+let town: SmallTown
+let chris: Client
+let maria: number
+beforeAll(async () => {
+  server = await startTestServer({ streets: straightStreets() })
+})
+afterAll(() => server.close())
+const MONDAYS = ['2026-11-23', '2026-11-30', '2026-12-07']
+beforeEach(async () => {
+  await endAllSeries(server)
+  await server.deps.db.deleteFrom('exceptions').execute()
+  town = await buildSmallTown(server)
+  chris = server.client('customer_service')
+  maria = await town.passenger('Maria Silva')
+})
+
+/** With rides on three Mondays that are booked. */
+const booked = async (more: Partial<SeriesInput> = {}): Promise<number> => {
+  await vehicleOn(server, town, 'Van 1', MONDAYS)
+  const { id } = await makeSeriesOf(chris, maria, more)
+  await run()
+  return id
+}
+const run = () => makeNow(server)
+const show = async (id: number) => (await chris.call(api.bookingSeries.show, { params: { id } })).data
+const bookingOn = async (id: number, date: string, leg = 1): Promise<number> =>
+  (await legsOn(chris, id, date)).find((one) => one.leg === leg)?.service_request_id ?? 0
+const exceptions = async (kind: string) => {
+  const { data } = await town.dispatcher.call(api.exceptions.list, { query: { filter: { zone: [town.zone_id] } } })
+  return data.filter((one) => one.kind === kind)
+}
+
+describe('staff are told', () => {
+  // covers: JRN-29
+  test('of three rides in a row that were missed or cancelled, once, and nothing is ended', async () => {
+    const id = await booked()
+    const cancel = async (date: string) =>
+      town.dispatcher.call(api.serviceRequests.cancel, { params: { id: await bookingOn(id, date) }, body: {} })
+    const night = async (date: string) => {
+      const [clerk, dispatcher] = await later(server, `${date}T00:30:00+10:00`, 'customer_service', 'dispatcher')
+      chris = clerk!
+      town = { ...town, dispatcher: dispatcher! }
+      await run()
+    }
+    await cancel('2026-11-23')
+    await cancel('2026-11-30')
+    await night('2026-11-24')
+    expect(await exceptions('series_review')).toEqual([])
+    await cancel('2026-12-07')
+    await night('2026-11-25')
+    await night('2026-11-26')
+    expect(await exceptions('series_review')).toMatchObject([
+      { severity: 'watch', facts: { booking_series_id: id, review: 'missed', dates: MONDAYS }, opened_count: 1 },
+    ])
+    expect((await show(id)).state).toBe('active')
+  })
+
+  // covers: JRN-13
+  test('fourteen days before the twelve months of a series without an end are over, and not of one that has an end', async () => {
+    const open = await makeSeriesOf(chris, maria)
+    expect(open).toMatchObject({ ends_on: null, ride_count: null, last_on: '2027-11-22' })
+    const counted = await makeSeriesOf(chris, maria, { ride_count: 53 })
+    const until = await makeSeriesOf(chris, maria, { ends_on: '2027-11-22' })
+    expect([counted.last_on, until.last_on]).toEqual(['2027-11-22', '2027-11-22'])
+    for (const [date, told] of [
+      ['2027-11-07', 0],
+      ['2027-11-08', 1],
+    ] as const) {
+      const [dispatcher] = await later(server, `${date}T00:30:00+10:00`, 'dispatcher')
+      town = { ...town, dispatcher: dispatcher! }
+      await run()
+      expect(await exceptions('series_review')).toHaveLength(told)
+    }
+    expect(await exceptions('series_review')).toMatchObject([
+      { facts: { booking_series_id: open.id, review: 'ends', dates: ['2027-11-22'] } },
+    ])
+  })
+})
+
+describe('the list of series', () => {
+  test('tells passenger, pattern, places, next ride, promises kept and state, and is searched, filtered and sorted', async () => {
+    const id = await booked()
+    const tom = await town.passenger('Tom Baker')
+    const other = await makeSeriesOf(chris, tom, {
+      pattern: { repeat: 'daily' },
+      starts_on: '2026-11-24',
+      ride_count: 3,
+    })
+    await chris.call(api.bookingSeries.end, { params: { id: other.id }, body: {} })
+    const ride = await bookingOn(id, '2026-11-23')
+    await server.deps.db
+      .updateTable('service_requests')
+      .set({
+        status: 'completed',
+        boarded_at: '2026-11-23T10:02:00+10:00',
+        dropped_off_at: '2026-11-23T10:08:00+10:00',
+      })
+      .where('id', '=', ride)
+      .execute()
+    const list = async (query: z.input<typeof api.bookingSeries.list.query>) =>
+      (await chris.call(api.bookingSeries.list, { query })).data
+    const zone = { filter: { zone: [town.zone_id] } }
+    const [first, second] = await list({ ...zone, sort: 'id' })
+    expect(first).toMatchObject({
+      id,
+      traveler_name: 'Maria Silva',
+      words: 'Every Monday',
+      rrule: 'FREQ=WEEKLY;WKST=MO;BYDAY=MO',
+      time_zone: 'Australia/Brisbane',
+      legs: [{ time: '10:00', origin: { name: 'Market' }, destination: { name: 'Station' } }],
+      next_on: '2026-11-30',
+      rides_done: 1,
+      rides_kept: 1,
+      state: 'active',
+    })
+    expect(second).toMatchObject({ id: other.id, words: 'Every day', state: 'ended', next_on: null, rides_done: 0 })
+    const ids = (rows: { id: number }[]) => rows.map((row) => row.id)
+    expect(ids(await list({ ...zone, search: 'silva market' }))).toEqual([id])
+    expect(ids(await list({ filter: { zone: [town.zone_id], state: ['ended'] } }))).toEqual([other.id])
+    expect(ids(await list({ ...zone, sort: 'traveler_name' }))).toEqual([id, other.id])
+    expect(ids(await list({ ...zone, sort: '-next_on' }))).toEqual([id, other.id])
+  })
+
+  test('is exported as CSV and as a calendar', async () => {
+    const id = await booked({ ends_on: '2026-12-07', left_out: ['2026-11-30'], added: ['2026-11-25'] })
+    const token = await server.token('customer_service')
+    const get = async (format: string) => {
+      const response = await fetch(
+        `${server.url}/api/v2/ops/booking_series/export?format=${format}&filter[zone]=${town.zone_id}`,
+        { headers: { authorization: `Bearer ${token}` } },
+      )
+      return [response.headers.get('content-type'), await response.text()] as const
+    }
+    const [type, csv] = await get('csv')
+    expect(type).toBe('text/csv; charset=utf-8')
+    expect(csv.split('\r\n')[1]).toContain(`${id},${maria},Maria Silva,Bayside,active,Every Monday`)
+    const [kind, calendar] = await get('ics')
+    expect(kind).toBe('text/calendar; charset=utf-8')
+    const lines = calendar.split('\r\n')
+    expect(lines[0]).toBe('BEGIN:VCALENDAR')
+    for (const line of [
+      'TZID:Australia/Brisbane',
+      'DTSTART;TZID=Australia/Brisbane:20261123T100000',
+      'RRULE:FREQ=WEEKLY;WKST=MO;BYDAY=MO;UNTIL=20261207T000000Z',
+      'EXDATE;TZID=Australia/Brisbane:20261130T100000',
+      'RDATE;TZID=Australia/Brisbane:20261125T100000',
+      'SUMMARY:Maria Silva: Market – Station',
+    ])
+      expect(lines).toContain(line)
+    expect(lines.every((line) => Buffer.byteLength(line) <= 75)).toBe(true)
+    expect(lines.slice(-2)).toEqual(['END:VCALENDAR', ''])
+  })
+})
+
+test('who may not make series, or works in another region, is refused', async () => {
+  const { id } = await makeSeriesOf(chris, maria)
+  const analyst = server.client('analyst')
+  const body = { scope: 'all' as const, payment_method: 'cash' as const }
+  expect((await refusal(analyst.call(api.bookingSeries.change, { params: { id }, body }))).status).toBe(403)
+  const elsewhere = server.client({
+    permissions: ['TravellerManagement:series:canRead', 'TravellerManagement:series:canUpdate'],
+    region_ids: [town.region_id + 999],
+  })
+  expect((await refusal(elsewhere.call(api.bookingSeries.show, { params: { id } }))).status).toBe(404)
+  expect((await refusal(elsewhere.call(api.bookingSeries.end, { params: { id }, body: {} }))).status).toBe(404)
+})

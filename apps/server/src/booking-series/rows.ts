@@ -1,0 +1,142 @@
+import {
+  dateIn,
+  leftOutByChoice,
+  leftOutByService,
+  instantOf,
+  seriesDates,
+  addDays,
+  minutesIn,
+  type ServiceDays,
+} from '@ambit/domain'
+import type { Transaction } from 'kysely'
+import type { DB } from '../database/schema.ts'
+import { readRules } from '../planning/plan/rules.ts'
+import { endEntry } from '../waitlist-entries/store/end.ts'
+import { datesIn, lockOccurrences, type OccurrenceRow, type Reader, type SeriesRow } from './queries.ts'
+
+/** Minutes after midnight at which the nightly run begins by the zone's clock. */
+const NIGHT = 30
+
+/** The civil date of the last nightly run that has begun. */
+export const lastNight = (timeZone: string, now: Date): string => {
+  const today = dateIn(timeZone, now)
+  return minutesIn(timeZone, now) >= NIGHT ? today : addDays(today, -1)
+}
+
+/** Until when occurrences are made: so many days ahead of the last night. */
+export const madeUntil = ({ time_zone, series_days_ahead }: SeriesRow, now: Date): string =>
+  addDays(lastNight(time_zone, now), series_days_ahead)
+
+/** The service days of its zone, by the clock of the series. */
+export const serviceDays = async (
+  db: Reader,
+  { zone_id, time_zone }: Pick<SeriesRow, 'zone_id' | 'time_zone'>,
+): Promise<ServiceDays> => (await readRules(db, { id: zone_id, time_zone }, 0)).days
+
+/** The way of a row: its own where it is detached, else that of the series; undefined where the series has none any more. */
+export const legOf = (series: SeriesRow, row: Pick<OccurrenceRow, 'leg' | 'own'>) =>
+  row.own?.leg ?? series.legs[row.leg - 1]
+
+type Wanted = { date: string; leg: number; left_out: { code: string; text: string } | null }
+
+/** What there is to be until the date: each way of each date that has not begun, with why it is left out. */
+const wantedRows = (series: SeriesRow, days: ServiceDays, until: string, now: Date): Wanted[] => {
+  if (series.ended_at !== null) return []
+  const dates = datesIn(series)
+  return seriesDates(dates)
+    .filter(({ date }) => date <= until)
+    .flatMap(({ date }) =>
+      series.legs.flatMap(({ time, departing }, index): Wanted[] => {
+        if (instantOf(date, time, series.time_zone) <= now) return []
+        const leg = index + 1
+        const left_out =
+          leftOutByChoice(dates, date, leg) ?? leftOutByService(days, series.time_zone, { date, time, departing })
+        return [{ date, leg, left_out }]
+      }),
+    )
+}
+
+/**
+ * Makes the rows of a series, which is locked, what its dates say: missing ones are added, those that are left out or not
+ * among its dates any more take nothing, and bookings stay as they are.
+ */
+export const settleRows = async (tx: Transaction<DB>, series: SeriesRow, now: Date): Promise<void> => {
+  const until = madeUntil(series, now)
+  const keyOf = ({ date, leg }: { date: string; leg: number }): string => `${date} ${leg}`
+  const rows = await lockOccurrences(tx, series.id, dateIn(series.time_zone, now))
+  // A date that was changed by itself may be further ahead.
+  const furthest = [until, rows.at(-1)?.date ?? until].toSorted().at(-1) ?? until
+  const wanted = wantedRows(series, await serviceDays(tx, series), furthest, now)
+  const byKey = new Map(wanted.map((one) => [keyOf(one), one]))
+  for (const row of rows) await settleRow(tx, series, row, byKey.get(keyOf(row)) ?? null, now)
+  const known = new Set(rows.map(keyOf))
+  const missing = wanted.filter((one) => one.date <= until && !known.has(keyOf(one)))
+  if (missing.length > 0)
+    await tx
+      .insertInto('booking_series_occurrences')
+      .values(
+        missing.map(({ date, leg, left_out }) => ({
+          booking_series_id: series.id,
+          date,
+          leg,
+          state: left_out === null ? ('planned' as const) : ('left_out' as const),
+          left_out: left_out === null ? null : JSON.stringify(left_out),
+        })),
+      )
+      .onConflict((on) => on.doNothing())
+      .execute()
+  await tx.updateTable('booking_series').set({ made_until: until }).where('id', '=', series.id).execute()
+}
+
+const settleRow = async (
+  tx: Transaction<DB>,
+  series: SeriesRow,
+  row: OccurrenceRow,
+  wanted: Wanted | null,
+  now: Date,
+): Promise<void> => {
+  // What is cancelled as its date is left out comes back with its date.
+  const cancelled = row.booking_status === 'cancelled' && isChosen(wanted?.left_out ?? null)
+  if ((row.state === 'booked' && !cancelled) || hasBegun(series, row, now)) return
+  // What was changed by itself has a time of its own: only a choice leaves it out.
+  if (row.detached && wanted !== null && !isChosen(wanted.left_out)) return
+  if (wanted === null || wanted.left_out !== null) await withdraw(tx, row, now)
+  if (wanted === null) {
+    await tx.deleteFrom('booking_series_occurrences').where('id', '=', row.id).execute()
+    return
+  }
+  const before = JSON.stringify(row.left_out)
+  if (wanted.left_out !== null) {
+    if (row.state === 'left_out' && before === JSON.stringify(wanted.left_out)) return
+    await setRow(tx, row.id, { state: 'left_out', left_out: JSON.stringify(wanted.left_out), reasons: '[]' })
+  } else if (row.state === 'left_out')
+    await setRow(tx, row.id, { state: 'planned', left_out: null, reasons: '[]', tried_at: null })
+}
+
+const isChosen = (left_out: Wanted['left_out']): boolean =>
+  left_out !== null && (left_out.code === 'chosen' || left_out.code === 'paused')
+
+export const hasBegun = (series: SeriesRow, row: Pick<OccurrenceRow, 'date' | 'leg' | 'own'>, now: Date): boolean => {
+  const leg = legOf(series, row)
+  return leg !== undefined && instantOf(row.date, leg.time, series.time_zone) <= now
+}
+
+/** Its entry of the waiting list waits no longer. */
+const withdraw = async (tx: Transaction<DB>, row: OccurrenceRow, at: Date): Promise<void> => {
+  if (row.state !== 'waiting' || row.waitlist_entry_id === null) return
+  await endEntry(tx, row.waitlist_entry_id, { state: 'withdrawn', at, by: null, note: 'Its date is left out' })
+}
+
+type RowSet = Partial<{
+  state: 'planned' | 'booked' | 'waiting' | 'failed' | 'left_out'
+  left_out: string | null
+  reasons: string
+  service_request_id: number
+  waitlist_entry_id: number | null
+  to_move: boolean
+  tried_at: Date | null
+}>
+
+export const setRow = async (tx: Transaction<DB>, id: number, set: RowSet): Promise<void> => {
+  await tx.updateTable('booking_series_occurrences').set(set).where('id', '=', id).execute()
+}

@@ -1,0 +1,215 @@
+import { api, type Client } from '@ambit/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  datesOfSeries,
+  endAllSeries,
+  later,
+  legAt,
+  legsOn,
+  makeNow,
+  makeSeriesOf,
+  type SeriesInput,
+  statesOf,
+  vehicleOn,
+} from '../testing/series.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+import { buildSmallTown, clockOf, type SmallTown } from '../testing/small-town.ts'
+import { straightStreets } from '../testing/straight-streets.ts'
+import { serveNow } from '../testing/waitlist.ts'
+
+let server: TestServer
+let town: SmallTown
+let chris: Client
+let maria: number
+beforeAll(async () => {
+  server = await startTestServer({ streets: straightStreets() })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await endAllSeries(server)
+  town = await buildSmallTown(server)
+  chris = server.client('customer_service')
+  maria = await town.passenger('Maria Silva')
+})
+
+const MONDAYS = ['2026-11-23', '2026-11-30', '2026-12-07']
+const make = (more: Partial<SeriesInput> = {}) => makeSeriesOf(chris, maria, more)
+const states = (id: number, until?: string) => statesOf(chris, id, until)
+const clock = (moment: string | undefined) => clockOf(moment ?? null)
+const run = () => makeNow(server)
+const booking = async (id: number | null) =>
+  (await town.dispatcher.call(api.serviceRequests.show, { params: { id: id ?? 0 } })).data
+const bookingOn = async (id: number, date: string, leg = 1) =>
+  booking((await legsOn(chris, id, date)).find((one) => one.leg === leg)?.service_request_id ?? 0)
+const at = async (date: string, time: string): Promise<void> => {
+  const moment = `${date}T${time}:00+10:00`
+  const [clerk, dispatcher] = await later(server, moment, 'customer_service', 'dispatcher')
+  chris = clerk!
+  town = { ...town, dispatcher: dispatcher! }
+}
+describe('the time of a ride', () => {
+  const windowsOn = async (id: number, date: string) => {
+    const [leg] = await legsOn(chris, id, date)
+    return [
+      leg?.pickup?.lower_bound,
+      leg?.pickup?.upper_bound,
+      leg?.dropoff?.lower_bound,
+      leg?.dropoff?.upper_bound,
+    ].map(clock)
+  }
+  /** Another passenger whose ride keeps a vehicle with one seat busy. */
+  const busy = async (date: string, time: string) => {
+    const who = await town.passenger(`Busy ${date} ${time}`)
+    return town.book({ who, from: 'Market', to: 'Station', at: `${date}T${time}:00+10:00` })
+  }
+
+  // covers: JRN-19
+  test('is that of the ride before wherever a plan allows it, also where a sooner one would be offered', async () => {
+    await vehicleOn(server, town, 'Van 1', MONDAYS, { seats: 1 })
+    // On the first date the vehicle is back from another ride a little later.
+    await busy('2026-11-23', '09:54')
+    const { id } = await make()
+    await run()
+    const agreed = await windowsOn(id, '2026-11-23')
+    expect(agreed[0]).not.toBe('10:00')
+    expect(await windowsOn(id, '2026-11-30')).toEqual(agreed)
+    expect(await windowsOn(id, '2026-12-07')).toEqual(agreed)
+    expect(clock((await bookingOn(id, '2026-12-07')).asked?.wished_at ?? undefined)).toBe('10:00')
+  })
+
+  // covers: JRN-20
+  test('moves by a quarter of an hour at most and the passenger is told, else the ride waits and staff are told', async () => {
+    await vehicleOn(server, town, 'Van 1', MONDAYS.slice(0, 2), { seats: 1 })
+    await busy('2026-11-30', '09:58')
+    await vehicleOn(server, town, 'Van 2', ['2026-12-07'], { from: '10:20' })
+    const { id } = await make()
+    await run()
+    const [first, second] = [await windowsOn(id, '2026-11-23'), await windowsOn(id, '2026-11-30')]
+    expect(first[0]).toBe('10:00')
+    expect([second[0]! > '10:00', second[0]! <= '10:15']).toEqual([true, true])
+    const moved = await bookingOn(id, '2026-11-30')
+    const told = await server.deps.db
+      .selectFrom('messages')
+      .where('service_request_id', '=', moved.id)
+      .select('event')
+      .execute()
+    expect(told).toEqual([{ event: 'booking_confirmed' }])
+    const [third] = await legsOn(chris, id, '2026-12-07')
+    expect(third).toMatchObject({ state: 'waiting', service_request_id: null })
+    expect(third?.reasons.length).toBeGreaterThan(0)
+    const { data: entry } = await chris.call(api.waitlistEntries.show, {
+      params: { id: third?.waitlist_entry_id ?? 0 },
+    })
+    expect([entry.state, clock(entry.earliest_at), clock(entry.latest_at)]).toEqual(['waiting', '09:45', '10:15'])
+    const { data: exceptions } = await town.dispatcher.call(api.exceptions.list, {
+      query: { filter: { zone: [town.zone_id] } },
+    })
+    expect(exceptions.filter(({ kind }) => kind === 'series_failed')).toMatchObject([
+      {
+        severity: 'soon',
+        facts: { booking_series_id: id, dates: ['2026-12-07'] },
+        series: { id, traveler_id: maria, traveler_name: 'Maria S.', words: 'Every Monday' },
+        opened_count: 1,
+      },
+    ])
+  })
+
+  test('that waits is booked from the waiting list, and staff need not look at it any more', async () => {
+    await vehicleOn(server, town, 'Van 1', MONDAYS.slice(0, 2))
+    const { id } = await make()
+    await at('2026-11-23', '09:00')
+    await vehicleOn(server, town, 'Van 2', ['2026-12-07'], { from: '12:00' })
+    await run()
+    expect((await legsOn(chris, id, '2026-12-07'))[0]?.state).toBe('waiting')
+    const failed = async () => {
+      const query = { filter: { zone: [town.zone_id] } }
+      const { data } = await town.dispatcher.call(api.exceptions.list, { query })
+      return data.filter(({ kind }) => kind === 'series_failed')
+    }
+    const [known] = await failed()
+    await town.dispatcher.call(api.exceptions.acknowledge, { params: { id: known?.id ?? 0 } })
+    // The next night leaves it with who has taken it.
+    await at('2026-11-24', '00:30')
+    await run()
+    expect(await failed()).toMatchObject([{ state: 'acknowledged' }])
+    await vehicleOn(server, town, 'Van 3', ['2026-12-07'])
+    await serveNow(server)
+    await run()
+    expect(await failed()).toEqual([])
+    const [leg] = await legsOn(chris, id, '2026-12-07')
+    expect(leg?.state).toBe('booked')
+    expect((await booking(leg?.service_request_id ?? 0)).series).toMatchObject({ id, date: '2026-12-07' })
+  })
+
+  // covers: JRN-20
+  test('may move as far as the zone says, and the way there never ends later than the passenger has to be there', async () => {
+    const sam = server.client('superadmin')
+    const { data: zone } = await sam.call(api.zones.show, { params: { id: town.zone_id } })
+    await sam.call(api.zones.update, {
+      params: { id: town.zone_id },
+      body: { series_flex_minutes: 0 },
+      version: zone.version,
+    })
+    await vehicleOn(server, town, 'Van 1', MONDAYS, { seats: 1 })
+    await busy('2026-11-30', '09:58')
+    const { id } = await make()
+    const arriving = await makeSeriesOf(chris, await town.passenger('Tom Baker'), {
+      legs: [legAt('School', 'Hospital', '12:00', { departing: false })],
+    })
+    await run()
+    expect(await states(id, '2026-12-07')).toEqual([
+      ['2026-11-23', 'booked'],
+      ['2026-11-30', 'waiting'],
+      ['2026-12-07', 'booked'],
+    ])
+    const dropoffs = (await datesOfSeries(chris, arriving.id, '2026-11-20', '2026-12-07')).map(({ legs }) =>
+      clock(legs[0]?.dropoff?.upper_bound),
+    )
+    expect(new Set(dropoffs)).toEqual(new Set([dropoffs[0]]))
+    expect(dropoffs[0]! <= '12:00').toBe(true)
+  })
+
+  // covers: JRN-21
+  test('waits for a schedule of its date, is tried each night and once one is saved, and has failed three days before', async () => {
+    const { id } = await make({ starts_on: '2026-11-30', ride_count: 2 })
+    await run()
+    expect(await states(id)).toEqual([
+      ['2026-11-30', 'planned'],
+      ['2026-12-07', 'planned'],
+    ])
+    expect((await legsOn(chris, id, '2026-11-30'))[0]?.reasons).toMatchObject([{ code: 'no_schedule_yet' }])
+    await at('2026-11-23', '09:00')
+    await vehicleOn(server, town, 'Van 1', ['2026-11-30'])
+    await run()
+    expect(await states(id)).toEqual([
+      ['2026-11-30', 'booked'],
+      ['2026-12-07', 'planned'],
+    ])
+    await at('2026-12-03', '12:00')
+    await run()
+    expect((await states(id))[1]).toEqual(['2026-12-07', 'planned'])
+    await at('2026-12-04', '00:30')
+    await run()
+    expect((await states(id))[1]).toEqual(['2026-12-07', 'waiting'])
+  })
+
+  // covers: JRN-22
+  test('that was promised is moved by no further ride, no night and no change for later dates', async () => {
+    await vehicleOn(server, town, 'Van 1', [...MONDAYS, '2026-12-14'], { seats: 2 })
+    const { id } = await make()
+    await run()
+    const promised = async () => Promise.all(MONDAYS.slice(0, 2).map((date) => windowsOn(id, date)))
+    const before = await promised()
+    for (const name of ['Tom', 'Ann', 'Bob'])
+      await makeSeriesOf(chris, await town.passenger(`${name} Baker`), { legs: [legAt('School', 'Station', '10:00')] })
+    await run()
+    await chris.call(api.bookingSeries.change, {
+      params: { id },
+      body: { scope: 'following', date: '2026-12-07', legs: [legAt('Market', 'Station', '12:00')] },
+    })
+    await run()
+    await at('2026-11-23', '09:00')
+    await run()
+    expect(await promised()).toEqual(before)
+  })
+})

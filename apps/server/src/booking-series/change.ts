@@ -12,7 +12,7 @@ import { recordChanged } from '../live/record-changed.ts'
 import { requireCard } from '../service-requests/sell.ts'
 import { insertSeries } from './create.ts'
 import { settleChanged, todayOf } from './dates.ts'
-import { requireAny, requireMethod, spanColumns, storedLegs, zoneFor } from './input.ts'
+import { requireMethod, requireSome, spanColumns, storedLegs, zoneFor } from './input.ts'
 import { datesIn, lockSeries, type OccurrenceRow, occurrencesOf, type SeriesRow } from './queries.ts'
 import { hasBegun } from './rows.ts'
 
@@ -34,7 +34,7 @@ export const changedSeries = async (deps: Deps, before: SeriesRow, change: Chang
   const series = { ...before, ...(await waysOf(deps, before, change, actor)) }
   if (change.scope === 'only_this') return { series, dates: datesIn(before), from }
   const dates = datesAfter(before, change, from)
-  requireAny(dates)
+  requireSome(dates)
   return { series, dates, from }
 }
 

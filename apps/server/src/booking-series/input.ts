@@ -1,4 +1,9 @@
-import { type BookingSeriesInput, type SeriesPreviewInput, SERIES_PREVIEW_DATES } from '@ambit/contract'
+import {
+  type BookingSeriesInput,
+  MAX_SERIES_RIDES,
+  type SeriesPreviewInput,
+  SERIES_PREVIEW_DATES,
+} from '@ambit/contract'
 import {
   dateIn,
   leftOutByChoice,
@@ -64,14 +69,16 @@ export const datesAsked = ({ pattern, starts_on, ends_on, ride_count, left_out, 
 
 export const sortedOnce = (dates: readonly string[]): string[] => [...new Set(dates)].toSorted()
 
-/** 422 for a start in the past, and for a pattern without a date. */
+/** 422 for a start in the past, for a pattern without a date, and for an end beyond the most dates. */
 export const requireDates = (dates: SeriesDates, today: string): void => {
   if (dates.starts_on < today) throw refuse('/starts_on', 'Please choose a first date that has not passed')
-  requireAny(dates)
+  requireSome(dates)
 }
 
-export const requireAny = (dates: SeriesDates): void => {
-  if (seriesDates({ ...dates, added: [] }).length === 0) throw refuse('/pattern', 'This pattern has no dates')
+export const requireSome = (dates: SeriesDates): void => {
+  const { length } = seriesDates({ ...dates, added: [] })
+  if (length === 0) throw refuse('/pattern', 'This pattern has no dates')
+  if (length > MAX_SERIES_RIDES) throw refuse('/ends_on', `A series has at most ${MAX_SERIES_RIDES} rides`)
 }
 
 /** The columns that follow from pattern and span. */

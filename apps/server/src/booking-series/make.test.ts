@@ -83,6 +83,10 @@ describe('the form of a series', () => {
   // covers: JRN-33
   test('refuses a pattern without a date, an end before the start, an interval of none and more than 366 rides', async () => {
     const pattern = { repeat: 'weekly', every: 1, weekdays: ['SU'] }
+    expect(await wrong({ pattern: { repeat: 'daily' }, ends_on: '9999-12-31' })).toEqual([
+      422,
+      ['/ends_on', 'A series has at most 366 rides'],
+    ])
     expect(await wrong({ pattern, ends_on: '2026-11-28' })).toEqual([422, ['/pattern', 'This pattern has no dates']])
     expect(await wrong({ ends_on: '2026-11-22' })).toEqual([422, ['/ends_on', 'The last date comes after the first']])
     expect(await wrong({ pattern: { ...pattern, every: 0 } })).toEqual([

@@ -1,4 +1,10 @@
-import { SERIES_OPEN_MONTHS, type SeriesPattern, type SeriesWeekday, seriesWeekdays } from '@ambit/contract'
+import {
+  MAX_SERIES_RIDES,
+  SERIES_OPEN_MONTHS,
+  type SeriesPattern,
+  type SeriesWeekday,
+  seriesWeekdays,
+} from '@ambit/contract'
 import { Temporal } from 'temporal-polyfill'
 
 /** Civil dates, `YYYY-MM-DD`. `until`: the last that may be; `count`: how many of the pattern there are. */
@@ -11,7 +17,7 @@ export const openEnd = (from: string): string =>
 /** A number of rides of a pattern that seldom comes, as the last Friday of the month, ends by then. */
 const MOST_YEARS = 31
 
-/** The dates of a pattern, in order. Weeks are counted from the one, beginning on Monday, in which the span begins. */
+/** The dates of a pattern, in order; one more than a series may have at most, however far its end is. Weeks are counted from the one, beginning on Monday, in which the span begins. */
 export const datesOf = (pattern: SeriesPattern, span: Span): string[] => {
   const from = Temporal.PlainDate.from(span.from)
   const until =
@@ -20,7 +26,7 @@ export const datesOf = (pattern: SeriesPattern, span: Span): string[] => {
         ? Temporal.PlainDate.from(openEnd(span.from))
         : from.add({ years: MOST_YEARS })
       : Temporal.PlainDate.from(span.until)
-  const most = span.count ?? Infinity
+  const most = span.count ?? MAX_SERIES_RIDES + 1
   const dates: string[] = []
   const within = (date: Temporal.PlainDate): boolean => Temporal.PlainDate.compare(date, from) >= 0
   for (const date of unbounded(pattern, from)) {

@@ -44,6 +44,7 @@ import { maskedTravelerForm, travelerChange, travelerValues } from './traveler-f
 import { TravelerFields } from './TravelerFields.tsx'
 import { TravelerMisses } from './rides/TravelerMisses.tsx'
 import { useStartBooking } from './use-start-booking.ts'
+import classes from './travelers.module.css'
 
 /** One passenger, or a new one. */
 const TravelerDialog = () => {
@@ -123,7 +124,9 @@ const OneTraveler = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
               <>
                 <RestrictionNote reason={record.restriction} />
                 {ridesShown && <NextRide travelerId={id} />}
-                <OpenReturns title={openReturnStrings.ofPassenger} query={openReturnsOfTravelerQuery(id)} unnamed />
+                <div className={classes['openReturns']}>
+                  <OpenReturns title={openReturnStrings.ofPassenger} query={openReturnsOfTravelerQuery(id)} unnamed />
+                </div>
               </>
             }
             switchable

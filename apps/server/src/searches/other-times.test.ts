@@ -38,10 +38,7 @@ const searchAt = async ({ traveling_at, departing }: OtherTime) => {
 test('six times before a wished departure and six after it, ten minutes apart, are each offered by a search at that time', async () => {
   await town.vehicle('Van 1')
   const times = await around('11:00')
-  expect(clocks(times)).toEqual([
-    ...['10:00', '10:10', '10:20', '10:30', '10:40', '10:50'],
-    ...['11:10', '11:20', '11:30', '11:40', '11:50', '12:00'],
-  ])
+  expect(clocks(times).join(' ')).toBe('10:00 10:10 10:20 10:30 10:40 10:50 11:10 11:20 11:30 11:40 11:50 12:00')
   for (const time of times) {
     const { service_offerings } = await searchAt(time)
     expect(service_offerings.map(({ pickup }) => pickup.lower_bound)).toContain(time.pickup.lower_bound)

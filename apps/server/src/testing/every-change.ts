@@ -23,9 +23,7 @@ import { messageChanges } from './message-changes.ts'
 import { paperStop } from './paper-stop.ts'
 import { privacyChanges } from './privacy-changes.ts'
 import { rulesChanges } from './rules-changes.ts'
-import { openReturnChanges } from './open-returns.ts'
-import { seriesChanges } from './series.ts'
-import { waitlistChanges } from './waitlist.ts'
+import { laterRideChanges } from './later-rides.ts'
 import { vehicleCheckChanges } from './vehicle-check-changes.ts'
 
 const shift = ({ server }: World, days = 1) => {
@@ -384,10 +382,8 @@ export const staffChanges: readonly Change[] = [
   ...helperChanges,
   ...privacyChanges,
   ...rulesChanges,
-  ...seriesChanges,
   ...vehicleCheckChanges,
-  ...waitlistChanges,
-  ...openReturnChanges,
+  ...laterRideChanges,
   change(api.recordVersions.restore, async (w) => {
     const id = await driver(w)
     const asked = { record_kind: 'drivers' as const, record_id: String(id) }

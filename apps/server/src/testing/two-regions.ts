@@ -7,6 +7,7 @@ import { insertProvider } from './insert-provider.ts'
 import { loseItem, saidIn } from './said-in.ts'
 import { asJourney } from './journeys.ts'
 import { keepOpenReturn } from './open-returns.ts'
+import { aidOf } from './mobility-aid.ts'
 import { makeSeriesOf } from './series.ts'
 import { putOnList } from './waitlist.ts'
 import { buildSmallTown, type Crew, type SmallTown } from './small-town.ts'
@@ -393,10 +394,4 @@ export const theirRows = async (server: TestServer): Promise<string> => {
     }),
   )
   return texts.join('\n')
-}
-
-/** A kind of mobility aid that the region keeps. */
-export const aidOf = async ({ deps: { db } }: TestServer, region_id: number): Promise<number> => {
-  const aids = db.selectFrom('mobility_aids').select('id').where('region_id', '=', region_id).orderBy('id')
-  return (await aids.executeTakeFirstOrThrow()).id
 }

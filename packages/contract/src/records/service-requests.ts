@@ -139,7 +139,7 @@ export const SearchInput = z
     error: 'There cannot be more wheelchairs than passengers',
   })
 
-const promised = z.object({ name: z.string(), lower_bound: Timestamp, upper_bound: Timestamp })
+const promised = z.object({ name: Door.shape.name, lower_bound: Timestamp, upper_bound: Timestamp })
 
 /** A time at which a journey can be had, beside the wish. */
 export const OtherTime = z.object({

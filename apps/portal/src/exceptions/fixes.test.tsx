@@ -139,7 +139,9 @@ test('an opened exception shows its cause, its rule with what was crossed, its c
   const rule = within(await beside.findByRole('region', { name: 'Its rule' }))
   expect(await rule.findByText('Soon from 5 min without a position')).toBeVisible()
   expect(rule.getByText('Soon from 5 min · Urgent from 10 min (the default)')).toBeVisible()
-  expect(beside.getByRole('region', { name: 'What follows from it' })).toHaveTextContent('A tree lies on the road')
+  expect(await beside.findByRole('region', { name: 'What follows from it' })).toHaveTextContent(
+    'A tree lies on the road',
+  )
   expect(beside.getByRole('region', { name: 'The trip on a map' })).toBeVisible()
   await waitFor(() => expect(beside.getByRole('region', { name: 'History' })).toHaveTextContent(/Opened .*The service/))
   expect(beside.getByRole('textbox', { name: 'Note' })).toBeVisible()

@@ -156,5 +156,5 @@ test('a later time that works is a button away', async () => {
   expect(wizard.getByRole('alert').textContent?.match(/A pick-up at 8:20 am works/g)).toHaveLength(1)
   none()
   await portal.user.click(button)
-  expect(await wizard.findByText('Mon 23 Nov · leave at 8:20 am · 1 passenger')).toBeVisible()
+  expect(await wizard.findByText('Mon 23 Nov · leave at 8:20 am · wished for 8:00 am · 1 passenger')).toBeVisible()
 })

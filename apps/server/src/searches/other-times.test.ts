@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { api, type OtherTime } from '@ambit/contract'
+import { spaced } from '../planning/search/other-times.ts'
 import { refusal } from '../testing/refusal.ts'
 import { buildSmallTown, clockOf, type SmallTown, stopPoint } from '../testing/small-town.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
@@ -71,6 +72,10 @@ test('they are within two hours, in service and within the rules of the zone, an
   const left = clocks(await around('10:50'))
   expect(left).toContain('11:00')
   expect(left).not.toContain('11:20')
+})
+
+test('of two zones that have nearly the same time one is named', () => {
+  expect(spaced([600, 540, 1199, 1200, -600], (seconds) => seconds)).toEqual([600, 1200, -600])
 })
 
 test('nothing is stored or held, and a passenger out of sight is refused', async () => {

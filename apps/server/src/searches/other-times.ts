@@ -1,7 +1,7 @@
 import { touch } from '@ambit/domain'
 import type { Deps } from '../deps.ts'
 import { inSlices } from '../jobs/in-slices.ts'
-import { doorTime, otherTimes } from '../planning/search/other-times.ts'
+import { doorTime, otherTimes, spaced } from '../planning/search/other-times.ts'
 import type { Offer } from '../planning/search/offers.ts'
 import { toDate } from '../planning/plan/types.ts'
 import { ridesBeside } from '../other-rides/queries.ts'
@@ -32,8 +32,12 @@ export const timesAround = async (deps: Deps, input: SearchQuestion, asker: Aske
     return others.every((other) => other.sameJourney !== null || !touch(other, ride))
   })
   const away = (offer: Offer): number => doorTime(offer, journey.departing) - journey.time
+  // Two zones may have nearly the same time.
   const nearest = (offers: readonly Offer[]): Offer[] =>
-    offers.toSorted((a, b) => Math.abs(away(a)) - Math.abs(away(b))).slice(0, MOST)
+    spaced(
+      offers.toSorted((a, b) => Math.abs(away(a)) - Math.abs(away(b))),
+      away,
+    ).slice(0, MOST)
   return [...nearest(free.filter((offer) => away(offer) < 0)), ...nearest(free.filter((offer) => away(offer) > 0))]
     .toSorted((a, b) => away(a) - away(b))
     .map((offer) => otherTime(offer, journey.departing))

@@ -14,6 +14,13 @@ const STEP_S = 10 * 60
 export const doorTime = ({ pickup_window, pickup, dropoff_window, dropoff }: Offer, departing: boolean): Seconds =>
   departing ? pickup_window.lower - pickup.walk_s : dropoff_window.upper + dropoff.walk_s
 
+/** Those that are a step from each other at least; the first ones stay. */
+export const spaced = <T>(all: readonly T[], timeOf: (one: T) => Seconds): T[] => {
+  const kept: T[] = []
+  for (const one of all) if (kept.every((other) => Math.abs(timeOf(other) - timeOf(one)) >= STEP_S)) kept.push(one)
+  return kept
+}
+
 /** Within the rules as they are at that time, without a ride that would begin later than it was asked for. */
 const offerAt = (context: PlanningContext, journey: Journey, rides: OpenRides): Offer | null => {
   if (journey.time < context.now) return null
@@ -22,7 +29,7 @@ const offerAt = (context: PlanningContext, journey: Journey, rides: OpenRides): 
 }
 
 /**
- * What the plan has room for at other times than the wish, the nearest first; of arrivals only earlier ones. Each comes
+ * What the plan has room for at other times than the wish, from the nearest step on; of arrivals only earlier ones. Each comes
  * of the same search as the journey itself, for the nearest stops, and is verified by the engine's independent check.
  */
 export function* otherTimes(context: PlanningContext, wish: Journey, rides: OpenRides): Steps<Offer[]> {
@@ -35,8 +42,7 @@ export function* otherTimes(context: PlanningContext, wish: Journey, rides: Open
       if (offer === null) continue
       const time = doorTime(offer, departing)
       const away = (time - wish.time) * side
-      const apart = found.every((other) => Math.abs(doorTime(other, departing) - time) >= STEP_S)
-      if (away > 0 && away <= FARTHEST_S && apart) found.push(offer)
+      if (away > 0 && away <= FARTHEST_S) found.push(offer)
     }
   return found
 }

@@ -142,14 +142,14 @@ export const agree = async (
     where id = ${seriesId} and agreed -> ${leg - 1}::int = 'null'`.execute(tx)
 }
 
-/** Whether the zone has a schedule that touches the date. */
+/** Whether the zone has a schedule that begins on the date: one of the evening before plans nothing of its day. */
 export const hasSchedule = async (
   db: Kysely<DB>,
   { zone_id, time_zone }: SeriesRow,
   date: string,
 ): Promise<boolean> => {
   const { rows } = await sql<{ found: boolean }>`select exists (select from service_plans p where p.zone_id = ${zone_id}
-    and p.start_time < (${date}::date + 1)::timestamp at time zone ${time_zone}
-    and p.end_time > ${date}::date::timestamp at time zone ${time_zone}) as found`.execute(db)
+    and p.start_time >= ${date}::date::timestamp at time zone ${time_zone}
+    and p.start_time < (${date}::date + 1)::timestamp at time zone ${time_zone}) as found`.execute(db)
   return rows[0]?.found ?? false
 }

@@ -92,8 +92,8 @@ const datesDue = async ({ db, clock }: Deps): Promise<Due[]> => {
     where z.status = 'active' and o.date >= (${now}::timestamptz at time zone b.time_zone)::date
       and (o.to_move or o.state = 'planned' and o.date <= b.made_until and (o.tried_at is null or o.tried_at < ${nightBegan(now)}
         or exists (select from service_plans p where p.zone_id = b.zone_id and p.updated_at > o.tried_at
-          and p.start_time < (o.date + 1)::timestamp at time zone b.time_zone
-          and p.end_time > o.date::timestamp at time zone b.time_zone)))
+          and p.start_time >= o.date::timestamp at time zone b.time_zone
+          and p.start_time < (o.date + 1)::timestamp at time zone b.time_zone)))
     group by b.id, o.date
     order by o.date, jsonb_array_length(b.legs -> 0 -> 'passengers') > 1 desc, b.id limit ${MOST_DATES}`.execute(db)
   return rows

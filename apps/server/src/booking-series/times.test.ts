@@ -1,5 +1,6 @@
 import { api, type Client } from '@ambit/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createServicePlan } from '../service-plans/create.ts'
 import {
   datesOfSeries,
   endAllSeries,
@@ -171,6 +172,17 @@ describe('the time of a ride', () => {
 
   // covers: JRN-21
   test('waits for a schedule of its date, is tried each night and once one is saved, and has failed three days before', async () => {
+    // An evening that ends after midnight plans nothing of the day after it.
+    const evening = await town.vehicle('Van 9')
+    await createServicePlan(server.deps, {
+      zone_id: town.zone_id,
+      vehicle_id: evening.vehicle_id,
+      driver_id: evening.driver_id,
+      start_time: '2026-11-29T18:00:00+10:00',
+      end_time: '2026-11-30T00:30:00+10:00',
+      minimum_capacity: 8,
+      metadata: {},
+    })
     const { id } = await make({ starts_on: '2026-11-30', ride_count: 2 })
     await run()
     expect(await states(id)).toEqual([

@@ -8,7 +8,7 @@ import { recordChanged } from '../live/record-changed.ts'
 import { waitInstead } from '../waitlist-entries/create.ts'
 import { lockOccurrence, type OccurrenceRow, type SeriesRow } from './queries.ts'
 import { setRow } from './rows.ts'
-import { type Found, type Wish, wishedAt } from './wish.ts'
+import { agreedAt, type Found, type Wish, wishedAt } from './wish.ts'
 
 const MINUTE_MS = 60_000
 /** Dates that an exception names at most. */
@@ -42,12 +42,12 @@ export const failRide = (
 
 /** What the passenger accepts: what is agreed, and so much around it. */
 const frameOf = (wish: Wish) => {
-  const at = wishedAt(wish)
+  const at = agreedAt(wish)
   const flex = Math.min(wish.flex_minutes, WAITLIST_MOST_MINUTES) * MINUTE_MS
   return {
     // One who has to be there at a time does not come later.
     earliest_at: new Date(at - flex),
-    latest_at: new Date(wish.leg.departing ? at + flex : at),
+    latest_at: new Date(wish.leg.departing ? at + flex : wishedAt(wish)),
     payment_method: wish.payment_method,
   }
 }

@@ -13,6 +13,7 @@ import {
   statesOf,
   vehicleOn,
 } from '../testing/series.ts'
+import { refusal } from '../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { buildSmallTown, clockOf, type SmallTown } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
@@ -168,6 +169,23 @@ describe('the time of a ride', () => {
     )
     expect(new Set(dropoffs)).toEqual(new Set([dropoffs[0]]))
     expect(dropoffs[0]! <= '12:00').toBe(true)
+  })
+
+  test('is the one that was chosen for the first date, where another was possible, and nobody else’s', async () => {
+    await vehicleOn(server, town, 'Van 1', MONDAYS.slice(0, 2))
+    await vehicleOn(server, town, 'Van 2', ['2026-12-07'], { from: '14:00' })
+    const { service_offerings } = await town.search({ who: maria, from: 'Market', to: 'Station', at: '10:10' })
+    const chosen = { ...legAt('Market', 'Station', '10:00'), service_offering_id: service_offerings[0]?.id ?? 0 }
+    const { id } = await make({ legs: [chosen] })
+    await run()
+    for (const date of MONDAYS.slice(0, 2)) expect((await windowsOn(id, date))[0]).toBe('10:10')
+    // What cannot be booked waits around it.
+    const [last] = await legsOn(chris, id, '2026-12-07')
+    const entry = await town.dispatcher.call(api.waitlistEntries.show, { params: { id: last?.waitlist_entry_id ?? 0 } })
+    expect([entry.data.earliest_at, entry.data.latest_at].map(clock)).toEqual(['09:55', '10:25'])
+    const other = await town.passenger('Tom Baker')
+    const refused = await refusal(makeSeriesOf(chris, other, { legs: [chosen] }))
+    expect([refused.status, refused.errors[0]?.source?.pointer]).toEqual([422, '/legs/0/service_offering_id'])
   })
 
   // covers: JRN-21

@@ -58,12 +58,21 @@ const momentOf = ({ date, time_zone }: Wish, time: string): number => instantOf(
 
 export const wishedAt = (wish: Wish): number => momentOf(wish, wish.leg.time)
 
+/** When the passenger leaves the door, or is promised to have arrived, as it is agreed; as it is wished for where nothing is. */
+export const agreedAt = (wish: Wish): number => {
+  const { agreed, leg } = wish
+  if (agreed === null) return wishedAt(wish)
+  return leg.departing
+    ? momentOf(wish, agreed.pickup.from) - agreed.walk_s * 1000
+    : momentOf(wish, agreed.dropoff.until)
+}
+
 /** The same question as it was asked, and one that leaves so that the pick-up opens as it was agreed. */
 const questionsOf = (wish: Wish): SearchQuestion[] => {
   const asked = questionAt(wish, wishedAt(wish), wish.leg.departing)
   if (wish.agreed === null) return [asked]
-  const agreed = momentOf(wish, wish.agreed.pickup.from) - wish.agreed.walk_s * 1000
-  const same = questionAt(wish, agreed, true)
+  const leaves = momentOf(wish, wish.agreed.pickup.from) - wish.agreed.walk_s * 1000
+  const same = questionAt(wish, leaves, true)
   return wish.leg.departing ? [same, asked] : [asked, same]
 }
 
@@ -216,9 +225,14 @@ export const refusal = (error: HttpError): Reason => ({
   text: error.errors[0]?.detail ?? error.message,
 })
 
+type Promised = { lower_bound: Date; upper_bound: Date }
+
 /** What is agreed with a ride, for those after it. */
-export const agreedWith = (wish: Wish, { pickup, dropoff }: Offering): AgreedWindows => {
-  const clock = (moment: Date): string => clockTimeIn(wish.time_zone, moment)
+export const agreedWith = (
+  { time_zone }: Pick<Wish, 'time_zone'>,
+  { pickup, dropoff }: { pickup: Promised & { walk_s: number }; dropoff: Promised },
+): AgreedWindows => {
+  const clock = (moment: Date): string => clockTimeIn(time_zone, moment)
   return {
     pickup: { from: clock(pickup.lower_bound), until: clock(pickup.upper_bound) },
     dropoff: { from: clock(dropoff.lower_bound), until: clock(dropoff.upper_bound) },

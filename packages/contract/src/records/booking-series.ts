@@ -69,6 +69,8 @@ const SeriesLegInput = z
     /** left out: those of the passenger's profile at the time of each booking */
     aids: z.array(Id).max(MOST_AIDS, `At most ${MOST_AIDS} aids`).optional(),
     own_times: BoardingTimes.nullish(),
+    /** of a new series: what was chosen for its first date, whose windows are agreed for all; left out: the first ride's are */
+    service_offering_id: Id.nullish(),
   })
   .refine((leg) => (leg.mobility_support ?? 0) <= peopleIn(leg.passengers).passengers, {
     path: ['mobility_support'],

@@ -19,12 +19,13 @@ import { seriesWizardStrings as words } from './series-strings.ts'
 import { SeriesTrips } from './SeriesTrips.tsx'
 import { wizardStrings } from './strings.ts'
 import { useTripZones } from './use-trip-zones.ts'
+import { changeBack } from './way-back.ts'
 import shared from './wizard.module.css'
 import classes from './SelectSeries.module.css'
 
 type Props = { draft: BookingDraft; searchId: number }
 
-/** Step 1 of a series: what is possible on its first date, and how its rides are paid. */
+/** Step 1 of a series: a trip on its first date, whose times are agreed for all, and how its rides are paid. */
 export const SelectSeries = ({ draft, searchId }: Props) => {
   const { searchId: backId } = draft.back
   const asked = seriesAsked(draft, draft.back, useTripZones(draft).timeZone)
@@ -43,6 +44,9 @@ export const SelectSeries = ({ draft, searchId }: Props) => {
   return <Choice {...{ draft, asked }} preview={preview.data} there={there.data} back={back.data ?? null} />
 }
 
+const chosenOf = (search: ServiceAvailabilitySearch | null, id: number | null) =>
+  search?.service_offerings.find((one) => one.id === id) ?? search?.service_offerings[0]
+
 type ChoiceProps = {
   draft: BookingDraft
   asked: SeriesBody
@@ -58,10 +62,15 @@ const Choice = ({ draft, asked, preview, there, back }: ChoiceProps) => {
   const [preferred, setPreferred] = useState<PaymentMethodName | null>(null)
   const method = preview.payment_methods.find((name) => name === preferred) ?? preview.payment_methods[0] ?? null
   const { cards, cardMissing } = usePaymentCards(draft.travelerId, method)
-  const [shown] = there.service_offerings
+  const [out, home] = [chosenOf(there, draft.serviceOfferingId), chosenOf(back, draft.back.offeringId)]
   const first = firstRide(preview)
   const make = (payment_method: PaymentMethodName): void =>
-    startSeries(uuid, { ...asked, payment_method, comment: draft.comment.trim() || null })
+    startSeries(uuid, {
+      ...asked,
+      legs: asked.legs.map((leg, index) => ({ ...leg, service_offering_id: (index === 0 ? out : home)?.id ?? null })),
+      payment_method,
+      comment: draft.comment.trim() || null,
+    })
   return (
     <div className={shared['columns']}>
       <div className={shared['form']}>
@@ -88,11 +97,20 @@ const Choice = ({ draft, asked, preview, there, back }: ChoiceProps) => {
           title={back === null ? null : wizardStrings.back.thereWay}
           search={there}
           none={words.noTrip}
+          chosenId={out?.id ?? null}
           format={format}
           takesFocus
+          onChoose={(serviceOfferingId) => changeDraft(uuid, { serviceOfferingId })}
         />
         {back !== null && (
-          <SeriesTrips title={wizardStrings.back.way} search={back} none={words.noWayBack} format={format} />
+          <SeriesTrips
+            title={wizardStrings.back.way}
+            search={back}
+            none={words.noWayBack}
+            chosenId={home?.id ?? null}
+            format={format}
+            onChoose={(offeringId) => changeBack(uuid, { offeringId })}
+          />
         )}
         <p className={classes['near']}>{words.asNear}</p>
         <PaymentChoice
@@ -121,13 +139,13 @@ const Choice = ({ draft, asked, preview, there, back }: ChoiceProps) => {
         </div>
       </div>
       <div className={shared['map']}>
-        {shown !== undefined && (
+        {out !== undefined && (
           <LazyJourneyMap
             label={wizardStrings.offersMap}
             journey={{
               origin: there.origin,
-              pickup: shown.pickup,
-              dropoff: shown.dropoff,
+              pickup: out.pickup,
+              dropoff: out.dropoff,
               destination: there.destination,
             }}
           />

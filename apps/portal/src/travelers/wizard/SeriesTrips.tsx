@@ -1,9 +1,9 @@
-import type { ServiceAvailabilitySearch, ServiceOffering } from '@ambit/contract'
+import type { ServiceAvailabilitySearch } from '@ambit/contract'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { Format } from '../../settings/create-format.ts'
 import { askedFor } from './asked-for.ts'
-import { seriesWizardStrings as words } from './series-strings.ts'
+import { Offering } from './Offering.tsx'
 import { wizardStrings } from './strings.ts'
 import classes from './SelectSeries.module.css'
 
@@ -14,22 +14,26 @@ type Props = {
   search: ServiceAvailabilitySearch
   /** what becomes of the first date where there is no trip */
   none: string
+  chosenId: number | null
   format: Format
   /** the keyboard goes from the button that searched, which is gone, to what was found */
   takesFocus?: boolean
+  onChoose: (offeringId: number) => void
 }
 
-/** The trips that are possible for one way of the first date; or why there is none. */
-export const SeriesTrips = ({ title, search, none, format, takesFocus = false }: Props) => {
+/** The trips to choose from for one way of the first date; or why there is none. */
+export const SeriesTrips = ({ title, search, none, chosenId, format, takesFocus = false, onChoose }: Props) => {
   const part = useRef<HTMLElement>(null)
   useEffect(() => {
     if (!takesFocus) return
-    part.current?.focus({ preventScroll: true })
+    const chosen = part.current?.querySelector<HTMLInputElement>('input:checked')
+    ;(chosen ?? part.current)?.focus({ preventScroll: true })
     // The step before was a longer one: this one is shown from its beginning.
     const dialog = part.current?.closest('[role="dialog"]')
     if (dialog != null) dialog.scrollTop = 0
   }, [takesFocus])
   const { service_offerings: offers } = search
+  const name = title === null ? wizardStrings.offers : wizardStrings.offersOf(title)
   return (
     <section ref={part} tabIndex={-1} aria-label={title ?? wizardStrings.offers} className={classes['trips']}>
       {title !== null && <h4>{title}</h4>}
@@ -40,34 +44,23 @@ export const SeriesTrips = ({ title, search, none, format, takesFocus = false }:
           <span>{search.message === null ? none : `${search.message} ${none}`}</span>
         </p>
       ) : (
-        <ul className={classes['offers']}>
+        <div role="radiogroup" aria-label={name} className={classes['offers']}>
           {offers.map((offering) => (
-            <li key={offering.id}>
-              <Trip offering={offering} format={format} />
-            </li>
+            <Offering
+              key={offering.id}
+              offering={offering}
+              group={name}
+              departing={search.departing}
+              askedAt={search.traveling_at}
+              chosen={offering.id === chosenId}
+              aids={search.aids}
+              difference={null}
+              format={format}
+              onChoose={() => onChoose(offering.id)}
+            />
           ))}
-        </ul>
+        </div>
       )}
     </section>
-  )
-}
-
-const Trip = ({ offering: { pickup, dropoff, meta }, format }: { offering: ServiceOffering; format: Format }) => {
-  const stop = ({ name, lower_bound, upper_bound }: ServiceOffering['pickup']): string =>
-    `${format.time(lower_bound)} – ${format.time(upper_bound)}, ${name}`
-  const facts = [
-    [wizardStrings.readBack.pickup, stop(pickup)],
-    [wizardStrings.readBack.dropoff, stop(dropoff)],
-    [words.perRide, format.money(meta.total_price)],
-  ]
-  return (
-    <dl>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }

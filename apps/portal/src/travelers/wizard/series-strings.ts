@@ -19,10 +19,9 @@ export const seriesWizardStrings = {
   noRide: 'There is no ride on any of the next dates.',
   openReturn: 'A recurring journey has a way back at a time, or none.',
   anotherDay: 'The way back of a recurring journey is on the day of the way there.',
-  firstDate: (day: string) => `Possible on the first date, ${day}`,
-  perRide: 'Price',
+  firstDate: (day: string) => `On the first date, ${day}`,
   asNear:
-    'Each ride is booked as near to its time as possible. The times that are agreed are read back once it is booked, and later rides keep them wherever a vehicle can.',
+    'The times that are chosen are agreed for every ride: each keeps them wherever a vehicle can. They are read back once the first rides are booked.',
   noTrip: 'There is no trip on the first date. It goes on the waiting list, and the other dates are booked.',
   noWayBack: 'There is no way back on the first date. It goes on the waiting list, and the other dates are booked.',
   anyway: 'Make the series without a trip on the first date',

@@ -89,7 +89,9 @@ test('Repeat makes a series of the journey, with what was agreed and what became
   await portal.user.click(wizard.getByRole('button', { name: 'Leave out Mon 7 Dec' }))
   await waitFor(() => expect(findTrip(wizard)).toBeEnabled())
   await portal.user.click(findTrip(wizard))
-  expect(await wizard.findByText('Possible on the first date, Mon 23 Nov')).toBeVisible()
+  expect(await wizard.findByText('On the first date, Mon 23 Nov')).toBeVisible()
+  const [first] = await wizard.findAllByRole('radio', { name: /am/ })
+  expect(first).toBeChecked()
   // Step 1 asks nothing more of the pattern.
   expect(wizard.queryByLabelText(/repeat|recur|every|weekday/i)).toBeNull()
   await portal.user.click(wizard.getByRole('button', { name: 'Make the Series' }))
@@ -113,6 +115,9 @@ test('Repeat makes a series of the journey, with what was agreed and what became
     legs: [{ time: '10:00', departing: true, origin: { name: 'Harbour Road, Port' } }],
   })
   expect(calls.of(api.serviceRequests.create)).toEqual([])
+  expect(calls.of(api.bookingSeries.create).map(({ body }) => body)).toMatchObject([
+    { legs: [{ service_offering_id: expect.any(Number) }] },
+  ])
 })
 
 test('a series there and back on a weekday of the month is made for a number of rides', async () => {

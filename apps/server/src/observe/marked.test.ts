@@ -121,6 +121,10 @@ const play = async (token: string) => {
   return statuses
 }
 
+/** Without ids and nanoseconds of spans, in which the digits of a PIN stand by chance. */
+const withoutIds = (text: string): string =>
+  text.replaceAll(/"(?:traceId|spanId|parentSpanId|\w+UnixNano)":"[0-9a-f]*"/g, '').toLowerCase()
+
 const Line = z.looseObject({ time: z.number(), level: z.number(), msg: z.string() })
 
 // covers: OPS-89, OPS-95, OPS-96
@@ -134,7 +138,7 @@ test('names, places, phones, e-mails, words, passwords and tokens stay out of lo
   for (const [where, text] of Object.entries(written)) {
     expect([where, text.length > 1000]).toEqual([where, true])
     for (const [what, mark] of Object.entries({ ...marks, token, compact: marks.phone.replaceAll(' ', '') }))
-      expect([where, what, text.toLowerCase().includes(mark.toLowerCase())]).toEqual([where, what, false])
+      expect([where, what, withoutIds(text).includes(mark.toLowerCase())]).toEqual([where, what, false])
     expect([where, /zwick(?!\.job)/i.exec(text)?.[0]]).toEqual([where, undefined])
   }
   const logged = lines

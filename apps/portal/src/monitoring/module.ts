@@ -2,10 +2,9 @@ import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineAlerts, defineModule } from '../navigation/define-module.ts'
 import { closuresChanged } from './disruptions/queries.ts'
 import { placeVehicle, tripChanged } from './queries.ts'
-import { monitoringStrings } from './strings.ts'
 
 const page = {
-  title: monitoringStrings.title,
+  title: 'Service Monitoring',
   permission: 'VehicleMonitoring:monitoring:canRead',
   layout: 'edge',
   load: () => import('./MonitoringPage.tsx'),

@@ -78,14 +78,6 @@ export const bookingPaymentsQuery = (id: number) =>
     queryFn: ({ signal }) => client.call(api.payments.list, { params: { id }, signal }).then((answer) => answer.data),
   })
 
-/** The legs of a journey that the user may see, the way there first. */
-export const journeyQuery = (id: number) =>
-  queryOptions({
-    queryKey: bookingRecords.key('journey', id),
-    queryFn: ({ signal }) =>
-      client.call(api.journeys.show, { params: { id }, signal }).then((answer) => answer.data.service_requests),
-  })
-
 /** The bookings of a trip that are open each by itself. */
 export const bookingsOfTripChanged = (queries: QueryClient, tripId: number): void =>
   calmly(`bookings of trip ${tripId}`, () => {

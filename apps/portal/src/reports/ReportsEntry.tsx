@@ -1,6 +1,6 @@
 import { Navigate } from '../url/link.tsx'
 import type { PlainSearch } from '../url/plain-search.ts'
-import { reportPath } from './tabs.ts'
+import { reportPath } from './paths.ts'
 
 const everything = (before: PlainSearch): PlainSearch => before
 

@@ -3,7 +3,8 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { PageTabs } from '../ui/PageTabs.tsx'
 import { TabbedPage } from '../ui/TabbedPage.tsx'
 import { reportStrings as words } from './strings.ts'
-import { reportPath, type ReportTab, reportTabs } from './tabs.ts'
+import { reportPath, type ReportTab } from './paths.ts'
+import { reportTabs } from './tabs.ts'
 
 type Props = { tab: ReportTab; count?: string | null; action?: ReactNode; children: ReactNode }
 

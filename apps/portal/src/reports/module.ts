@@ -2,7 +2,7 @@ import type { PermissionKey } from '@ambit/contract'
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule, type PortalPage } from '../navigation/define-module.ts'
 import { itineraryChanged, reportChanged } from './changes.ts'
-import { reportPath } from './tabs.ts'
+import { reportPath } from './paths.ts'
 
 const FEEDBACK = 'ReportManagement:feedback:canRead'
 const ITINERARY = 'ReportManagement:tripItinerary:canRead'

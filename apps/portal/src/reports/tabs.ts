@@ -1,8 +1,6 @@
 import type { PermissionKey } from '@ambit/contract'
+import { reportPath, type ReportTab } from './paths.ts'
 import { reportStrings as words } from './strings.ts'
-
-export type ReportTab = 'feedback' | 'cancellations' | 'booking-outcome-report' | 'trip-itinerary'
-export const reportPath = <T extends ReportTab>(tab: T) => `/ReportManagement/${tab}` as const
 
 const tabs: readonly { tab: ReportTab; label: string; permission: PermissionKey }[] = [
   { tab: 'feedback', label: words.feedbackTab, permission: 'ReportManagement:feedback:canRead' },

@@ -1,8 +1,8 @@
 import type { FaultName } from '@ambit/contract'
-import { SIGN_ON_MINUTES, openTripStates } from '@ambit/domain'
+import { openTripStates, type ServiceDays, SIGN_ON_MINUTES } from '@ambit/domain'
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
-import { serviceEndOf } from '../../open-returns/store/service-end.ts'
+import { serviceDaysOf, serviceEndOf } from '../../open-returns/store/service-end.ts'
 import type { Reader } from '../../planning/plan/queries.ts'
 
 /** A vehicle that is within this of where it is now has not moved. Metres */
@@ -156,6 +156,9 @@ export const readEntries = async (db: Reader): Promise<EntryNow[]> => {
 
 export type OpenReturnNow = { id: number; zone_id: number; ends: Date; people: number; wheelchairs: number }
 
+/** What was left waiting for longer is asked about no more; lists of open returns show as much. */
+const LEFT_DAYS = 7
+
 /** Open returns whose passenger has not called, each with the end of service of its day. Those that wait for room are told of by their entry. */
 export const readOpenReturns = async (db: Reader, now: Date): Promise<OpenReturnNow[]> => {
   const { rows } = await sql<Omit<OpenReturnNow, 'ends'> & { time_zone: string; date: string }>`
@@ -163,12 +166,17 @@ export const readOpenReturns = async (db: Reader, now: Date): Promise<OpenReturn
       z.time_zone, to_char(o.day, 'YYYY-MM-DD') as date
     from open_returns o join zones z on z.id = o.zone_id
     where o.state = 'waiting' and o.not_before < ${now}::timestamptz + ${DAY}
+      and o.not_before > ${now}::timestamptz - ${LEFT_DAYS} * ${DAY}
       and not exists (select from waitlist_entries w where w.id = o.waitlist_entry_id and w.state = 'waiting')
     order by o.id`.execute(db)
   const ends = new Map<string, Date>()
+  const days = new Map<number, ServiceDays>()
   for (const { zone_id, time_zone, date } of rows) {
     const key = `${zone_id} ${date}`
-    if (!ends.has(key)) ends.set(key, await serviceEndOf(db, { zone_id, time_zone, date }))
+    if (ends.has(key)) continue
+    const known = days.get(zone_id) ?? (await serviceDaysOf(db, { zone_id, time_zone }))
+    days.set(zone_id, known)
+    ends.set(key, await serviceEndOf(db, { zone_id, time_zone, date }, known))
   }
   return rows.map(({ id, zone_id, people, wheelchairs, date }) => ({
     id,

@@ -1,23 +1,27 @@
+import type { ServiceDays } from '@ambit/domain'
 import { sql } from 'kysely'
 import type { Reader } from '../../planning/plan/queries.ts'
 import { readRules } from '../../planning/plan/rules.ts'
 
-type Day = { zone_id: number; time_zone: string; date: string }
+type Zone = { zone_id: number; time_zone: string }
+type Day = Zone & { date: string }
 
 /** Rules of hours say nothing of how far ahead may be booked. */
 const NO_HORIZON = 0
+
+export const serviceDaysOf = async (db: Reader, { zone_id, time_zone }: Zone): Promise<ServiceDays> =>
+  (await readRules(db, { id: zone_id, time_zone }, NO_HORIZON)).days
 
 /**
  * When the last hour of service of a zone's day ends: by its service hours, else by the last schedule that begins on that
  * day, else with the day.
  */
-export const serviceEndOf = async (db: Reader, { zone_id, time_zone, date }: Day): Promise<Date> => {
-  const { days } = await readRules(db, { id: zone_id, time_zone }, NO_HORIZON)
-  const day = days.on(date)
+export const serviceEndOf = async (db: Reader, { date, ...zone }: Day, known?: ServiceDays): Promise<Date> => {
+  const day = (known ?? (await serviceDaysOf(db, zone))).on(date)
   const closes = day.open?.at(-1)?.until
   if (closes !== undefined) return new Date(closes)
   const { rows } = await sql<{ ends: Date | null }>`select max(end_time) as ends from service_plans
-    where zone_id = ${zone_id} and start_time >= ${new Date(day.begins)} and start_time < ${new Date(day.ends)}`.execute(
+    where zone_id = ${zone.zone_id} and start_time >= ${new Date(day.begins)} and start_time < ${new Date(day.ends)}`.execute(
     db,
   )
   return rows[0]?.ends ?? new Date(day.ends)

@@ -115,7 +115,7 @@ export const waitingOf = (db: Reader, travelerId: number): Promise<EntryRow[]> =
 
 /**
  * Those of a zone that wait, in their order: who called for an open return is away from home, and goes before all others.
- * What was offered to the caller is left to them until it runs out.
+ * What was offered to the caller, at whichever call, is left to them until it runs out.
  */
 export const waitingIn = (db: Reader, zoneId: number, now: Date): Promise<EntryRow[]> =>
   select(db, null)
@@ -124,6 +124,11 @@ export const waitingIn = (db: Reader, zoneId: number, now: Date): Promise<EntryR
     .where(
       sql<boolean>`not exists (select from service_offerings f where f.service_availability_search_id = s.id
         and f.expires_at > ${now})`,
+    )
+    .where(
+      sql<boolean>`not exists (select from service_availability_searches again
+        join service_offerings f on f.service_availability_search_id = again.id
+        where again.open_return_id = s.open_return_id and f.expires_at > ${now})`,
     )
     .orderBy(sql`s.open_return_id is null`)
     .orderBy('w.id')

@@ -37,7 +37,9 @@ export const confirmJourney = async (deps: Deps, input: Input, actor: Actor, kee
   const { traveler_id, comment, even_without_return: alone } = input
   const chosen: Chosen[] = []
   for (const [index, leg] of input.legs.entries()) {
-    const offering = await ofLeg(index, () => offeringFor(deps, { ...leg, traveler_id, replaces: null }, actor))
+    const offering = await ofLeg(index, async () =>
+      requireNoCall(await offeringFor(deps, { ...leg, traveler_id, replaces: null }, actor)),
+    )
     await ofLeg(index, () => requireCard(deps, { ...leg, traveler_id }))
     chosen.push({ ...leg, offering })
   }
@@ -86,6 +88,12 @@ const knownJourney = async (tx: Transaction<DB>, chosen: readonly Chosen[]): Pro
   const data = booked.journey_id === null ? undefined : await findJourney(tx, booked.journey_id, null)
   if (data === undefined) throw conflict(`Booking ${booked.id} has been made of one of these offerings already`)
   return { data }
+}
+
+/** 422 for what was searched for an open return: confirmed by itself it becomes the way back of its own journey. */
+const requireNoCall = (offering: OfferingToConfirm): OfferingToConfirm => {
+  if (offering.question.open_return_id === null) return offering
+  throw invalid([{ pointer: '/service_offering_id', detail: 'This offering is for an open return' }])
 }
 
 /** 422 where a leg begins before the one before it ends. */

@@ -179,6 +179,51 @@ describe('calling for it', () => {
     expect((await take(search.service_offerings[0])).journey_leg).toBe(2)
   })
 
+  test('names an open return for its own journey alone, so that no other ride passes the rules by it', async () => {
+    await w.town.vehicle('Van 1')
+    const { id } = await open()
+    await setRules({ max_open_bookings: 1 })
+    clock('11:00')
+    const place = (name: 'Station' | 'Harbour' | 'School') => ({ name, point: stopPoint(name) })
+    const search = (more: object) =>
+      w.town.dispatcher.call(api.searches.create, {
+        body: {
+          traveler_id: w.maria,
+          passengers: [{}],
+          origin: place('Station'),
+          destination: place('Harbour'),
+          traveling_at: at('11:00'),
+          departing: true,
+          open_return_id: id,
+          ...more,
+        },
+      })
+    expect((await search({})).data.service_offerings).toHaveLength(1)
+    const other = [422, '/open_return_id', 'This is not the journey of the open return']
+    expect(await sayings(search({ destination: place('School') }))).toEqual(other)
+    expect(await sayings(search({ passengers: [{}, {}] }))).toEqual(other)
+    expect(await sayings(search({ traveling_at: '2026-11-25T11:00:00+10:00' }))).toEqual(other)
+  })
+
+  test('is confirmed by itself: no journey and no change of a booking takes its offering', async () => {
+    await w.town.vehicle('Van 1')
+    const { id } = await open()
+    clock('11:00')
+    const [back] = (await activate(id)).service_availability_search.service_offerings
+    const later = await w.town.search({ who: w.maria, from: 'Harbour', to: 'Station', at: '14:00' })
+    const legs = [back, later.service_offerings[0]].map((offering) => ({
+      service_offering_id: offering?.id ?? 0,
+      payment_method: 'cash' as const,
+    }))
+    const body = { traveler_id: w.maria, legs }
+    expect(await sayings(w.town.dispatcher.call(api.journeys.create, { body }))).toEqual([
+      422,
+      '/legs/0/service_offering_id',
+      'This offering is for an open return',
+    ])
+    expect((await show(id)).state).toBe('waiting')
+  })
+
   // covers: JRN-37, JRN-62
   test('becomes an entry and an exception where nothing comes within the zone’s minutes, and is served before others', async () => {
     await w.town.vehicle('Van 1', { from: '08:00', until: '10:00' })
@@ -235,7 +280,14 @@ describe('calling for it', () => {
     expect([in_time, search.service_offerings.length > 0]).toEqual([false, true])
     await serveNow(w.server)
     expect((await show(id)).state).toBe('waiting')
-    const booking = await take(search.service_offerings[0])
+    // What was offered at the first call runs out while the passenger weighs the second one.
+    clock('11:04')
+    await activate(id)
+    clock('11:06')
+    await serveNow(w.server)
+    expect((await show(id)).state).toBe('waiting')
+    const { service_availability_search: last } = await activate(id)
+    const booking = await take(last.service_offerings[0])
     expect(await show(id)).toMatchObject({ state: 'activated', service_request_id: booking.id })
     expect(await entries()).toEqual([])
   })

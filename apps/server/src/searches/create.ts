@@ -19,7 +19,7 @@ import { readyNetwork } from '../planning/problem/ready-network.ts'
 import { withoutBookings } from '../planning/plan/without-bookings.ts'
 import { conflict, invalid } from '../http/errors.ts'
 import { requireWaiting } from '../open-returns/store/end.ts'
-import { readOpenReturn } from '../open-returns/store/queries.ts'
+import { isOfOpenReturn, readOpenReturn } from '../open-returns/store/queries.ts'
 import { comparedRides, withWarnings } from './beside.ts'
 import { requireBookable } from './bookable.ts'
 import { findBookingToChange, findTraveler, phoneOf } from './queries.ts'
@@ -132,12 +132,16 @@ export const wishOf = async (deps: Deps, input: SearchQuestion, asker: Asker) =>
   return { journey, rides: traveler, travelling, leg_of: open?.journey_id ?? null }
 }
 
-/** 422 for one that is not there or not of this passenger; 409 where it has ended. */
-const requireOpen = async ({ db }: Deps, id: number, { traveler_id }: SearchQuestion, { regions }: Asker) => {
+/** 422 for one that is not there, not of this passenger or of another journey; 409 where it has ended. */
+const requireOpen = async ({ db }: Deps, id: number, input: SearchQuestion, { regions }: Asker) => {
+  const refuse = (detail: string) => invalid([{ pointer: '/open_return_id', detail }])
   const open = await readOpenReturn(db, regions, id)
-  if (open === undefined || open.traveler_id !== traveler_id)
-    throw invalid([{ pointer: '/open_return_id', detail: 'This passenger has no such open return' }])
+  if (open === undefined || open.traveler_id !== input.traveler_id)
+    throw refuse('This passenger has no such open return')
+  if (input.service_request_id != null) throw refuse('The change of a booking is no way back that is called for')
   requireWaiting(open)
+  // Rules that do not hold for it hold for every other ride.
+  if (!isOfOpenReturn(open, input)) throw refuse('This is not the journey of the open return')
   return open
 }
 

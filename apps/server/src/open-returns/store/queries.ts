@@ -1,4 +1,5 @@
-import type { api } from '@ambit/contract'
+import type { api, SearchInput } from '@ambit/contract'
+import { flatDistance } from '@ambit/geo'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import { byValue, listed, matches } from '../../database/lists.ts'
@@ -40,6 +41,26 @@ export const wishOf = (row: OpenReturnRow) => ({
   destination: place(row.destination_name, row.destination_longitude, row.destination_latitude),
   zone_id: row.zone_id,
 })
+
+/** Ends that are nearer to each other are the same place: the passenger may stand at another door. */
+const SAME_M = 500
+const DAY_MS = 24 * 3600_000
+
+type Asked = Pick<z.output<typeof SearchInput>, 'origin' | 'destination' | 'passengers' | 'traveling_at'>
+
+/** From and to its places, with no more people, within a day of its time. */
+export const isOfOpenReturn = (
+  row: OpenReturnRow,
+  { origin, destination, passengers, traveling_at }: Asked,
+): boolean => {
+  const kept = wishOf(row)
+  return (
+    flatDistance(kept.origin.point, origin.point) <= SAME_M &&
+    flatDistance(kept.destination.point, destination.point) <= SAME_M &&
+    passengers.length <= row.passengers.length &&
+    Math.abs(Date.parse(traveling_at) - row.not_before.getTime()) <= DAY_MS
+  )
+}
 
 const record = (row: OpenReturnRow) => ({
   id: row.id,

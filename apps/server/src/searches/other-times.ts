@@ -1,15 +1,12 @@
 import { touch } from '@ambit/domain'
 import type { Deps } from '../deps.ts'
 import { inSlices } from '../jobs/in-slices.ts'
-import { doorTime, otherTimes, spaced } from '../planning/search/other-times.ts'
+import { doorTime, MOST_TIMES, otherTimes, spaced } from '../planning/search/other-times.ts'
 import type { Offer } from '../planning/search/offers.ts'
 import { toDate } from '../planning/plan/types.ts'
 import { ridesBeside } from '../other-rides/queries.ts'
 import { contextsAsked, wishOf } from './create.ts'
 import type { Asker, SearchQuestion } from './question.ts'
-
-/** Before the wish, and after it. */
-const MOST = 6
 
 /**
  * Times around a wish at which the passenger can travel, in order; those at which the passenger has another ride are left
@@ -37,7 +34,7 @@ export const timesAround = async (deps: Deps, input: SearchQuestion, asker: Aske
     spaced(
       offers.toSorted((a, b) => Math.abs(away(a)) - Math.abs(away(b))),
       away,
-    ).slice(0, MOST)
+    ).slice(0, MOST_TIMES)
   return [...nearest(free.filter((offer) => away(offer) < 0)), ...nearest(free.filter((offer) => away(offer) > 0))]
     .toSorted((a, b) => away(a) - away(b))
     .map((offer) => otherTime(offer, journey.departing))

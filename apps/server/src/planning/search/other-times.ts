@@ -9,6 +9,8 @@ import { underRules } from './rules.ts'
 /** Around the wish; times are looked for at each step, and are at least so far apart. Seconds */
 const FARTHEST_S = 120 * 60
 const STEP_S = 10 * 60
+/** Before the wish, and after it. */
+export const MOST_TIMES = 6
 
 /** When a passenger leaves the door, or is promised to be at it: what is wished for. */
 export const doorTime = ({ pickup_window, pickup, dropoff_window, dropoff }: Offer, departing: boolean): Seconds =>
@@ -29,20 +31,21 @@ const offerAt = (context: PlanningContext, journey: Journey, rides: OpenRides): 
 }
 
 /**
- * What the plan has room for at other times than the wish, from the nearest step on; of arrivals only earlier ones. Each comes
- * of the same search as the journey itself, for the nearest stops, and is verified by the engine's independent check.
+ * What the plan has room for at other times than the wish, the nearest on each side; of arrivals only earlier ones. Each
+ * comes of the same search as the journey itself, for the nearest stops, and is verified by the engine's independent check.
  */
 export function* otherTimes(context: PlanningContext, wish: Journey, rides: OpenRides): Steps<Offer[]> {
   const { departing } = wish
-  const found: Offer[] = []
+  const timeOf = (offer: Offer): Seconds => doorTime(offer, departing)
+  const sides = (departing ? [-1, 1] : [-1]).map((side) => ({ side, found: [] as Offer[] }))
   for (let step = STEP_S; step <= FARTHEST_S; step += STEP_S)
-    for (const side of departing ? [-1, 1] : [-1]) {
+    for (const one of sides) {
+      if (one.found.length === MOST_TIMES) continue
       yield
-      const offer = offerAt(context, { ...wish, time: wish.time + side * step, leave_now: false }, rides)
+      const offer = offerAt(context, { ...wish, time: wish.time + one.side * step, leave_now: false }, rides)
       if (offer === null) continue
-      const time = doorTime(offer, departing)
-      const away = (time - wish.time) * side
-      if (away > 0 && away <= FARTHEST_S) found.push(offer)
+      const away = (timeOf(offer) - wish.time) * one.side
+      if (away > 0 && away <= FARTHEST_S) one.found = spaced([...one.found, offer], timeOf)
     }
-  return found
+  return sides.flatMap(({ found }) => found)
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { api } from '@ambit/contract'
 import { jobsFor } from '../boot/job-list.ts'
 import { registerJobs, runDueJobs } from '../jobs/runner.ts'
-import { refusal } from '../testing/refusal.ts'
+import { refusal, refusals } from '../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { backUpDaily } from './daily.ts'
 import { noteDrill } from './folder.ts'
@@ -128,14 +128,14 @@ test('a server that makes no backups refuses to, and says why', async () => {
 test('backups are seen and made by who may, and a folder that cannot be read is told', async () => {
   const reader = server.client({ permissions: ['Settings:backup:canRead'] })
   await reader.call(api.backups.list)
-  for (const call of [
+  const calls = [
     reader.call(api.backups.create),
     reader.call(api.backupDrills.create),
     server.client('operations_manager').call(api.backups.list),
     server.client('operations_manager').call(api.backupDrills.list),
     server.client({ permissions: ['Settings:backup:canCreate'], region_ids: [1] }).call(api.backups.create),
-  ])
-    expect((await refusal(call)).status).toBe(403)
+  ]
+  for (const { status } of await refusals(calls)) expect(status).toBe(403)
   const file = join(folder, 'a-file')
   writeFileSync(file, '')
   server.deps.config.backupFolder = file

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '@ambit/contract'
-import { refusal } from '../testing/refusal.ts'
+import { refusal, refusals } from '../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { buildSmallTown, type Crew, type SmallTown } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
@@ -125,12 +125,12 @@ describe('answering', () => {
       region_ids: [4_711_000],
     })
     expect((await elsewhere.call(api.exceptions.list, { query: {} })).data).toEqual([])
-    for (const call of [
+    const calls = [
       elsewhere.call(api.exceptions.show, { params: { id } }),
       elsewhere.call(api.exceptions.history, { params: { id } }),
       take(id, elsewhere),
-    ])
-      expect((await refusal(call)).status).toBe(404)
+    ]
+    for (const { status } of await refusals(calls)) expect(status).toBe(404)
     expect((await refusal(take(id, server.client('customer_service')))).status).toBe(403)
   })
 

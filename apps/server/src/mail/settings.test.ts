@@ -5,7 +5,7 @@ import { api, type MailSettingsInput } from '@ambit/contract'
 import { jobsFor } from '../boot/job-list.ts'
 import { registerJobs, runDueJobs } from '../jobs/runner.ts'
 import { type MailServer, startMailServer } from '../testing/mail-server.ts'
-import { refusal } from '../testing/refusal.ts'
+import { refusal, refusals } from '../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 
 let post: MailServer
@@ -169,14 +169,14 @@ describe('Send a test', () => {
   })
 
   test('and its settings are for administrators of all regions', async () => {
-    for (const call of [
+    const calls = [
       server.client('dispatcher').call(api.mailSettings.test),
       server.client('dispatcher').call(api.mailSettings.show),
       server.client({ permissions: ['Settings:settings:canRead'] }).call(api.mailSettings.test),
       server.client({ permissions: ['Settings:settings:canRead'] }).call(api.mailSettings.update, { body: {} }),
       server.client({ permissions: ['Settings:settings:canUpdate'], region_ids: [1] }).call(api.mailSettings.test),
-    ])
-      expect((await refusal(call)).status).toBe(403)
+    ]
+    for (const { status } of await refusals(calls)) expect(status).toBe(403)
   })
 })
 

@@ -7,7 +7,7 @@ import { setStatus } from '../planning/change/bookings.ts'
 import { changePlan } from '../planning/change/change-plan.ts'
 import { writeMessages } from '../planning/change/messages.ts'
 import { nothingBroken } from '../testing/nothing-broken.ts'
-import { refusal } from '../testing/refusal.ts'
+import { refusal, refusals } from '../testing/refusal.ts'
 import { sendWaitingMessages } from '../testing/send-messages.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { buildSmallTown, type SmallTown } from '../testing/small-town.ts'
@@ -142,19 +142,18 @@ test('of two who take a call at the same time one has it, and only with the righ
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   const [winner, loser] = both[0]?.status === 'fulfilled' ? [ann, bob] : [bob, ann]
   const close = (client: typeof ann) => client.call(api.callTasks.close, { params, body: { outcome: 'done' } })
-  for (const late of [loser.call(api.callTasks.take, { params }), close(loser)]) {
-    const refused = await refusal(late)
+  for (const refused of await refusals([loser.call(api.callTasks.take, { params }), close(loser)])) {
     expect(refused.status).toBe(409)
     expect(refused.errors[0]?.detail).toMatch(/ has taken this call$/)
   }
   const reader = server.client({ permissions: ['Messaging:callTask:canRead'] })
   expect((await reader.call(api.callTasks.show, { params })).data.state).toBe('taken')
-  for (const verb of [
+  const verbs = [
     reader.call(api.callTasks.take, { params }),
     reader.call(api.callTasks.putBack, { params }),
     close(reader),
-  ])
-    expect((await refusal(verb)).status).toBe(403)
+  ]
+  for (const { status } of await refusals(verbs)) expect(status).toBe(403)
   expect((await loser.call(api.callTasks.putBack, { params })).data).toMatchObject({ state: 'open', user_id: null })
   expect((await refusal(close(winner))).errors[0]?.detail).toBe('Please take this call first')
   await loser.call(api.callTasks.take, { params })

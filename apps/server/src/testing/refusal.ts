@@ -10,3 +10,6 @@ export const refusal = async (call: Promise<unknown>): Promise<ApiError> => {
   }
   throw new Error('The call was answered, and should have been refused')
 }
+
+/** The errors that refused calls that run at the same time, in their order. */
+export const refusals = (calls: readonly Promise<unknown>[]): Promise<ApiError[]> => Promise.all(calls.map(refusal))

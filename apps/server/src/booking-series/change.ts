@@ -7,14 +7,14 @@ import type { OwnOccurrence } from '../database/series-tables.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/bind.ts'
 import { conflict, invalid } from '../http/errors.ts'
-import { regionScope, userIdOf } from '../http/scope.ts'
+import { userIdOf } from '../http/scope.ts'
 import { recordChanged } from '../live/record-changed.ts'
-import { requireCard } from '../service-requests/sell.ts'
 import { insertSeries } from './create.ts'
 import { settleChanged, todayOf } from './dates.ts'
-import { requireMethod, requireSome, spanColumns, storedLegs, zoneFor } from './input.ts'
+import { requireSome, spanColumns } from './input.ts'
 import { datesIn, lockSeries, type OccurrenceRow, occurrencesOf, type SeriesRow } from './queries.ts'
 import { hasBegun } from './rows.ts'
+import { agreedStill, sameWay, waysOf } from './ways.ts'
 
 export type Change = z.output<typeof SeriesChange>
 const refuse = (pointer: string, detail: string) => invalid([{ pointer, detail }])
@@ -37,36 +37,6 @@ export const changedSeries = async (deps: Deps, before: SeriesRow, change: Chang
   requireSome(dates)
   return { series, dates, from }
 }
-
-const waysOf = async (deps: Deps, before: SeriesRow, { legs, payment_method }: Change, actor: Actor) => {
-  const { traveler_id } = before
-  if (payment_method !== undefined) {
-    const zone = await zoneFor(deps, { zone_id: before.zone_id, legs: [] }, null)
-    requireMethod(zone, payment_method)
-    if (payment_method !== before.payment_method) await requireCard(deps, { traveler_id, payment_method })
-  }
-  const paid = { payment_method: payment_method ?? before.payment_method }
-  if (legs === undefined) return paid
-  await zoneFor(deps, { zone_id: before.zone_id, legs }, null)
-  const ways = await storedLegs(deps, legs, regionScope(actor))
-  return { ...paid, ...ways, agreed: agreedStill(before, { ...before, ...ways }) }
-}
-
-/** What is agreed of the ways that stay the same. */
-const agreedStill = (before: SeriesRow, after: SeriesRow): SeriesRow['agreed'] =>
-  after.legs.map((_, index) => (sameWay(before, after, index) ? (before.agreed[index] ?? null) : null))
-
-/** Whether one way is the same in both: time, places and people. */
-export const sameWay = (one: SeriesRow, other: SeriesRow, index: number): boolean =>
-  canonical([one.legs[index], one.needs[index]]) === canonical([other.legs[index], other.needs[index]])
-
-/** As JSON with its keys in order: the database keeps them in its own. */
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, inner: unknown) =>
-    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  )
 
 /** Of all, the pattern begins when it began, so that its weeks are counted as before; of those that follow, with the date. */
 const datesAfter = (before: SeriesRow, change: Change, from: string): SeriesDates => {

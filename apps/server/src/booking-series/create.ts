@@ -13,6 +13,7 @@ import { requireCard } from '../service-requests/sell.ts'
 import {
   datesAsked,
   type Input,
+  requireAidsOf,
   requireDates,
   requireMethod,
   requireTraveler,
@@ -34,7 +35,8 @@ export const createSeries = async (deps: Deps, input: Input, actor: Actor, keep:
   requireDates(dates, dateIn(zone.time_zone, now))
   requireMethod(zone, payment_method)
   await requireCard(deps, { traveler_id, payment_method })
-  const ways = await storedLegs(deps, input.legs, scope)
+  await requireAidsOf(deps, input.legs, scope)
+  const ways = storedLegs(input.legs)
   const agreed = await agreedIn(deps, input, zone, scope)
   return deps.db.transaction().execute(async (tx) => {
     const id = await insertSeries(tx, {

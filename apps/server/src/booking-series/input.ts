@@ -28,7 +28,7 @@ import { findTraveler } from '../searches/queries.ts'
 
 export type Input = z.output<typeof BookingSeriesInput>
 type Asked = z.output<typeof SeriesPreviewInput>
-type LegInput = Asked['legs'][number]
+export type LegInput = Asked['legs'][number]
 
 const refuse = (pointer: string, detail: string) => invalid([{ pointer, detail }])
 
@@ -97,28 +97,29 @@ export const spanColumns = (dates: SeriesDates) => {
 const lastOf = (dates: SeriesDates): string | undefined => seriesDates({ ...dates, added: [] }).at(-1)?.date
 
 /** 422 at the leg for aids that the passenger's region does not know. */
-export const storedLegs = async (
+export const requireAidsOf = async (
   { db }: Deps,
-  legs: readonly LegInput[],
+  legs: readonly { aids?: readonly number[] | null | undefined }[],
   scope: Scope,
-): Promise<{ legs: StoredLeg[]; needs: StoredNeeds[] }> => {
+): Promise<void> => {
   for (const [index, { aids }] of legs.entries())
-    if (aids !== undefined) await requireAids(db, scope, aids, `/legs/${index}/aids`)
-  return {
-    legs: legs.map(({ time, departing, passengers, origin, destination }) => ({
-      time,
-      departing,
-      passengers,
-      origin,
-      destination,
-    })),
-    needs: legs.map(({ mobility_support, aids, own_times }) => ({
-      mobility_support: mobility_support ?? null,
-      aids: aids ?? null,
-      ...(own_times === undefined ? {} : { own_times }),
-    })),
-  }
+    if (aids != null) await requireAids(db, scope, aids, `/legs/${index}/aids`)
 }
+
+export const storedLegs = (legs: readonly LegInput[]): { legs: StoredLeg[]; needs: StoredNeeds[] } => ({
+  legs: legs.map(({ time, departing, passengers, origin, destination }) => ({
+    time,
+    departing,
+    passengers,
+    origin,
+    destination,
+  })),
+  needs: legs.map(({ mobility_support, aids, own_times }) => ({
+    mobility_support: mobility_support ?? null,
+    aids: aids ?? null,
+    ...(own_times === undefined ? {} : { own_times }),
+  })),
+})
 
 /** 422 where the zone does not take the payment method. */
 export const requireMethod = ({ payment_methods }: ZoneSettings, method: Input['payment_method']): void => {
@@ -133,7 +134,7 @@ export const previewSeries = async (deps: Deps, input: Asked, scope: Scope) => {
   const { time_zone, rules, payment_methods } = zone
   const dates = datesAsked(input)
   requireDates(dates, dateIn(time_zone, deps.clock.now()))
-  await storedLegs(deps, input.legs, scope)
+  await requireAidsOf(deps, input.legs, scope)
   const all = seriesDates(dates)
   const { words, rrule, last_on } = spanColumns(dates)
   const { series_days_ahead: days_ahead } = await deps.db

@@ -2,8 +2,9 @@ import type { SeriesChangePreview } from '@ambit/contract'
 import { patternInWords, seriesDates } from '@ambit/domain'
 import { setImmediate } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
-import { bookedRows, type Change, type Changed, sameWay } from './change.ts'
+import { bookedRows, type Change, type Changed } from './change.ts'
 import { type OccurrenceRow, occurrencesOf, type SeriesRow } from './queries.ts'
+import { sameWay } from './ways.ts'
 import { rideNow, wishOf } from './wish.ts'
 
 type Effect = SeriesChangePreview['bookings'][number]

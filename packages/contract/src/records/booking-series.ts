@@ -55,20 +55,24 @@ export const SERIES_PREVIEW_DATES = 10
 
 const RIDES = `Please enter 1 to ${MAX_SERIES_RIDES} rides`
 
+const way = {
+  /** `HH:MM`, to depart or to arrive */
+  time: DayTime,
+  departing: z.boolean(),
+  passengers: z.array(Passenger).min(1, 'Please select the number of passengers on this trip').max(MAX_PASSENGERS),
+  origin: Place,
+  destination: Place,
+  /** wheelchair spaces; left out: as many as the aids take */
+  mobility_support: z.int().min(0).max(MAX_PASSENGERS).optional(),
+  /** left out: those of the passenger's profile at the time of each booking */
+  aids: z.array(Id).max(MOST_AIDS, `At most ${MOST_AIDS} aids`).optional(),
+  own_times: BoardingTimes.nullish(),
+}
+
 /** One way of each date: as a search, with a clock time of the zone in the place of a moment. */
-const SeriesLegInput = z
+export const SeriesLegInput = z
   .object({
-    /** `HH:MM`, to depart or to arrive */
-    time: DayTime,
-    departing: z.boolean(),
-    passengers: z.array(Passenger).min(1, 'Please select the number of passengers on this trip').max(MAX_PASSENGERS),
-    origin: Place,
-    destination: Place,
-    /** wheelchair spaces; left out: as many as the aids take */
-    mobility_support: z.int().min(0).max(MAX_PASSENGERS).optional(),
-    /** left out: those of the passenger's profile at the time of each booking */
-    aids: z.array(Id).max(MOST_AIDS, `At most ${MOST_AIDS} aids`).optional(),
-    own_times: BoardingTimes.nullish(),
+    ...way,
     /** of a new series: what was chosen for its first date, whose windows are agreed for all; left out: the first ride's are */
     service_offering_id: Id.nullish(),
   })
@@ -77,10 +81,17 @@ const SeriesLegInput = z
     error: 'There cannot be more wheelchairs than passengers',
   })
 
-const legs = z
-  .array(SeriesLegInput)
-  .min(1, 'Please choose where to travel')
-  .max(2, 'There is a way there and a way back')
+/** One way as a change sends it: what is left out stays as it is stored. */
+const SeriesLegChange = z.object({
+  ...z.object(way).partial().shape,
+  /** null: as many as the aids take */
+  mobility_support: way.mobility_support.nullable(),
+  /** null: those of the passenger's profile */
+  aids: way.aids.nullable(),
+})
+
+const ways = <T extends z.ZodType>(way: T) =>
+  z.array(way).min(1, 'Please choose where to travel').max(2, 'There is a way there and a way back')
 
 const dateList = z.array(CivilDate).max(MAX_SERIES_DATES, `At most ${MAX_SERIES_DATES} dates`)
 
@@ -95,7 +106,7 @@ const asked = {
   /** dates of the pattern */
   ride_count: z.int(RIDES).min(1, RIDES).max(MAX_SERIES_RIDES, RIDES).nullish(),
   /** the way there, and the way back if there is one */
-  legs,
+  legs: ways(SeriesLegInput),
   /** single dates of the pattern that are left out */
   left_out: dateList.default([]),
   /** single dates besides the pattern */
@@ -301,7 +312,11 @@ export const SeriesChange = z
     pattern: SeriesPattern.optional(),
     ends_on: CivilDate.nullish(),
     ride_count: asked.ride_count,
-    legs: legs.optional(),
+    /**
+     * By position: the way there, and the way back. `{}` changes nothing of a way; one that the series does not have yet
+     * has all that a new series requires (422 at the field). Fewer than the series has: the way back is dropped.
+     */
+    legs: ways(SeriesLegChange).optional(),
     payment_method: PaymentMethodName.optional(),
     /** of the bookings that cannot be changed, and stay as they are otherwise */
     cancel: cancel.default([]),

@@ -1,0 +1,90 @@
+import { api, type Client, type SeriesChange } from '@ambit/contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { aidOf } from '../testing/mobility-aid.ts'
+import { refusal } from '../testing/refusal.ts'
+import { endAllSeries, legAt, legsOn, makeNow, makeSeriesOf, type SeriesInput, vehicleOn } from '../testing/series.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+import { buildSmallTown, clockOf, type SmallTown } from '../testing/small-town.ts'
+import { straightStreets } from '../testing/straight-streets.ts'
+
+let server: TestServer
+let town: SmallTown
+let chris: Client
+let maria: number
+beforeAll(async () => {
+  server = await startTestServer({ streets: straightStreets() })
+})
+afterAll(() => server.close())
+const MONDAYS = ['2026-11-23', '2026-11-30', '2026-12-07']
+beforeEach(async () => {
+  await endAllSeries(server)
+  town = await buildSmallTown(server)
+  chris = server.client('customer_service')
+  maria = await town.passenger('Maria Silva')
+})
+
+/** With rides on three Mondays that are booked. */
+const booked = async (more: Partial<SeriesInput> = {}): Promise<number> => {
+  await vehicleOn(server, town, 'Van 1', MONDAYS)
+  const { id } = await makeSeriesOf(chris, maria, more)
+  await run()
+  return id
+}
+const run = () => makeNow(server)
+type ChangeBody = z.input<typeof SeriesChange>
+const send = async (id: number, body: ChangeBody) =>
+  (await chris.call(api.bookingSeries.change, { params: { id }, body })).data
+const stored = (id: number) =>
+  server.deps.db
+    .selectFrom('booking_series')
+    .where('id', '=', id)
+    .select(['legs', 'needs', 'agreed'])
+    .executeTakeFirstOrThrow()
+const bookingOn = async (id: number, date: string, leg: number) => {
+  const ride = (await legsOn(chris, id, date)).find((one) => one.leg === leg)
+  return (await town.dispatcher.call(api.serviceRequests.show, { params: { id: ride?.service_request_id ?? 0 } })).data
+}
+
+const there = legAt('Market', 'Station', '10:00')
+const back = legAt('Station', 'Market', '14:00')
+
+test('a change of the way back alone keeps the needs of both ways, and what is agreed and booked of the way there', async () => {
+  const aid = await aidOf(server, town.region_id)
+  await server.deps.db
+    .updateTable('travelers')
+    .set({ mobility_aids: [aid] })
+    .where('id', '=', maria)
+    .execute()
+  const own_times = { load_s: 90, unload_s: 60 }
+  const id = await booked({ legs: [there, { ...back, aids: [], own_times }] })
+  const before = await stored(id)
+  const kept = await bookingOn(id, '2026-11-30', 1)
+  await send(id, { scope: 'all', legs: [{}, { time: '15:00' }] })
+  const after = await stored(id)
+  expect(after.needs).toEqual(before.needs)
+  expect(after.needs).toMatchObject([{ aids: null }, { aids: [], own_times }])
+  expect(after.legs).toEqual([before.legs[0], { ...before.legs[1], time: '15:00' }])
+  expect(after.agreed).toEqual([before.agreed[0], null])
+  await run()
+  expect(await bookingOn(id, '2026-11-30', 1)).toEqual(kept)
+  const moved = await bookingOn(id, '2026-11-30', 2)
+  expect([clockOf(moved.pickup.lower_bound), moved.aids]).toEqual(['15:00', []])
+  await send(id, { scope: 'all', legs: [{}, { aids: null }] })
+  expect((await stored(id)).needs).toMatchObject([{ aids: null }, { aids: null, own_times }])
+})
+
+test('a further way lacks nothing that a new series requires, and fewer ways drop the way back', async () => {
+  const id = await booked()
+  const refused = await refusal(send(id, { scope: 'all', legs: [{}, { time: '14:00', departing: true }] }))
+  expect([refused.status, ...refused.errors.map(({ source }) => source?.pointer)]).toEqual([
+    422,
+    '/legs/1/passengers',
+    '/legs/1/origin',
+    '/legs/1/destination',
+  ])
+  expect((await send(id, { scope: 'all', legs: [{}, back] })).legs.map(({ time }) => time)).toEqual(['10:00', '14:00'])
+  const crowded = await refusal(send(id, { scope: 'all', legs: [{}, { mobility_support: 2 }] }))
+  expect(crowded.errors.map(({ source }) => source?.pointer)).toEqual(['/legs/1/mobility_support'])
+  expect((await send(id, { scope: 'all', legs: [{ time: '11:00' }] })).legs.map(({ time }) => time)).toEqual(['11:00'])
+})

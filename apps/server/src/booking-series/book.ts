@@ -18,7 +18,7 @@ type Offering = SearchRecord['service_offerings'][number]
 type Ride = { row: OccurrenceRow; wish: Wish }
 type Ready = Ride & { offering: Offering }
 
-/** So often a ride is searched anew where what was found is taken meanwhile. */
+/** So often a ride is searched, where what was found is taken meanwhile. */
 const ATTEMPTS = 2
 
 /**
@@ -82,7 +82,7 @@ const bookOne = (deps: Deps, series: SeriesRow, ride: Ready): Promise<HttpError 
   return refusedAs(
     confirmOffering(deps, input, service, {
       allow: async (tx, sold) => {
-        await requirePlanned(tx, ride.row)
+        await requirePlanned(tx, series, ride.row)
         return [...(await requireApart(tx, sold, {}, service)), reasonOf(series)]
       },
       booked: (tx, booking) => noteBooked(tx, series, ride, booking.id),
@@ -108,8 +108,9 @@ const reasonOf = ({ id, words }: SeriesRow): Reason => ({
   figures: { booking_series_id: id },
 })
 
-const requirePlanned = async (tx: Transaction<DB>, row: OccurrenceRow): Promise<void> => {
-  if ((await lockOccurrence(tx, row))?.state !== 'planned') throw conflict('This ride of a series is booked already')
+const requirePlanned = async (tx: Transaction<DB>, series: SeriesRow, row: OccurrenceRow): Promise<void> => {
+  if ((await lockOccurrence(tx, series, row))?.state !== 'planned')
+    throw conflict('This ride of a series is booked already, or was changed')
 }
 
 const bookingOf = async (tx: Transaction<DB>, offeringId: number): Promise<number> =>
@@ -123,7 +124,7 @@ const bookingOf = async (tx: Transaction<DB>, offeringId: number): Promise<numbe
 
 const noteBooked = async (tx: Transaction<DB>, series: SeriesRow, ride: Ready, bookingId: number): Promise<void> => {
   const { row, wish, offering } = ride
-  await requirePlanned(tx, row)
+  await requirePlanned(tx, series, row)
   await setRow(tx, row.id, { state: 'booked', reasons: '[]', service_request_id: bookingId })
   await agree(tx, series.id, row, agreedWith(wish, offering))
   await recordChanged(tx, 'booking_series', series.id)

@@ -12,7 +12,7 @@ import { recordChanged } from '../live/record-changed.ts'
 import { insertSeries } from './create.ts'
 import { settleChanged, todayOf } from './dates.ts'
 import { requireSome, spanColumns } from './input.ts'
-import { datesIn, lockSeries, type OccurrenceRow, occurrencesOf, type SeriesRow } from './queries.ts'
+import { datesIn, isUnchanged, lockSeries, type OccurrenceRow, occurrencesOf, type SeriesRow } from './queries.ts'
 import { hasBegun } from './rows.ts'
 import { agreedStill, sameWay, waysOf } from './ways.ts'
 
@@ -20,7 +20,7 @@ export type Change = z.output<typeof SeriesChange>
 const refuse = (pointer: string, detail: string) => invalid([{ pointer, detail }])
 
 /** The series as a change leaves it, from the date on which the change holds. */
-export type Changed = { series: SeriesRow; dates: SeriesDates; from: string }
+export type Changed = { before: SeriesRow; series: SeriesRow; dates: SeriesDates; from: string }
 
 /** Checks a change, and answers what it makes of the series. 422 at the field, 409 where it has ended. */
 export const changedSeries = async (deps: Deps, before: SeriesRow, change: Change, actor: Actor): Promise<Changed> => {
@@ -32,10 +32,10 @@ export const changedSeries = async (deps: Deps, before: SeriesRow, change: Chang
   if (change.scope !== 'all' && !had.some(({ date }) => date === from))
     throw refuse('/date', 'There is no ride on this date')
   const series = { ...before, ...(await waysOf(deps, before, change, actor)) }
-  if (change.scope === 'only_this') return { series, dates: datesIn(before), from }
+  if (change.scope === 'only_this') return { before, series, dates: datesIn(before), from }
   const dates = datesAfter(before, change, from)
   requireSome(dates)
-  return { series, dates, from }
+  return { before, series, dates, from }
 }
 
 /** Of all, the pattern begins when it began, so that its weeks are counted as before; of those that follow, with the date. */
@@ -91,8 +91,7 @@ export const storeChange = async (
 ): Promise<number> => {
   const before = await lockSeries(tx, null, id)
   if (before === undefined || before.ended_at !== null) throw conflict('This recurring journey has ended')
-  if (before.updated_at.getTime() !== checked.series.updated_at.getTime())
-    throw conflict('This recurring journey was changed in the meantime')
+  if (!isUnchanged(before, checked.before)) throw conflict('This recurring journey was changed in the meantime')
   // The job may have booked the first ride since.
   const changed = { ...checked, series: { ...checked.series, agreed: agreedStill(before, checked.series) } }
   const booked = bookedRows(await occurrencesOf(tx, id), before, change, { from: changed.from, now })

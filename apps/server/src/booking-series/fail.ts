@@ -27,7 +27,7 @@ export const failRide = (
   { reasons, search_id }: Failed,
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    if ((await lockOccurrence(tx, row))?.state !== 'planned') return
+    if ((await lockOccurrence(tx, series, row))?.state !== 'planned') return
     const now = clock.now()
     const entry = search_id === null ? null : await waitInstead(tx, { search_id, ...frameOf(wish) }, now)
     await setRow(tx, row.id, {

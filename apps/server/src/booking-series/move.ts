@@ -16,7 +16,7 @@ import { agreedWith, findRide, isRefusal, refusal, service, wishOf } from './wis
 export const moveDate = async (deps: Deps, series: SeriesRow, rows: readonly OccurrenceRow[]): Promise<void> => {
   const later: OccurrenceRow[] = []
   for (const row of rows) if ((await moveRide(deps, series, row)) === 'refused') later.push(row)
-  for (const row of later) if ((await moveRide(deps, series, row)) === 'refused') await stay(deps, row)
+  for (const row of later) if ((await moveRide(deps, series, row)) === 'refused') await stay(deps, series, row)
 }
 
 const moveRide = async (deps: Deps, series: SeriesRow, row: OccurrenceRow): Promise<'done' | 'refused'> => {
@@ -24,7 +24,7 @@ const moveRide = async (deps: Deps, series: SeriesRow, row: OccurrenceRow): Prom
   const booking =
     row.service_request_id === null ? undefined : await findServiceRequest(deps.db, row.service_request_id, null)
   if (wish === undefined || booking === undefined || booking.change_refused !== null) {
-    await stay(deps, row)
+    await stay(deps, series, row)
     return 'done'
   }
   const found = await findRide(deps, { ...wish, changes: booking.id })
@@ -34,7 +34,8 @@ const moveRide = async (deps: Deps, series: SeriesRow, row: OccurrenceRow): Prom
   try {
     await changeServiceRequest(deps, booking, input, service, {
       allow: async (tx, sold) => {
-        if ((await lockOccurrence(tx, row))?.to_move !== true) throw conflict('This ride has been changed already')
+        if ((await lockOccurrence(tx, series, row))?.to_move !== true)
+          throw conflict('This ride has been changed already')
         return requireApart(tx, sold, {}, service)
       },
       booked: async (tx) => {
@@ -54,9 +55,9 @@ const moveRide = async (deps: Deps, series: SeriesRow, row: OccurrenceRow): Prom
 
 const NOT_MOVED = { code: 'not_moved', text: 'It could not be changed with its series, and stays as it was booked' }
 
-const stay = ({ db }: Deps, row: OccurrenceRow): Promise<void> =>
+const stay = ({ db }: Deps, series: SeriesRow, row: OccurrenceRow): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    if ((await lockOccurrence(tx, row))?.to_move !== true) return
+    if ((await lockOccurrence(tx, series, row))?.to_move !== true) return
     await setRow(tx, row.id, { to_move: false, reasons: JSON.stringify([NOT_MOVED]) })
     await recordChanged(tx, 'booking_series', row.booking_series_id)
   })

@@ -7,6 +7,7 @@ import type { DB } from '../database/schema.ts'
 import type { Hidden } from '../http/mask-plans.ts'
 import { type Scope, withinScope } from '../http/scope.ts'
 import { ofUsable } from '../restrictions/restricted.ts'
+import { canonical } from './canonical.ts'
 
 export type Reader = Kysely<DB> | Transaction<DB>
 
@@ -231,11 +232,35 @@ export const occurrencesOf = (db: Reader, id: number, from: string | null = null
 export const lockOccurrences = (tx: Transaction<DB>, id: number, from: string) =>
   rowsFrom(tx, id, from).forUpdate('o').execute()
 
-/** Locked until the end of the transaction, after its series: all who change rows take them in this order. */
-export const lockOccurrence = async (
-  tx: Transaction<DB>,
-  { id, booking_series_id }: Pick<OccurrenceRow, 'booking_series_id' | 'id'>,
-) => {
-  await tx.selectFrom('booking_series').where('id', '=', booking_series_id).select('id').forUpdate().execute()
-  return occurrences(tx).where('o.id', '=', id).forUpdate('o').executeTakeFirst()
+/** What decides on the rides of a series. What the job notes of it does not, as what is agreed with the first ride. */
+const decidesOf = (row: SeriesRow): string => {
+  const { rrule, starts_on, ends_on, ride_count, left_out, added, pauses, legs, needs, payment_method, ended_at } = row
+  return canonical([
+    rrule,
+    starts_on,
+    ends_on,
+    ride_count,
+    left_out,
+    added,
+    pauses,
+    legs,
+    needs,
+    payment_method,
+    ended_at,
+  ])
+}
+
+/** Whether no change of the series lies between two readings; the clock cannot tell of two quick ones. */
+export const isUnchanged = (one: SeriesRow, other: SeriesRow): boolean => decidesOf(one) === decidesOf(other)
+
+/**
+ * Locked until the end of the transaction, after its series: all who change rows take them in this order. Undefined where
+ * the series or the row was changed since they were read: what was found for the ride is not what is wanted any more, and
+ * it is tried again as it is due still.
+ */
+export const lockOccurrence = async (tx: Transaction<DB>, series: SeriesRow, row: OccurrenceRow) => {
+  const now = await lockSeries(tx, null, series.id)
+  const locked = await occurrences(tx).where('o.id', '=', row.id).forUpdate('o').executeTakeFirst()
+  if (now === undefined || locked === undefined || !isUnchanged(now, series)) return undefined
+  return locked.booking_series_id === series.id && canonical(locked.own) === canonical(row.own) ? locked : undefined
 }

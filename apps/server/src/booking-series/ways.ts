@@ -5,6 +5,7 @@ import type { Actor } from '../http/bind.ts'
 import { regionScope } from '../http/scope.ts'
 import { parse } from '../http/validate.ts'
 import { requireCard } from '../service-requests/sell.ts'
+import { canonical } from './canonical.ts'
 import { type LegInput, requireAidsOf, requireMethod, storedLegs, zoneFor } from './input.ts'
 import type { SeriesRow } from './queries.ts'
 
@@ -49,11 +50,3 @@ export const agreedStill = (before: SeriesRow, after: SeriesRow): SeriesRow['agr
 /** Whether one way is the same in both: time, places and people. */
 export const sameWay = (one: SeriesRow, other: SeriesRow, index: number): boolean =>
   canonical([one.legs[index], one.needs[index]]) === canonical([other.legs[index], other.needs[index]])
-
-/** As JSON with its keys in order: the database keeps them in its own. */
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, inner: unknown) =>
-    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  )

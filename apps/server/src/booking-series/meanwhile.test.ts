@@ -1,0 +1,97 @@
+import { api, type Client, SeriesChange } from '@ambit/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { endAllSeries, legsOn, makeNow, makeSeriesOf, type SeriesInput, vehicleOn } from '../testing/series.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+import { buildSmallTown, clockOf, type SmallTown } from '../testing/small-town.ts'
+import { straightStreets } from '../testing/straight-streets.ts'
+import { bookDate } from './book.ts'
+import { changedSeries, storeChange } from './change.ts'
+import { failRide } from './fail.ts'
+import { moveDate } from './move.ts'
+import { occurrencesOf, readSeries } from './queries.ts'
+import { service, wishOf } from './wish.ts'
+
+let server: TestServer
+let town: SmallTown
+let chris: Client
+let maria: number
+beforeAll(async () => {
+  server = await startTestServer({ streets: straightStreets() })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await endAllSeries(server)
+  town = await buildSmallTown(server)
+  chris = server.client('customer_service')
+  maria = await town.passenger('Maria Silva')
+})
+
+const run = () => makeNow(server)
+const make = async (more: Partial<SeriesInput> = {}): Promise<number> =>
+  (await makeSeriesOf(chris, maria, { starts_on: '2026-11-30', ride_count: 2, ...more })).id
+type ChangeBody = z.input<typeof SeriesChange>
+const change = async (id: number, body: ChangeBody) =>
+  (await chris.call(api.bookingSeries.change, { params: { id }, body })).data
+const legsAt = (time: string) => ({ legs: [{ time }] })
+const stateOn = async (id: number, date: string) => {
+  const [leg] = await legsOn(chris, id, date)
+  return [leg?.state, clockOf(leg?.pickup?.lower_bound ?? null)]
+}
+/** What the job has read of its first date before it searches. */
+const reading = async (id: number) => {
+  const series = (await readSeries(server.deps.db, null, id))! // made by the test
+  const rows = (await occurrencesOf(server.deps.db, id)).slice(0, 1)
+  return { series, rows }
+}
+
+describe('while the job searches a ride of a series', () => {
+  test('a change of the series or of the date is not lost: the ride is booked by what holds then', async () => {
+    for (const [scope, date] of [
+      ['all', '2026-11-30'],
+      ['only_this', '2026-12-07'],
+    ] as const) {
+      const who = await town.passenger(`Rider of ${scope}`)
+      const { id } = await makeSeriesOf(chris, who, { starts_on: date, ride_count: 1 })
+      await run()
+      server.deps.clock.advance(60_000)
+      await vehicleOn(server, town, `Van ${scope}`, [date])
+      const { series, rows } = await reading(id)
+      await change(id, { scope, date, ...legsAt('12:00') })
+      await bookDate(server.deps, series, rows)
+      expect(await stateOn(id, date)).toEqual(['planned', '-'])
+      const wish = wishOf(series, rows[0]!)! // of the only way
+      await failRide(server.deps, series, { row: rows[0]!, wish }, { offering: null, reasons: [], search_id: null })
+      expect(await stateOn(id, date)).toEqual(['planned', '-'])
+      await run()
+      expect(await stateOn(id, date)).toEqual(['booked', '12:00'])
+    }
+  })
+
+  test('a second change of it is what its booking becomes, and not the first', async () => {
+    await vehicleOn(server, town, 'Van 1', ['2026-11-30'])
+    const id = await make()
+    await run()
+    await change(id, { scope: 'all', ...legsAt('12:00') })
+    const { series, rows } = await reading(id)
+    await change(id, { scope: 'all', ...legsAt('13:00') })
+    await moveDate(server.deps, series, rows)
+    expect(await stateOn(id, '2026-11-30')).toEqual(['booked', '10:00'])
+    await run()
+    expect(await stateOn(id, '2026-11-30')).toEqual(['booked', '13:00'])
+  })
+})
+
+test('of two changes of a series at the same time the second is refused, and nothing of the first is lost', async () => {
+  const id = await make()
+  const { series } = await reading(id)
+  const body = SeriesChange.parse({ scope: 'all', payment_method: 'cash', ...legsAt('11:00') })
+  const changed = await changedSeries(server.deps, series, body, service)
+  await change(id, { scope: 'all', ...legsAt('12:00') })
+  const now = server.deps.clock.now()
+  const store = server.deps.db
+    .transaction()
+    .execute((tx) => storeChange(tx, id, { change: body, changed, actor: service, now }))
+  await expect(store).rejects.toThrow('This recurring journey was changed in the meantime')
+  expect((await reading(id)).series.legs[0]?.time).toBe('12:00')
+})

@@ -12,8 +12,8 @@ import { recordChanged } from '../live/record-changed.ts'
 import { insertSeries } from './create.ts'
 import { settleChanged, todayOf } from './dates.ts'
 import { requireSome, spanColumns } from './input.ts'
-import { datesIn, isUnchanged, lockSeries, type OccurrenceRow, occurrencesOf, type SeriesRow } from './queries.ts'
-import { hasBegun } from './rows.ts'
+import { datesIn, isUnchanged, lockOccurrences, lockSeries, type OccurrenceRow, type SeriesRow } from './queries.ts'
+import { hasBegun, planAgain } from './rows.ts'
 import { agreedStill, sameWay, waysOf } from './ways.ts'
 
 export type Change = z.output<typeof SeriesChange>
@@ -66,8 +66,8 @@ const datesAfter = (before: SeriesRow, change: Change, from: string): SeriesDate
   }
 }
 
-/** Rows with bookings that a change may touch: from its date on, not begun and not changed by themselves before. */
-export const bookedRows = (
+/** Rows that a change may touch: from its date on, not begun and not changed by themselves before. */
+const rowsWithin = (
   rows: readonly OccurrenceRow[],
   before: SeriesRow,
   { scope }: Pick<Change, 'scope'>,
@@ -75,11 +75,15 @@ export const bookedRows = (
 ): OccurrenceRow[] =>
   rows.filter(
     (row) =>
-      (scope === 'only_this' ? row.date === from : row.date >= from && !row.detached) &&
-      row.state === 'booked' &&
-      OPEN.some((status) => status === row.booking_status) &&
-      !hasBegun(before, row, now),
+      (scope === 'only_this' ? row.date === from : row.date >= from && !row.detached) && !hasBegun(before, row, now),
   )
+
+/** Those of them with bookings that are open. */
+export const bookedRows = (...within: Parameters<typeof rowsWithin>): OccurrenceRow[] =>
+  rowsWithin(...within).filter(isBooked)
+
+const isBooked = (row: OccurrenceRow): boolean =>
+  row.state === 'booked' && OPEN.some((status) => status === row.booking_status)
 
 const OPEN = ['created', 'assigned', 'unassigned', 'secured'] as const
 
@@ -94,17 +98,19 @@ export const storeChange = async (
   if (!isUnchanged(before, checked.before)) throw conflict('This recurring journey was changed in the meantime')
   // The job may have booked the first ride since.
   const changed = { ...checked, series: { ...checked.series, agreed: agreedStill(before, checked.series) } }
-  const booked = bookedRows(await occurrencesOf(tx, id), before, change, { from: changed.from, now })
-  if (change.scope === 'only_this') return storeOne(tx, before, changed, booked)
-  const moved = booked.filter(
-    (row) => row.leg <= changed.series.legs.length && !sameWay(before, changed.series, row.leg - 1),
-  )
+  const locked = await lockOccurrences(tx, id, changed.from)
+  if (change.scope === 'only_this') return storeOne(tx, before, changed, { rows: locked, now })
+  const rows = rowsWithin(locked, before, change, { from: changed.from, now })
+  const { series } = changed
+  const other = rows.filter(({ leg }) => leg <= series.legs.length && !sameWay(before, series, leg - 1))
+  const paid = series.payment_method === before.payment_method ? other : rows
+  for (const row of paid) if (row.state === 'waiting' || row.state === 'failed') await planAgain(tx, row, now)
   const whole = change.scope === 'all' || changed.from <= before.starts_on
   const target = whole ? await storeAll(tx, id, changed, now) : await storeFollowing(tx, before, changed, actor, now)
   const dates = new Set(seriesDates(changed.dates).map(({ date }) => date))
   await markMoved(
     tx,
-    moved.filter(({ date }) => dates.has(date)),
+    other.filter((row) => isBooked(row) && dates.has(row.date)),
   )
   await settleChanged(tx, target, now)
   return target
@@ -177,18 +183,19 @@ const storeOne = async (
   tx: Transaction<DB>,
   before: SeriesRow,
   { series, from }: Changed,
-  booked: readonly OccurrenceRow[],
+  { rows, now }: { rows: readonly OccurrenceRow[]; now: Date },
 ): Promise<number> => {
-  const rows = (await occurrencesOf(tx, before.id, from)).filter(({ date }) => date === from)
   for (const [index, leg] of series.legs.entries()) {
-    const row = rows.find((one) => one.leg === index + 1)
+    const row = rows.find((one) => one.date === from && one.leg === index + 1)
+    if (row !== undefined && hasBegun(before, row, now)) continue
     const needs = series.needs[index]
     if (needs === undefined || (row !== undefined && sameWay(before, series, index))) continue
+    if (row?.state === 'waiting' || row?.state === 'failed') await planAgain(tx, row, now)
     const own: OwnOccurrence = { leg, needs, payment_method: series.payment_method }
     const set = {
       detached: true,
       own: JSON.stringify(own),
-      to_move: booked.some(({ id }) => id === row?.id),
+      to_move: row !== undefined && isBooked(row),
       ...(row?.state === 'booked' ? {} : { state: 'planned' as const, left_out: null, reasons: '[]', tried_at: null }),
     }
     await tx

@@ -100,7 +100,7 @@ const settleRow = async (
   if ((row.state === 'booked' && !cancelled) || hasBegun(series, row, now)) return
   // What was changed by itself has a time of its own: only a choice leaves it out.
   if (row.detached && wanted !== null && !isChosen(wanted.left_out)) return
-  if (wanted === null || wanted.left_out !== null) await withdraw(tx, row, now)
+  if (wanted === null || wanted.left_out !== null) await withdraw(tx, row, { at: now, note: 'Its date is left out' })
   if (wanted === null) {
     await tx.deleteFrom('booking_series_occurrences').where('id', '=', row.id).execute()
     return
@@ -122,9 +122,19 @@ export const hasBegun = (series: SeriesRow, row: Pick<OccurrenceRow, 'date' | 'l
 }
 
 /** Its entry of the waiting list waits no longer. */
-const withdraw = async (tx: Transaction<DB>, row: OccurrenceRow, at: Date): Promise<void> => {
+const withdraw = async (
+  tx: Transaction<DB>,
+  row: OccurrenceRow,
+  { at, note }: { at: Date; note: string },
+): Promise<void> => {
   if (row.state !== 'waiting' || row.waitlist_entry_id === null) return
-  await endEntry(tx, row.waitlist_entry_id, { state: 'withdrawn', at, by: null, note: 'Its date is left out' })
+  await endEntry(tx, row.waitlist_entry_id, { state: 'withdrawn', at, by: null, note })
+}
+
+/** A ride that waits or has failed is searched again, by what is wanted now. */
+export const planAgain = async (tx: Transaction<DB>, row: OccurrenceRow, at: Date): Promise<void> => {
+  await withdraw(tx, row, { at, note: 'Its recurring journey was changed' })
+  await setRow(tx, row.id, { state: 'planned', reasons: '[]', waitlist_entry_id: null, tried_at: null })
 }
 
 type RowSet = Partial<{

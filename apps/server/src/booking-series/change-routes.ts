@@ -5,7 +5,7 @@ import { conflict, invalid, notFound } from '../http/errors.ts'
 import { keepNothing } from '../http/idempotency.ts'
 import type { Hidden } from '../http/mask-plans.ts'
 import { regionScope, userIdOf } from '../http/scope.ts'
-import { cancelRides } from './cancel.ts'
+import { cancelRides, chosenRides } from './cancel.ts'
 import { changedSeries, storeChange } from './change.ts'
 import { datesWith, pausesWith, pausesWithout, settleChanged, todayOf } from './dates.ts'
 import { passAll } from './fail.ts'
@@ -34,6 +34,9 @@ const change = ({ db, clock }: Deps, id: number, { actor, keep }: Caller, set: (
     return keep(tx, { data: (await findSeries(tx, null, id, now))! }) // locked above
   })
 
+/** The part of the call that ends a series; those that cancel its bookings have their ids. */
+const END = 0
+
 const openSeries = async (deps: Deps, id: number, actor: Actor): Promise<SeriesRow> => {
   const series = await seriesFor(deps, id, actor)
   if (series.ended_at !== null) throw conflict('This recurring journey has ended')
@@ -42,7 +45,7 @@ const openSeries = async (deps: Deps, id: number, actor: Actor): Promise<SeriesR
 
 /** Single dates, pauses and the end of a series. */
 export const dateRoutes: Module = (bind, deps) => {
-  const { clock } = deps
+  const { db, clock } = deps
   bind(api.bookingSeries.setDate, async ({ params: { id }, body, actor, keep, part }) => {
     const series = await openSeries(deps, id, actor)
     datesWith(series, body, todayOf(series, clock.now()))
@@ -69,13 +72,13 @@ export const dateRoutes: Module = (bind, deps) => {
   )
 
   bind(api.bookingSeries.end, async ({ params: { id }, body, actor, keep, part }) => {
-    await cancelRides(
-      { deps, actor, part },
-      await openSeries(deps, id, actor),
-      body.cancel,
-      'The recurring journey has ended',
-    )
-    return change(deps, id, { actor, keep }, () => ({ ended_at: clock.now() }))
+    const series = await seriesFor(deps, id, actor)
+    await chosenRides({ deps, actor }, series, body.cancel)
+    // It ends first: what the job books until then is cancelled too, and it books nothing after it.
+    await part(END, (kept) => change(deps, id, { actor, keep: kept }, () => ({ ended_at: clock.now() })))
+    await cancelRides({ deps, actor, part }, series, body.cancel, 'The recurring journey has ended')
+    const now = clock.now()
+    return db.transaction().execute(async (tx) => keep(tx, { data: (await findSeries(tx, null, id, now))! })) // ended above
   })
 }
 

@@ -1,7 +1,16 @@
 import { api, type Client, SeriesChange } from '@ambit/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { endAllSeries, legsOn, makeNow, makeSeriesOf, type SeriesInput, vehicleOn } from '../testing/series.ts'
+import { refusal } from '../testing/refusal.ts'
+import {
+  endAllSeries,
+  legsOn,
+  makeNow,
+  makeSeriesOf,
+  type SeriesInput,
+  statesOf,
+  vehicleOn,
+} from '../testing/series.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { buildSmallTown, clockOf, type SmallTown } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
@@ -94,4 +103,27 @@ test('of two changes of a series at the same time the second is refused, and not
     .execute((tx) => storeChange(tx, id, { change: body, changed, actor: service, now }))
   await expect(store).rejects.toThrow('This recurring journey was changed in the meantime')
   expect((await reading(id)).series.legs[0]?.time).toBe('12:00')
+})
+
+test('ending a series goes on where it stopped, and cancels what the job had booked until it ended', async () => {
+  await vehicleOn(server, town, 'Van 1', ['2026-11-30', '2026-12-07'])
+  const id = await make()
+  const { db } = server.deps
+  const end = (idempotencyKey: string) =>
+    chris.call(api.bookingSeries.end, { params: { id }, body: {}, idempotencyKey })
+  await end('end')
+  // As a server leaves it that died before it cancelled anything, while the job had a booking under way.
+  await db.deleteFrom('idempotency_keys').where('key', '=', 'end').execute()
+  const at = '2026-11-30T10:00:00+10:00'
+  const ride = await town.book({ who: maria, from: 'Market', to: 'Station', at })
+  const row = { booking_series_id: id, date: '2026-11-30', leg: 1, state: 'booked' as const }
+  await db
+    .insertInto('booking_series_occurrences')
+    .values({ ...row, service_request_id: ride.id })
+    .execute()
+  expect((await refusal(end('another'))).status).toBe(409)
+  expect((await end('end')).data.state).toBe('ended')
+  expect(await statesOf(chris, id)).toEqual([['2026-11-30', 'cancelled']])
+  await run()
+  expect(await statesOf(chris, id)).toEqual([['2026-11-30', 'cancelled']])
 })

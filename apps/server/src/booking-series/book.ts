@@ -82,8 +82,9 @@ const bookOne = (deps: Deps, series: SeriesRow, ride: Ready): Promise<HttpError 
   return refusedAs(
     confirmOffering(deps, input, service, {
       allow: async (tx, sold) => {
+        const noted = await requireApart(tx, sold, {}, service)
         await requirePlanned(tx, series, ride.row)
-        return [...(await requireApart(tx, sold, {}, service)), reasonOf(series)]
+        return [...noted, reasonOf(series)]
       },
       booked: (tx, booking) => noteBooked(tx, series, ride, booking.id),
       gone: () => ({}),

@@ -34,9 +34,10 @@ const moveRide = async (deps: Deps, series: SeriesRow, row: OccurrenceRow): Prom
   try {
     await changeServiceRequest(deps, booking, input, service, {
       allow: async (tx, sold) => {
+        const noted = await requireApart(tx, sold, {}, service)
         if ((await lockOccurrence(tx, series, row))?.to_move !== true)
           throw conflict('This ride has been changed already')
-        return requireApart(tx, sold, {}, service)
+        return noted
       },
       booked: async (tx) => {
         await setRow(tx, row.id, { to_move: false, reasons: '[]' })

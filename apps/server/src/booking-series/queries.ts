@@ -254,7 +254,8 @@ const decidesOf = (row: SeriesRow): string => {
 export const isUnchanged = (one: SeriesRow, other: SeriesRow): boolean => decidesOf(one) === decidesOf(other)
 
 /**
- * Locked until the end of the transaction, after its series: all who change rows take them in this order. Undefined where
+ * Locked until the end of the transaction, after its series. Whoever locks several of them locks the passenger, the
+ * series, its rows and their entries of the waiting list in this order, so that no two wait for each other. Undefined where
  * the series or the row was changed since they were read: what was found for the ride is not what is wanted any more, and
  * it is tried again as it is due still.
  */

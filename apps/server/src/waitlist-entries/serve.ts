@@ -172,10 +172,11 @@ const bookAt = async (deps: Deps, entry: EntryRow, time: string): Promise<void> 
   const { id, traveler_id, payment_method } = entry
   await confirmOffering(deps, { service_offering_id: offering.id, traveler_id, payment_method }, service, {
     allow: async (tx, sold) => {
+      const noted = await requireApart(tx, sold, {}, service)
       if ((await lockBoth(tx, entry))?.state !== 'waiting')
         throw conflict('This journey is no longer on the waiting list')
       return [
-        ...(await requireApart(tx, sold, {}, service)),
+        ...noted,
         { code: 'from_waiting_list', text: 'Booked from the waiting list', figures: { waitlist_entry_id: id } },
       ]
     },

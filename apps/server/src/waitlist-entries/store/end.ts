@@ -3,7 +3,7 @@ import type { WaitlistState } from '@ambit/contract'
 import type { DB } from '../../database/schema.ts'
 import { pass } from '../../exceptions/raise.ts'
 import { recordChanged } from '../../live/record-changed.ts'
-import { waitingOf } from './queries.ts'
+import { lockEntry, waitingOf } from './queries.ts'
 
 /** What an entry's call to its passenger is about. */
 export const subjectOf = (id: number): string => `waitlist:${id}`
@@ -22,10 +22,11 @@ type Ending = {
 /** Of a passenger who is erased. */
 export const endEntriesOf = async (tx: Transaction<DB>, travelerId: number, at: Date): Promise<void> => {
   for (const { id } of await waitingOf(tx, travelerId))
-    await endEntry(tx, id, { state: 'withdrawn', at, by: null, note: 'The passenger was erased' })
+    if ((await lockEntry(tx, null, id))?.state === 'waiting')
+      await endEntry(tx, id, { state: 'withdrawn', at, by: null, note: 'The passenger was erased' })
 }
 
-/** An entry waits no longer, and nobody need call its passenger about room. */
+/** An entry, which is locked, waits no longer, and its passenger need not be called about room. */
 export const endEntry = async (tx: Transaction<DB>, id: number, { at, by, note, ...set }: Ending): Promise<void> => {
   await tx
     .updateTable('waitlist_entries')

@@ -106,8 +106,14 @@ export const findEntry = async (db: Reader, scope: Scope, id: number) => {
   return row === undefined ? undefined : record(row)
 }
 
-export const lockEntry = (tx: Transaction<DB>, scope: Scope, id: number) =>
-  select(tx, scope).where('w.id', '=', id).forUpdate('w').executeTakeFirst()
+/**
+ * Locked until the end of the transaction, after the ride of a series that waits with it: the calls about series hold the
+ * passenger, the series and its rides, in this order, before they end an entry.
+ */
+export const lockEntry = async (tx: Transaction<DB>, scope: Scope, id: number) => {
+  await sql`select from booking_series_occurrences where waitlist_entry_id = ${id} for update`.execute(tx)
+  return select(tx, scope).where('w.id', '=', id).forUpdate('w').executeTakeFirst()
+}
 
 /** Those of a passenger that wait. */
 export const waitingOf = (db: Reader, travelerId: number): Promise<EntryRow[]> =>

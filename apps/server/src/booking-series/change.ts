@@ -11,7 +11,7 @@ import { userIdOf } from '../http/scope.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { insertSeries } from './create.ts'
 import { settleChanged, todayOf } from './dates.ts'
-import { requireSome, spanColumns } from './input.ts'
+import { requireSome, sortedOnce, spanColumns } from './input.ts'
 import { datesIn, isUnchanged, lockOccurrences, lockSeries, type OccurrenceRow, type SeriesRow } from './queries.ts'
 import { hasBegun, planAgain } from './rows.ts'
 import { agreedStill, sameWay, waysOf } from './ways.ts'
@@ -97,11 +97,11 @@ export const storeChange = async (
   if (before === undefined || before.ended_at !== null) throw conflict('This recurring journey has ended')
   if (!isUnchanged(before, checked.before)) throw conflict('This recurring journey was changed in the meantime')
   // The job may have booked the first ride since.
-  const changed = { ...checked, series: { ...checked.series, agreed: agreedStill(before, checked.series) } }
-  const locked = await lockOccurrences(tx, id, changed.from)
+  const series = { ...checked.series, agreed: agreedStill(before, checked.series) }
+  const locked = await lockOccurrences(tx, id, checked.from)
+  const changed = { ...checked, series, dates: withDetached(checked.dates, locked) }
   if (change.scope === 'only_this') return storeOne(tx, before, changed, { rows: locked, now })
   const rows = rowsWithin(locked, before, change, { from: changed.from, now })
-  const { series } = changed
   const other = rows.filter(({ leg }) => leg <= series.legs.length && !sameWay(before, series, leg - 1))
   const paid = series.payment_method === before.payment_method ? other : rows
   for (const row of paid) if (row.state === 'waiting' || row.state === 'failed') await planAgain(tx, row, now)
@@ -114,6 +114,13 @@ export const storeChange = async (
   )
   await settleChanged(tx, target, now)
   return target
+}
+
+/** Dates that were changed by themselves are added where the pattern has them no longer. */
+const withDetached = (dates: SeriesDates, rows: readonly OccurrenceRow[]): SeriesDates => {
+  const known = new Set([...seriesDates(dates).map(({ date }) => date), ...dates.left_out])
+  const kept = rows.filter((row) => row.detached && (row.state !== 'booked' || isBooked(row)) && !known.has(row.date))
+  return { ...dates, added: sortedOnce([...dates.added, ...kept.map(({ date }) => date)]) }
 }
 
 const columnsOf = ({ series, dates }: Changed) => ({

@@ -37,24 +37,30 @@ export const serviceDays = async (
 export const legOf = (series: SeriesRow, row: Pick<OccurrenceRow, 'leg' | 'own'>) =>
   row.own?.leg ?? series.legs[row.leg - 1]
 
-type Wanted = { date: string; leg: number; left_out: { code: string; text: string } | null }
+type Row = Pick<OccurrenceRow, 'date' | 'leg' | 'own'>
+type Wanted = { left_out: { code: string; text: string } | null }
 
-/** What there is to be until the date: each way of each date that has not begun, with why it is left out. */
-const wantedRows = (series: SeriesRow, days: ServiceDays, until: string, now: Date): Wanted[] => {
-  if (series.ended_at !== null) return []
+/** Says of one way of one date what it is to be, with why it is left out; null: there is none. */
+const wantedBy = (series: SeriesRow, days: ServiceDays): ((row: Row) => Wanted | null) => {
   const dates = datesIn(series)
-  return seriesDates(dates)
-    .filter(({ date }) => date <= until)
-    .flatMap(({ date }) =>
-      series.legs.flatMap(({ time, departing }, index): Wanted[] => {
-        if (instantOf(date, time, series.time_zone) <= now) return []
-        const leg = index + 1
-        const left_out =
-          leftOutByChoice(dates, date, leg) ?? leftOutByService(days, series.time_zone, { date, time, departing })
-        return [{ date, leg, left_out }]
-      }),
-    )
+  const travels = new Set(series.ended_at === null ? seriesDates(dates).map(({ date }) => date) : [])
+  return (row) => {
+    const leg = legOf(series, row)
+    if (leg === undefined || !travels.has(row.date)) return null
+    const { time, departing } = leg
+    const chosen = leftOutByChoice(dates, row.date, row.leg)
+    // What was changed by itself has a time of its own: only a choice leaves it out.
+    if (chosen !== null || row.own !== null) return { left_out: chosen }
+    return { left_out: leftOutByService(days, series.time_zone, { date: row.date, time, departing }) }
+  }
 }
+
+/** Ways of dates until then that have not begun. */
+const rowsAhead = (series: SeriesRow, until: string, now: Date): Row[] =>
+  seriesDates(datesIn(series))
+    .filter(({ date }) => date <= until)
+    .flatMap(({ date }) => series.legs.map((_, index) => ({ date, leg: index + 1, own: null })))
+    .filter((row) => !hasBegun(series, row, now))
 
 /**
  * Makes the rows of a series, which is locked, what its dates say: missing ones are added, those that are left out or not
@@ -62,15 +68,16 @@ const wantedRows = (series: SeriesRow, days: ServiceDays, until: string, now: Da
  */
 export const settleRows = async (tx: Transaction<DB>, series: SeriesRow, now: Date): Promise<void> => {
   const until = madeUntil(series, now)
-  const keyOf = ({ date, leg }: { date: string; leg: number }): string => `${date} ${leg}`
   const rows = await lockOccurrences(tx, series.id, dateIn(series.time_zone, now))
-  // A date that was changed by itself may be further ahead.
-  const furthest = [until, rows.at(-1)?.date ?? until].toSorted().at(-1) ?? until
-  const wanted = wantedRows(series, await serviceDays(tx, series), furthest, now)
-  const byKey = new Map(wanted.map((one) => [keyOf(one), one]))
-  for (const row of rows) await settleRow(tx, series, row, byKey.get(keyOf(row)) ?? null, now)
-  const known = new Set(rows.map(keyOf))
-  const missing = wanted.filter((one) => one.date <= until && !known.has(keyOf(one)))
+  const wanted = wantedBy(series, await serviceDays(tx, series))
+  for (const row of rows) await settleRow(tx, series, row, wanted(row), now)
+  // A date that was changed by itself gets no further way.
+  const isKnown = (one: Row): boolean =>
+    rows.some((row) => row.date === one.date && (row.leg === one.leg || row.detached))
+  const missing = rowsAhead(series, until, now).flatMap((row) => {
+    const it = isKnown(row) ? null : wanted(row)
+    return it === null ? [] : [{ ...row, ...it }]
+  })
   if (missing.length > 0)
     await tx
       .insertInto('booking_series_occurrences')
@@ -98,8 +105,6 @@ const settleRow = async (
   // What is cancelled as its date is left out comes back with its date.
   const cancelled = row.booking_status === 'cancelled' && isChosen(wanted?.left_out ?? null)
   if ((row.state === 'booked' && !cancelled) || hasBegun(series, row, now)) return
-  // What was changed by itself has a time of its own: only a choice leaves it out.
-  if (row.detached && wanted !== null && !isChosen(wanted.left_out)) return
   if (wanted === null || wanted.left_out !== null) await withdraw(tx, row, { at: now, note: 'Its date is left out' })
   if (wanted === null) {
     await tx.deleteFrom('booking_series_occurrences').where('id', '=', row.id).execute()

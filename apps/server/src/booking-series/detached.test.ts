@@ -1,0 +1,74 @@
+import { api, type Client, type SeriesChange } from '@ambit/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { endAllSeries, later, legsOn, makeNow, makeSeriesOf, type SeriesInput, vehicleOn } from '../testing/series.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+import { buildSmallTown, clockOf, type SmallTown } from '../testing/small-town.ts'
+import { straightStreets } from '../testing/straight-streets.ts'
+
+let server: TestServer
+let town: SmallTown
+let chris: Client
+let maria: number
+beforeAll(async () => {
+  server = await startTestServer({ streets: straightStreets() })
+})
+afterAll(() => server.close())
+const MONDAYS = ['2026-11-23', '2026-11-30', '2026-12-07']
+beforeEach(async () => {
+  await endAllSeries(server)
+  town = await buildSmallTown(server)
+  chris = server.client('customer_service')
+  maria = await town.passenger('Maria Silva')
+})
+
+/** With rides on three Mondays that are booked. */
+const booked = async (more: Partial<SeriesInput> = {}): Promise<number> => {
+  await vehicleOn(server, town, 'Van 1', MONDAYS)
+  const { id } = await makeSeriesOf(chris, maria, more)
+  await run()
+  return id
+}
+const run = () => makeNow(server)
+const at = async (moment: string): Promise<void> => {
+  const [clerk] = await later(server, `${moment}:00+10:00`, 'customer_service')
+  chris = clerk!
+}
+type ChangeBody = z.input<typeof SeriesChange>
+const send = async (id: number, body: ChangeBody) =>
+  (await chris.call(api.bookingSeries.change, { params: { id }, body })).data
+const setDate = (id: number, date: string, is: 'left_out' | 'added' | 'follow') =>
+  chris.call(api.bookingSeries.setDate, { params: { id }, body: { date, is } })
+const rideOn = async (id: number, date: string) =>
+  (await legsOn(chris, id, date)).map(({ time, state, pickup }) => [time, state, clockOf(pickup?.lower_bound ?? null)])
+
+describe('a date that was changed by itself', () => {
+  test('stays with its own time where the pattern has no such date any more, until it is left out', async () => {
+    const id = await booked()
+    const own = (date: string) => send(id, { scope: 'only_this', date, legs: [{ time: '09:00' }] })
+    await own('2026-12-14')
+    await own('2026-12-21')
+    const changed = await send(id, { scope: 'all', pattern: { repeat: 'weekly', weekdays: ['TU'] } })
+    expect(changed.added).toEqual(['2026-12-14', '2026-12-21'])
+    await setDate(id, '2026-12-21', 'left_out')
+    await vehicleOn(server, town, 'Van 2', ['2026-12-14'])
+    await at('2026-11-30T00:30')
+    await run()
+    expect(await rideOn(id, '2026-12-14')).toEqual([['09:00', 'booked', '09:00']])
+    expect(await rideOn(id, '2026-12-21')).toEqual([])
+  })
+
+  test('is ahead until its own time has passed, and comes back once it is not left out any more', async () => {
+    const { id } = await makeSeriesOf(chris, maria, { ride_count: 1 })
+    await run()
+    await send(id, { scope: 'only_this', date: '2026-11-23', legs: [{ time: '15:00' }] })
+    await at('2026-11-23T11:00')
+    await setDate(id, '2026-11-23', 'left_out')
+    expect(await rideOn(id, '2026-11-23')).toEqual([['15:00', 'left_out', '-']])
+    await setDate(id, '2026-11-23', 'follow')
+    expect(await rideOn(id, '2026-11-23')).toEqual([['15:00', 'planned', '-']])
+    await vehicleOn(server, town, 'Van 1', ['2026-11-23'])
+    await run()
+    expect(await rideOn(id, '2026-11-23')).toEqual([['15:00', 'booked', '15:00']])
+  })
+})

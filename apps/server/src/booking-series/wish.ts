@@ -1,5 +1,5 @@
 import type { Reason } from '@ambit/contract'
-import { clockTimeIn, instantOf } from '@ambit/domain'
+import { addDays, clockTimeIn, instantOf } from '@ambit/domain'
 import type { AgreedWindows, StoredLeg, StoredNeeds } from '../database/series-tables.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/bind.ts'
@@ -53,10 +53,15 @@ export const wishOf = (series: SeriesRow, row: Pick<OccurrenceRow, 'date' | 'leg
   }
 }
 
-/** The moment of a clock time on the date of a wish, ms. */
-const momentOf = ({ date, time_zone }: Wish, time: string): number => instantOf(date, time, time_zone).getTime()
+/** ms */
+export const wishedAt = ({ date, time_zone, leg }: Wish): number => instantOf(date, leg.time, time_zone).getTime()
 
-export const wishedAt = (wish: Wish): number => momentOf(wish, wish.leg.time)
+/** The moment of an agreed clock time that is nearest to the wish, which may lie beyond midnight; ms. */
+const momentOf = (wish: Wish, time: string): number => {
+  const wished = wishedAt(wish)
+  const moments = [0, -1, 1].map((days) => instantOf(addDays(wish.date, days), time, wish.time_zone).getTime())
+  return moments.reduce((best, moment) => (Math.abs(moment - wished) < Math.abs(best - wished) ? moment : best))
+}
 
 /** When the passenger leaves the door, or is promised to have arrived, as it is agreed; as it is wished for where nothing is. */
 export const agreedAt = (wish: Wish): number => {

@@ -9,18 +9,27 @@ import type { Actor } from '../http/bind.ts'
 import { conflict, invalid } from '../http/errors.ts'
 import { userIdOf } from '../http/scope.ts'
 import { recordChanged } from '../live/record-changed.ts'
+import { canonical } from './canonical.ts'
 import { insertSeries } from './create.ts'
 import { settleChanged, todayOf } from './dates.ts'
 import { requireSome, sortedOnce, spanColumns } from './input.ts'
-import { datesIn, isUnchanged, lockOccurrences, lockSeries, type OccurrenceRow, type SeriesRow } from './queries.ts'
+import {
+  datesIn,
+  isUnchanged,
+  lockOccurrences,
+  lockSeries,
+  type OccurrenceRow,
+  occurrencesOf,
+  type SeriesRow,
+} from './queries.ts'
 import { hasBegun, planAgain } from './rows.ts'
 import { agreedStill, sameWay, waysOf } from './ways.ts'
 
 export type Change = z.output<typeof SeriesChange>
 const refuse = (pointer: string, detail: string) => invalid([{ pointer, detail }])
 
-/** The series as a change leaves it, from the date on which the change holds. */
-export type Changed = { before: SeriesRow; series: SeriesRow; dates: SeriesDates; from: string }
+/** The series as a change leaves it, from the date on which the change holds; `base`: what it changes, with a date's own ways. */
+export type Changed = { before: SeriesRow; base: SeriesRow; series: SeriesRow; dates: SeriesDates; from: string }
 
 /** Checks a change, and answers what it makes of the series. 422 at the field, 409 where it has ended. */
 export const changedSeries = async (deps: Deps, before: SeriesRow, change: Change, actor: Actor): Promise<Changed> => {
@@ -31,11 +40,23 @@ export const changedSeries = async (deps: Deps, before: SeriesRow, change: Chang
   const had = seriesDates(datesIn(before))
   if (change.scope !== 'all' && !had.some(({ date }) => date === from))
     throw refuse('/date', 'There is no ride on this date')
-  const series = { ...before, ...(await waysOf(deps, before, change, actor)) }
-  if (change.scope === 'only_this') return { before, series, dates: datesIn(before), from }
+  const base = change.scope === 'only_this' ? asOn(before, from, await occurrencesOf(deps.db, before.id, from)) : before
+  const series = { ...base, ...(await waysOf(deps, base, change, actor)) }
+  if (change.scope === 'only_this') return { before, base, series, dates: datesIn(before), from }
   const dates = datesAfter(before, change, from)
   requireSome(dates)
-  return { before, series, dates, from }
+  return { before, base, series, dates, from }
+}
+
+/** The series with the ways that one date has of its own. */
+const asOn = (before: SeriesRow, date: string, rows: readonly OccurrenceRow[]): SeriesRow => {
+  const [legs, needs] = [[...before.legs], [...before.needs]]
+  for (const row of rows) {
+    if (row.date !== date || row.own === null) continue
+    legs[row.leg - 1] = row.own.leg
+    needs[row.leg - 1] = row.own.needs
+  }
+  return { ...before, legs, needs }
 }
 
 /** Of all, the pattern begins when it began, so that its weeks are counted as before; of those that follow, with the date. */
@@ -100,7 +121,7 @@ export const storeChange = async (
   const series = { ...checked.series, agreed: agreedStill(before, checked.series) }
   const locked = await lockOccurrences(tx, id, checked.from)
   const changed = { ...checked, series, dates: withDetached(checked.dates, locked) }
-  if (change.scope === 'only_this') return storeOne(tx, before, changed, { rows: locked, now })
+  if (change.scope === 'only_this') return storeOne(tx, before, changed, { change, rows: locked, now })
   const rows = rowsWithin(locked, before, change, { from: changed.from, now })
   const other = rows.filter(({ leg }) => leg <= series.legs.length && !sameWay(before, series, leg - 1))
   const paid = series.payment_method === before.payment_method ? other : rows
@@ -185,23 +206,32 @@ const storeFollowing = async (
   return next
 }
 
-/** One date gets ways of its own, whether it is booked already or not. */
+/** How a ride is paid for: as its date says, else as the series does. */
+export const paidOn = (series: SeriesRow, row: Pick<OccurrenceRow, 'own'> | undefined): SeriesRow['payment_method'] =>
+  row?.own?.payment_method ?? series.payment_method
+
+/** One date gets ways of its own, whether it is booked already or not, and keeps the others as they are. */
 const storeOne = async (
   tx: Transaction<DB>,
   before: SeriesRow,
-  { series, from }: Changed,
-  { rows, now }: { rows: readonly OccurrenceRow[]; now: Date },
+  { base, series, from }: Changed,
+  { change, rows, now }: { change: Change; rows: readonly OccurrenceRow[]; now: Date },
 ): Promise<number> => {
+  const here = asOn(before, from, rows)
+  if (canonical([here.legs, here.needs]) !== canonical([base.legs, base.needs]))
+    throw conflict('This recurring journey was changed in the meantime')
   for (const [index, leg] of series.legs.entries()) {
     const row = rows.find((one) => one.date === from && one.leg === index + 1)
-    if (row !== undefined && hasBegun(before, row, now)) continue
+    if (hasBegun(before, row ?? { date: from, leg: index + 1, own: null }, now)) continue
     const needs = series.needs[index]
-    if (needs === undefined || (row !== undefined && sameWay(before, series, index))) continue
+    if (needs === undefined) continue
+    const own: OwnOccurrence = { leg, needs, payment_method: change.payment_method ?? paidOn(before, row) }
+    const same = sameWay(base, series, index) && own.payment_method === paidOn(before, row)
+    if (same && row !== undefined) continue
     if (row?.state === 'waiting' || row?.state === 'failed') await planAgain(tx, row, now)
-    const own: OwnOccurrence = { leg, needs, payment_method: series.payment_method }
     const set = {
       detached: true,
-      own: JSON.stringify(own),
+      own: same ? null : JSON.stringify(own),
       to_move: row !== undefined && isBooked(row),
       ...(row?.state === 'booked' ? {} : { state: 'planned' as const, left_out: null, reasons: '[]', tried_at: null }),
     }
@@ -213,7 +243,7 @@ const storeOne = async (
   }
   await sql`update booking_series_occurrences set detached = true
     where booking_series_id = ${before.id} and date = ${from}::date`.execute(tx)
-  await recordChanged(tx, 'booking_series', before.id)
+  await settleChanged(tx, before.id, now)
   return before.id
 }
 

@@ -1,7 +1,16 @@
 import { api, type Client, type SeriesChange } from '@ambit/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { endAllSeries, later, legsOn, makeNow, makeSeriesOf, type SeriesInput, vehicleOn } from '../testing/series.ts'
+import {
+  endAllSeries,
+  later,
+  legAt,
+  legsOn,
+  makeNow,
+  makeSeriesOf,
+  type SeriesInput,
+  vehicleOn,
+} from '../testing/series.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { buildSmallTown, clockOf, type SmallTown } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
@@ -70,5 +79,67 @@ describe('a date that was changed by itself', () => {
     await vehicleOn(server, town, 'Van 1', ['2026-11-23'])
     await run()
     expect(await rideOn(id, '2026-11-23')).toEqual([['15:00', 'booked', '15:00']])
+  })
+
+  test('keeps of its own what a further change of it leaves out, and is compared with that', async () => {
+    const legs = [legAt('Market', 'Station', '10:00'), legAt('Station', 'Market', '14:00')]
+    const id = await booked({ legs })
+    const date = '2026-11-30'
+    await send(id, { scope: 'only_this', date, legs: [{ time: '11:00' }, {}] })
+    await run()
+    expect(await rideOn(id, date)).toEqual([
+      ['11:00', 'booked', '11:00'],
+      ['14:00', 'booked', '14:00'],
+    ])
+    await send(id, { scope: 'only_this', date, legs: [{}, { time: '15:00' }] })
+    await run()
+    expect(await rideOn(id, date)).toEqual([
+      ['11:00', 'booked', '11:00'],
+      ['15:00', 'booked', '15:00'],
+    ])
+    // Back to the time of the series, which is another than its own.
+    const body: ChangeBody = { scope: 'only_this', date, legs: [{ time: '10:00' }, {}] }
+    const { data } = await chris.call(api.bookingSeries.previewChange, { params: { id }, body })
+    expect(data.bookings.map(({ outcome }) => outcome)).toEqual(['moved', 'kept'])
+    await send(id, body)
+    await run()
+    expect((await rideOn(id, date))[0]).toEqual(['10:00', 'booked', '10:00'])
+  })
+
+  test('may be paid in another way alone, and keeps its time', async () => {
+    const id = await booked()
+    await server.deps.db
+      .updateTable('zones')
+      .set({ payment_methods: ['cash', 'opalcard'] })
+      .where('id', '=', town.zone_id)
+      .execute()
+    const paid = async (date: string) => {
+      const [leg] = await legsOn(chris, id, date)
+      const params = { id: leg?.service_request_id ?? 0 }
+      return (await town.dispatcher.call(api.serviceRequests.show, { params })).data.payment_method
+    }
+    await send(id, { scope: 'only_this', date: '2026-11-30', payment_method: 'opalcard' })
+    await run()
+    expect(await rideOn(id, '2026-11-30')).toEqual([['10:00', 'booked', '10:00']])
+    expect([await paid('2026-11-30'), await paid('2026-12-07')]).toEqual(['opalcard', 'cash'])
+    await send(id, { scope: 'only_this', date: '2026-11-30', legs: [{ time: '11:00' }] })
+    await run()
+    expect(await rideOn(id, '2026-11-30')).toEqual([['11:00', 'booked', '11:00']])
+    expect(await paid('2026-11-30')).toBe('opalcard')
+  })
+
+  test('has all of its ways from then on, also before its rides are made', async () => {
+    const legs = [legAt('Market', 'Station', '10:00'), legAt('Station', 'Market', '14:00')]
+    const id = await booked({ legs })
+    await send(id, { scope: 'only_this', date: '2026-12-14', legs: [{}, { time: '15:00' }] })
+    const ways = (state: string, clocks = ['-', '-']) => [
+      ['10:00', state, clocks[0]],
+      ['15:00', state, clocks[1]],
+    ]
+    expect(await rideOn(id, '2026-12-14')).toEqual(ways('planned'))
+    await at('2026-11-30T00:30')
+    await vehicleOn(server, town, 'Van 2', ['2026-12-14'])
+    await run()
+    expect(await rideOn(id, '2026-12-14')).toEqual(ways('booked', ['10:00', '15:00']))
   })
 })

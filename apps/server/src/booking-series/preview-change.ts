@@ -2,7 +2,7 @@ import type { SeriesChangePreview } from '@ambit/contract'
 import { patternInWords, seriesDates } from '@ambit/domain'
 import { setImmediate } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
-import { bookedRows, type Change, type Changed } from './change.ts'
+import { bookedRows, type Change, type Changed, paidOn } from './change.ts'
 import { type OccurrenceRow, occurrencesOf, type SeriesRow } from './queries.ts'
 import { sameWay } from './ways.ts'
 import { rideNow, wishOf } from './wish.ts'
@@ -14,13 +14,14 @@ export const previewOf = async (
   deps: Deps,
   before: SeriesRow,
   change: Change,
-  { series, dates, from }: Changed,
+  changed: Changed,
 ): Promise<SeriesChangePreview> => {
+  const { dates, from } = changed
   const rows = bookedRows(await occurrencesOf(deps.db, before.id), before, change, { from, now: deps.clock.now() })
   const travels = new Set(seriesDates(dates).map(({ date }) => date))
   const bookings: Effect[] = []
   for (const row of rows) {
-    bookings.push(await effectOn(deps, before, series, row, travels))
+    bookings.push(await effectOn(deps, change, changed, row, travels))
     await setImmediate()
   }
   return { words: patternInWords(dates.pattern), bookings }
@@ -28,8 +29,8 @@ export const previewOf = async (
 
 const effectOn = async (
   deps: Deps,
-  before: SeriesRow,
-  after: SeriesRow,
+  { scope, payment_method }: Change,
+  { before, base, series: after }: Changed,
   row: OccurrenceRow,
   travels: ReadonlySet<string>,
 ): Promise<Effect> => {
@@ -45,8 +46,13 @@ const effectOn = async (
     reasons: [],
   }
   if (!travels.has(row.date) || row.leg > after.legs.length) return { ...of, outcome: 'dropped' }
-  if (sameWay(before, after, row.leg - 1)) return { ...of, outcome: 'kept' }
-  const wish = wishOf(after, { ...row, own: null })
+  const alone = scope === 'only_this'
+  const paid = paidOn(before, row)
+  const same = sameWay(base, after, row.leg - 1)
+  if (same && (!alone || (payment_method ?? paid) === paid)) return { ...of, outcome: 'kept' }
+  const [leg, needs] = [after.legs[row.leg - 1], after.needs[row.leg - 1]]
+  const own = !alone || leg === undefined || needs === undefined ? null : { leg, needs, payment_method: paid }
+  const wish = wishOf(alone ? before : after, { ...row, own })
   if (wish === undefined) return { ...of, outcome: 'dropped' }
   const { windows, reasons } = await rideNow(deps, { ...wish, changes: row.service_request_id })
   if (windows === null) return { ...of, outcome: 'not_possible', reasons }

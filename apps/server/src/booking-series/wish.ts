@@ -8,6 +8,7 @@ import { keepNothing } from '../http/idempotency.ts'
 import { createSearch, offersNow } from '../searches/create.ts'
 import { askerOf, type SearchQuestion } from '../searches/question.ts'
 import type { SearchRecord } from '../searches/queries.ts'
+import { canonical } from './canonical.ts'
 import { legOf } from './rows.ts'
 import type { OccurrenceRow, SeriesRow } from './queries.ts'
 
@@ -39,6 +40,8 @@ export const wishOf = (series: SeriesRow, row: Pick<OccurrenceRow, 'date' | 'leg
   const leg = legOf(series, row)
   const needs = row.own?.needs ?? series.needs[row.leg - 1]
   if (leg === undefined || needs === undefined) return undefined
+  // A date that is only paid in another way keeps the time of all others.
+  const ofSeries = canonical([leg, needs]) === canonical([series.legs[row.leg - 1], series.needs[row.leg - 1]])
   return {
     traveler_id: series.traveler_id,
     zone_id: series.zone_id,
@@ -46,7 +49,7 @@ export const wishOf = (series: SeriesRow, row: Pick<OccurrenceRow, 'date' | 'leg
     date: row.date,
     leg,
     needs,
-    agreed: row.own === null ? (series.agreed[row.leg - 1] ?? null) : null,
+    agreed: ofSeries ? (series.agreed[row.leg - 1] ?? null) : null,
     flex_minutes: series.series_flex_minutes,
     payment_method: row.own?.payment_method ?? series.payment_method,
     changes: null,

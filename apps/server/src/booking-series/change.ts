@@ -12,6 +12,7 @@ import { recordChanged } from '../live/record-changed.ts'
 import { canonical } from './canonical.ts'
 import { insertSeries } from './create.ts'
 import { settleChanged, todayOf } from './dates.ts'
+import { passFailed, tellFailed } from './fail.ts'
 import { requireSome, sortedOnce, spanColumns } from './input.ts'
 import {
   datesIn,
@@ -134,6 +135,7 @@ export const storeChange = async (
     other.filter((row) => isBooked(row) && dates.has(row.date)),
   )
   await settleChanged(tx, target, now)
+  if (!whole) await handOver(tx, before, { ...series, id: target }, now)
   return target
 }
 
@@ -209,6 +211,12 @@ const storeFollowing = async (
 /** How a ride is paid for: as its date says, else as the series does. */
 export const paidOn = (series: SeriesRow, row: Pick<OccurrenceRow, 'own'> | undefined): SeriesRow['payment_method'] =>
   row?.own?.payment_method ?? series.payment_method
+
+/** Staff are asked about rides that wait or have failed with the series that has them now. */
+const handOver = async (tx: Transaction<DB>, before: SeriesRow, next: SeriesRow, now: Date): Promise<void> => {
+  await passFailed(tx, before, now)
+  await tellFailed(tx, next, now)
+}
 
 /** One date gets ways of its own, whether it is booked already or not, and keeps the others as they are. */
 const storeOne = async (

@@ -66,9 +66,11 @@ const failedDates = async (
   return rows.map(({ date }) => date)
 }
 
-/** Staff are told of all rides ahead that could not be booked, once for each series. */
-const tellFailed = async (tx: Transaction<DB>, series: SeriesRow, at: Date): Promise<void> => {
+/** Staff are told of all rides ahead that could not be booked, once for each series; of none they are not. */
+export const tellFailed = async (tx: Transaction<DB>, series: SeriesRow, at: Date): Promise<void> => {
   const { id, zone_id, legs } = series
+  const dates = await failedDates(tx, series, at)
+  if (dates.length === 0) return
   await raise(tx, {
     kind: 'series_failed',
     subject: subjectOf(id),
@@ -78,7 +80,7 @@ const tellFailed = async (tx: Transaction<DB>, series: SeriesRow, at: Date): Pro
     driver_id: null,
     facts: {
       booking_series_id: id,
-      dates: await failedDates(tx, series, at),
+      dates,
       people: legs[0]?.passengers.length ?? 1,
     },
     at,

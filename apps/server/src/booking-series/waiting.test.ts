@@ -75,6 +75,16 @@ describe('a ride that waits', () => {
   })
 })
 
+test('rides that wait are asked about with the series that goes on with them', async () => {
+  await vehicleOn(server, town, 'Van 2', ['2026-11-23'])
+  const id = await waiting({ ride_count: 2, starts_on: '2026-11-23' })
+  const next = await send(id, { scope: 'following', date: MONDAY, ends_on: '2026-12-31' })
+  const { data } = await town.dispatcher.call(api.exceptions.list, { query: { filter: { zone: [town.zone_id] } } })
+  expect(data.filter(({ kind }) => kind === 'series_failed').map(({ facts }) => facts)).toMatchObject([
+    { booking_series_id: next.id, dates: [MONDAY] },
+  ])
+})
+
 test('a ride that has failed is tried again by what a change says', async () => {
   await server.deps.db.updateTable('zones').set({ waitlist: false }).where('id', '=', town.zone_id).execute()
   await vehicleOn(server, town, 'Van 1', [MONDAY], { from: '12:00' })

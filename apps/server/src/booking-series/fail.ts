@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { pass, raise } from '../exceptions/raise.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { waitInstead } from '../waitlist-entries/create.ts'
+import { sortedOnce } from './input.ts'
 import { lockOccurrence, type OccurrenceRow, type SeriesRow } from './queries.ts'
 import { setRow } from './rows.ts'
 import { agreedAt, type Found, type Wish, wishedAt } from './wish.ts'
@@ -66,10 +67,15 @@ const failedDates = async (
   return rows.map(({ date }) => date)
 }
 
-/** Staff are told of all rides ahead that could not be booked, once for each series; of none they are not. */
-export const tellFailed = async (tx: Transaction<DB>, series: SeriesRow, at: Date): Promise<void> => {
+/** Staff are told of all rides ahead that could not be booked, once for each series, and of those that were missed. */
+export const tellFailed = async (
+  tx: Transaction<DB>,
+  series: SeriesRow,
+  at: Date,
+  missed: readonly string[] = [],
+): Promise<void> => {
   const { id, zone_id, legs } = series
-  const dates = await failedDates(tx, series, at)
+  const dates = sortedOnce([...missed, ...(await failedDates(tx, series, at))]).slice(0, MOST_DATES)
   if (dates.length === 0) return
   await raise(tx, {
     kind: 'series_failed',

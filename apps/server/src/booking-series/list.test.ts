@@ -41,6 +41,30 @@ const exceptions = async (kind: string) => {
 }
 
 describe('staff are told', () => {
+  test('of a ride whose time passed before it could be tried, once, and it has failed', async () => {
+    const id = await booked()
+    const { db } = server.deps
+    const cancelled = await bookingOn(id, '2026-11-23')
+    await town.dispatcher.call(api.serviceRequests.cancel, { params: { id: cancelled }, body: {} })
+    // As a server that was away since the night leaves it.
+    await db
+      .updateTable('booking_series_occurrences')
+      .set({ state: 'planned', service_request_id: null, tried_at: null })
+      .where('service_request_id', '=', cancelled)
+      .execute()
+    const [clerk, dispatcher] = await later(server, '2026-11-23T10:01:00+10:00', 'customer_service', 'dispatcher')
+    chris = clerk!
+    town = { ...town, dispatcher: dispatcher! }
+    await run()
+    await run()
+    expect(await legsOn(chris, id, '2026-11-23')).toMatchObject([
+      { state: 'failed', reasons: [{ code: 'time_passed' }] },
+    ])
+    expect(await exceptions('series_failed')).toMatchObject([
+      { facts: { booking_series_id: id, dates: ['2026-11-23'] }, opened_count: 1 },
+    ])
+  })
+
   // covers: JRN-29
   test('of three rides in a row that were missed or cancelled, once, and nothing is ended', async () => {
     const id = await booked()

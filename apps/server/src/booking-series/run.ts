@@ -8,6 +8,7 @@ import { bookDate, hasSchedule } from './book.ts'
 import { passAll, passFailed, settledSeries } from './fail.ts'
 import { moveDate } from './move.ts'
 import { lockSeries, type OccurrenceRow, occurrencesOf, readSeries, type SeriesRow } from './queries.ts'
+import { begins, failOverdue, seriesOverdue } from './overdue.ts'
 import { review } from './review.ts'
 import { hasBegun, lastNight, settleRows } from './rows.ts'
 
@@ -31,6 +32,7 @@ export const makeSeries: Job = {
     }
     await each(await nightsDue(deps), (id) => lookAt(deps, id))
     await each(await datesDue(deps), (due) => makeDate(deps, due))
+    await each(await seriesOverdue(deps), (id) => failOverdue(deps, id))
     await each(await settledSeries(deps.db), (id) => passSettled(deps, id))
     if (failures.length > 0) throw new AggregateError(failures, 'Rides of series could not be made')
   },
@@ -90,7 +92,7 @@ const datesDue = async ({ db, clock }: Deps): Promise<Due[]> => {
     from booking_series_occurrences o join booking_series b on b.id = o.booking_series_id
     join zones z on z.id = b.zone_id
     where z.status = 'active' and o.date >= (${now}::timestamptz at time zone b.time_zone)::date
-      and (o.to_move or o.state = 'planned' and o.date <= b.made_until and (o.tried_at is null or o.tried_at < ${nightBegan(now)}
+      and (o.to_move or o.state = 'planned' and ${begins} > ${now} and o.date <= b.made_until and (o.tried_at is null or o.tried_at < ${nightBegan(now)}
         or exists (select from service_plans p where p.zone_id = b.zone_id and p.updated_at > o.tried_at
           and p.start_time >= o.date::timestamp at time zone b.time_zone
           and p.start_time < (o.date + 1)::timestamp at time zone b.time_zone)))

@@ -42,7 +42,11 @@ const tryDate = async (deps: Deps, series: SeriesRow, rides: readonly Ride[], la
   const ready = found.flatMap(({ ride, found: { offering } }): Ready[] =>
     offering === null ? [] : [{ ...ride, offering }],
   )
-  if (ready.length === 2 && (await bookBoth(deps, series, ready))) return []
+  if (ready.length === 2) {
+    const refused = await bookBoth(deps, series, ready)
+    if (refused === null) return []
+    if (!last && refused.status === 409) return [...rides]
+  }
   const again: Ride[] = []
   for (const { ride, found: one } of found) {
     if (one.offering === null) {
@@ -60,8 +64,8 @@ const tryDate = async (deps: Deps, series: SeriesRow, rides: readonly Ride[], la
   return again
 }
 
-/** Whether both were booked as one journey. */
-const bookBoth = async (deps: Deps, series: SeriesRow, ready: readonly Ready[]): Promise<boolean> => {
+/** As one journey; null where it was not refused. */
+const bookBoth = (deps: Deps, series: SeriesRow, ready: readonly Ready[]): Promise<HttpError | null> => {
   const keep: Keep = async (tx, answer) => {
     for (const ride of ready) await noteBooked(tx, series, ride, await bookingOf(tx, ride.offering.id))
     return answer
@@ -72,7 +76,7 @@ const bookBoth = async (deps: Deps, series: SeriesRow, ready: readonly Ready[]):
   }))
   const { traveler_id, comment } = series
   const input = { traveler_id, comment, legs, even_without_return: false }
-  return refusedAs(confirmJourney(deps, input, service, keep)).then((refused) => refused === null)
+  return refusedAs(confirmJourney(deps, input, service, keep, [reasonOf(series)]))
 }
 
 const bookOne = (deps: Deps, series: SeriesRow, ride: Ready): Promise<HttpError | null> => {

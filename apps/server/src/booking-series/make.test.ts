@@ -1,4 +1,5 @@
 import { api, type Client } from '@ambit/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { refusal } from '../testing/refusal.ts'
 import {
@@ -40,6 +41,10 @@ const booking = async (id: number | null) =>
   (await town.dispatcher.call(api.serviceRequests.show, { params: { id: id ?? 0 } })).data
 const bookingOn = async (id: number, date: string, leg = 1) =>
   booking((await legsOn(chris, id, date)).find((one) => one.leg === leg)?.service_request_id ?? 0)
+const reasonsOf = async (id: number) => {
+  const { data } = await town.dispatcher.call(api.serviceRequests.history, { params: { id } })
+  return data.flatMap(({ reasons }) => reasons.map(({ code }) => code))
+}
 const at = async (date: string, time: string): Promise<void> => {
   const moment = `${date}T${time}:00+10:00`
   const [clerk, dispatcher] = await later(server, moment, 'customer_service', 'dispatcher')
@@ -157,6 +162,31 @@ describe('the rides of a series', () => {
     expect(await states(id, '2026-12-07')).toEqual(MONDAYS.map((date) => [date, 'booked', 'booked']))
     const [there, back] = [await bookingOn(id, '2026-11-30', 1), await bookingOn(id, '2026-11-30', 2)]
     expect([there.journey_leg, back.journey_leg, back.journey_id]).toEqual([1, 2, there.journey_id])
+    for (const { id: ride } of [there, back]) expect(await reasonsOf(ride)).toContain('from_series')
+  })
+
+  test('there and back are one journey also where the place of one of them was taken while they were booked', async () => {
+    await vehicleOn(server, town, 'Van 1', MONDAYS)
+    const { id } = await make({
+      ride_count: 1,
+      legs: [legAt('Market', 'Station', '10:00'), legAt('Station', 'Market', '14:00')],
+    })
+    const { db } = server.deps
+    const { last } = await db
+      .selectFrom('service_availability_searches')
+      .select((e) => e.fn.coalesce(e.fn.max('id'), e.lit(0)).as('last'))
+      .executeTakeFirstOrThrow()
+    await sql
+      .raw(`create function take_back() returns trigger language plpgsql as
+        $$ begin new.expires_at := new.expires_at - interval '1 day'; return new; end $$;
+        create trigger take_back before insert on service_offerings for each row
+        when (new.service_availability_search_id = ${last + 2}) execute function take_back()`)
+      .execute(db)
+    await run()
+    await sql.raw('drop function take_back cascade').execute(db)
+    const rides = [await bookingOn(id, '2026-11-23', 1), await bookingOn(id, '2026-11-23', 2)]
+    expect(rides.map((ride) => ride.journey_leg)).toEqual([1, 2])
+    for (const ride of rides) expect(await reasonsOf(ride.id)).toContain('from_series')
   })
 
   // covers: JRN-24

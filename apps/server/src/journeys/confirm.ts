@@ -32,8 +32,15 @@ type Booked = { data: NonNullable<Awaited<ReturnType<typeof findJourney>>> }
  * passenger calls. The same offerings again answer with their
  * journey. 422 at the leg for what is wrong with it, and where the way back begins before the way there ends; 409
  * `offer_gone` with fresh offerings for the leg that cannot be had any more, in the plan that holds the one before it.
+ * `because`: what the history of its bookings says.
  */
-export const confirmJourney = async (deps: Deps, input: Input, actor: Actor, keep: Keep): Promise<Booked> => {
+export const confirmJourney = async (
+  deps: Deps,
+  input: Input,
+  actor: Actor,
+  keep: Keep,
+  because: readonly Reason[] = [],
+): Promise<Booked> => {
   const { traveler_id, comment, even_without_return: alone } = input
   const chosen: Chosen[] = []
   for (const [index, leg] of input.legs.entries()) {
@@ -47,7 +54,9 @@ export const confirmJourney = async (deps: Deps, input: Input, actor: Actor, kee
   const kept = await openBack(deps, input, chosen, actor)
   // Only of a journey that is not booked yet.
   let journey_id = 0
-  const legs = chosen.map((leg, index) => legOf(leg, index, { input, actor, comment, journey: () => journey_id }))
+  const legs = chosen.map((leg, index) =>
+    legOf(leg, index, { input, actor, comment, because, journey: () => journey_id }),
+  )
   const sold = await inSpan('confirmation', { service_offering_id: chosen[0]?.offering.id ?? 0 }, () =>
     bookLegs(deps, legs, {
       alone,
@@ -116,6 +125,7 @@ type OfJourney = {
   input: Input
   actor: Actor
   comment: Input['comment']
+  because: readonly Reason[]
   /** its id, once it has one */
   journey: () => number
 }
@@ -123,7 +133,7 @@ type OfJourney = {
 const legOf = (
   { offering, payment_method, discount_code }: Chosen,
   index: number,
-  { input, actor, comment, journey }: OfJourney,
+  { input, actor, comment, because, journey }: OfJourney,
 ): Leg => {
   let noted: Reason[] = []
   return {
@@ -139,7 +149,7 @@ const legOf = (
             offering,
             input: { payment_method, comment, discount_code },
             actor,
-            noted,
+            noted: [...noted, ...because],
             journey: { journey_id: journey(), journey_leg: index + 1 },
           }),
         )

@@ -223,6 +223,20 @@ describe('a change', () => {
     ])
   })
 
+  test('of this and all following keeps the weeks of its pattern from a date that was added, and that date', async () => {
+    const every = { repeat: 'weekly' as const, every: 2, weekdays: ['MO' as const] }
+    const id = await booked({ pattern: every })
+    await chris.call(api.bookingSeries.setDate, { params: { id }, body: { date: '2026-12-02', is: 'added' } })
+    const next = await send(id, { scope: 'following', date: '2026-12-02', pattern: every, ...noon })
+    expect(next).toMatchObject({ starts_on: '2026-12-07', added: ['2026-12-02'] })
+    expect((await states(id)).map(([date]) => date)).toEqual(['2026-11-23'])
+    expect((await states(next.id, '2026-12-31')).map(([date]) => date)).toEqual([
+      '2026-12-02',
+      '2026-12-07',
+      '2026-12-21',
+    ])
+  })
+
   test('is shown with each booking as kept, moved or not possible; what is not possible stays unless it is ticked', async () => {
     await vehicleOn(server, town, 'Van 1', MONDAYS.slice(0, 2))
     await vehicleOn(server, town, 'Van 2', ['2026-12-07'], { until: '11:00' })

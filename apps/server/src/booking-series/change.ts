@@ -1,5 +1,5 @@
 import type { SeriesChange } from '@ambit/contract'
-import { addDays, seriesDates, type SeriesDates } from '@ambit/domain'
+import { addDays, rruleOf, seriesDates, type SeriesDates } from '@ambit/domain'
 import { sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { DB } from '../database/schema.ts'
@@ -60,7 +60,7 @@ const asOn = (before: SeriesRow, date: string, rows: readonly OccurrenceRow[]): 
   return { ...before, legs, needs }
 }
 
-/** Of all, the pattern begins when it began, so that its weeks are counted as before; of those that follow, with the date. */
+/** Of all, the pattern begins when it began, so that its weeks are counted as before; of those that follow, with or after the date. */
 const datesAfter = (before: SeriesRow, change: Change, from: string): SeriesDates => {
   const known = datesIn(before)
   const following = change.scope === 'following'
@@ -78,14 +78,22 @@ const datesAfter = (before: SeriesRow, change: Change, from: string): SeriesDate
             }
   if (ends.ends_on !== null && ends.ends_on < from) throw refuse('/ends_on', 'The last date comes after the first')
   const later = (all: readonly string[]): string[] => all.filter((date) => !following || date >= from)
+  const pattern = change.pattern ?? known.pattern
   return {
-    pattern: change.pattern ?? known.pattern,
-    starts_on: following ? from : known.starts_on,
+    pattern,
+    starts_on: following ? startFrom(known, pattern, from) : known.starts_on,
     ...ends,
     left_out: later(known.left_out),
     added: later(known.added),
     pauses: known.pauses,
   }
+}
+
+/** From a date that was added the same pattern goes on with its next own one, so that its weeks are counted as before. */
+const startFrom = (known: SeriesDates, pattern: SeriesDates['pattern'], from: string): string => {
+  const rule = (of: SeriesDates['pattern']): string => rruleOf(of, { until: null, count: null })
+  if (rule(pattern) !== rule(known.pattern)) return from
+  return seriesDates({ ...known, added: [] }).find(({ date }) => date >= from)?.date ?? from
 }
 
 /** Rows that a change may touch: from its date on, not begun and not changed by themselves before. */

@@ -283,6 +283,8 @@ describe('a change', () => {
     expect(
       await wrong({ scope: 'following', date: '2026-12-07', pattern: { repeat: 'monthly', nth: 4, weekday: 'FR' } }),
     ).toEqual([422, '/pattern'])
+    expect(await wrong({ scope: 'all', ends_on: '2026-12-31', ride_count: 4 })).toEqual([422, '/ride_count'])
+    expect(await wrong({ scope: 'following', date: '2026-12-07', ends_on: '2026-12-06' })).toEqual([422, '/ends_on'])
     await chris.call(api.bookingSeries.end, { params: { id }, body: {} })
     expect(await wrong({ scope: 'all', ...noon })).toEqual([409, undefined])
   })

@@ -113,9 +113,9 @@ const asked = {
   added: dateList.default([]),
 }
 
-type Span = { starts_on: string; ends_on?: string | null; ride_count?: number | null }
+type Span = { starts_on: string; ends_on?: string | null | undefined; ride_count?: number | null | undefined }
 const endsAfterStart = ({ starts_on, ends_on }: Span): boolean => ends_on == null || ends_on >= starts_on
-const oneEnd = ({ ends_on, ride_count }: Span): boolean => ends_on == null || ride_count == null
+const oneEnd = ({ ends_on, ride_count }: Omit<Span, 'starts_on'>): boolean => ends_on == null || ride_count == null
 const END = { path: ['ends_on'], error: 'The last date comes after the first' }
 const ENDS = { path: ['ride_count'], error: 'Please choose an end date or a number of rides' }
 
@@ -326,6 +326,11 @@ export const SeriesChange = z
     path: ['pattern'],
     error: 'A single date has no pattern',
   })
+  .refine(
+    ({ scope, date, ends_on }) => scope !== 'following' || date == null || ends_on == null || ends_on >= date,
+    END,
+  )
+  .refine(oneEnd, ENDS)
 
 /** `dropped`: the new pattern has no such date, and the booking stays unless it is cancelled. */
 export const changeOutcomes = ['kept', 'moved', 'not_possible', 'dropped'] as const

@@ -13,11 +13,11 @@ import { previewOf } from './preview-change.ts'
 import { findSeries, lockSeries, type SeriesRow } from './queries.ts'
 import { seriesFor } from './routes.ts'
 
-type Caller = { actor: Actor; keep: Keep }
+type Caller = { actor: Actor; keep: Keep; cancelled?: readonly number[] }
 type Set = Partial<Record<'added' | 'left_out' | 'pauses', string>> & { ended_at?: Date }
 
 /** Changes a series that has not ended, with what follows for its rides. */
-const change = ({ db, clock }: Deps, id: number, { actor, keep }: Caller, set: (series: SeriesRow) => Set) =>
+const change = ({ db, clock }: Deps, id: number, { actor, keep, cancelled }: Caller, set: (series: SeriesRow) => Set) =>
   db.transaction().execute(async (tx) => {
     const series = await lockSeries(tx, regionScope(actor), id)
     if (series === undefined) throw notFound()
@@ -30,7 +30,7 @@ const change = ({ db, clock }: Deps, id: number, { actor, keep }: Caller, set: (
       .where('id', '=', id)
       .execute()
     if (what.ended_at !== undefined) await passAll(tx, id, now, userIdOf(actor))
-    await settleChanged(tx, id, now)
+    await settleChanged(tx, id, now, cancelled)
     return keep(tx, { data: (await findSeries(tx, null, id, now))! }) // locked above
   })
 
@@ -50,7 +50,7 @@ export const dateRoutes: Module = (bind, deps) => {
     const series = await openSeries(deps, id, actor)
     datesWith(series, body, todayOf(series, clock.now()))
     await cancelRides({ deps, actor, part }, series, body.cancel, 'Left out of the recurring journey')
-    return change(deps, id, { actor, keep }, (now) => {
+    return change(deps, id, { actor, keep, cancelled: body.cancel }, (now) => {
       const { added, left_out } = datesWith(now, body, todayOf(now, clock.now()))
       return { added: JSON.stringify(added), left_out: JSON.stringify(left_out) }
     })
@@ -60,7 +60,7 @@ export const dateRoutes: Module = (bind, deps) => {
     const series = await openSeries(deps, id, actor)
     pausesWith(series, body, todayOf(series, clock.now()))
     await cancelRides({ deps, actor, part }, series, body.cancel, 'The recurring journey is paused')
-    return change(deps, id, { actor, keep }, (now) => ({
+    return change(deps, id, { actor, keep, cancelled: body.cancel }, (now) => ({
       pauses: JSON.stringify(pausesWith(now, body, todayOf(now, clock.now()))),
     }))
   })

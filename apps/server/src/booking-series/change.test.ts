@@ -135,6 +135,25 @@ describe('a pause', () => {
   })
 })
 
+test('a ride that the passenger cancelled stays cancelled when a pause over its date ends early', async () => {
+  const id = await booked()
+  await town.dispatcher.call(api.serviceRequests.cancel, {
+    params: { id: await bookingOn(id, '2026-11-30') },
+    body: {},
+  })
+  const pause = { from: '2026-11-28', to: '2026-12-08', cancel: [await bookingOn(id, '2026-12-07')] }
+  const { data } = await chris.call(api.bookingSeries.pause, { params: { id }, body: pause })
+  await run()
+  const ended = ['2026-12-07', 'left_out']
+  expect(await states(id, '2026-12-07')).toEqual([['2026-11-23', 'booked'], ['2026-11-30', 'cancelled'], ended])
+  await chris.call(api.bookingSeries.endPause, { params: { id, pause_id: data.pauses[0]?.id ?? 0 } })
+  await run()
+  expect((await states(id, '2026-12-07')).slice(1)).toEqual([
+    ['2026-11-30', 'cancelled'],
+    ['2026-12-07', 'booked'],
+  ])
+})
+
 test('cancelling one ride leaves the series, and ending it cancels the bookings that are chosen, all by default', async () => {
   const id = await booked()
   const rides = await Promise.all(MONDAYS.map((date) => bookingOn(id, date)))

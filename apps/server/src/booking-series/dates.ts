@@ -63,11 +63,16 @@ export const pausesWithout = ({ pauses }: SeriesRow, id: number, today: string):
 export const todayOf = ({ time_zone }: Pick<SeriesRow, 'time_zone'>, now: Date): string => dateIn(time_zone, now)
 
 /** What has changed decides which rides are made; the job makes them. */
-export const settleChanged = async (tx: Transaction<DB>, id: number, now: Date): Promise<void> => {
+export const settleChanged = async (
+  tx: Transaction<DB>,
+  id: number,
+  now: Date,
+  cancelled: readonly number[] = [],
+): Promise<void> => {
   const series = await readSeries(tx, null, id)
   if (series === undefined) throw notFound()
   // One that is new has no rows yet: the job makes them all.
-  if (series.made_until !== null) await settleRows(tx, series, now)
+  if (series.made_until !== null) await settleRows(tx, series, now, cancelled)
   await passFailed(tx, series, now)
   await recordChanged(tx, 'booking_series', id)
 }

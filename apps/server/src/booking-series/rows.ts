@@ -64,13 +64,23 @@ const rowsAhead = (series: SeriesRow, until: string, now: Date): Row[] =>
 
 /**
  * Makes the rows of a series, which is locked, what its dates say: missing ones are added, those that are left out or not
- * among its dates any more take nothing, and bookings stay as they are.
+ * among its dates any more take nothing, and bookings stay as they are. `cancelled`: bookings that were cancelled as their
+ * date was left out, and come back with it.
  */
-export const settleRows = async (tx: Transaction<DB>, series: SeriesRow, now: Date): Promise<void> => {
+export const settleRows = async (
+  tx: Transaction<DB>,
+  series: SeriesRow,
+  now: Date,
+  cancelled: readonly number[] = [],
+): Promise<void> => {
   const until = madeUntil(series, now)
   const rows = await lockOccurrences(tx, series.id, dateIn(series.time_zone, now))
   const wanted = wantedBy(series, await serviceDays(tx, series))
-  for (const row of rows) await settleRow(tx, series, row, wanted(row), now)
+  for (const row of rows) {
+    const withDate = cancelled.some((id) => id === row.service_request_id) && row.booking_status === 'cancelled'
+    if (row.state === 'booked' && !withDate) continue
+    await settleRow(tx, series, row, wanted(row), now)
+  }
   // A date that was changed by itself gets no further way.
   const isKnown = (one: Row): boolean =>
     rows.some((row) => row.date === one.date && (row.leg === one.leg || row.detached))
@@ -102,9 +112,8 @@ const settleRow = async (
   wanted: Wanted | null,
   now: Date,
 ): Promise<void> => {
-  // What is cancelled as its date is left out comes back with its date.
-  const cancelled = row.booking_status === 'cancelled' && isChosen(wanted?.left_out ?? null)
-  if ((row.state === 'booked' && !cancelled) || hasBegun(series, row, now)) return
+  if (hasBegun(series, row, now)) return
+  if (row.state === 'booked' && !isChosen(wanted?.left_out ?? null)) return
   if (wanted === null || wanted.left_out !== null) await withdraw(tx, row, { at: now, note: 'Its date is left out' })
   if (wanted === null) {
     await tx.deleteFrom('booking_series_occurrences').where('id', '=', row.id).execute()

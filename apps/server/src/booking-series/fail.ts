@@ -13,7 +13,7 @@ import { agreedAt, type Found, type Wish, wishedAt } from './wish.ts'
 
 const MINUTE_MS = 60_000
 /** Dates that an exception names at most. */
-const MOST_DATES = 10
+export const MOST_DATES = 10
 
 type Failed = Extract<Found, { offering: null }>
 

@@ -87,6 +87,14 @@ describe('staff are told', () => {
       { severity: 'watch', facts: { booking_series_id: id, review: 'missed', dates: MONDAYS }, opened_count: 1 },
     ])
     expect((await show(id)).state).toBe('active')
+    // Also not of a fourth, once they have been looked at.
+    const [known] = await exceptions('series_review')
+    await town.dispatcher.call(api.exceptions.resolve, { params: { id: known?.id ?? 0 }, body: { outcome: 'fixed' } })
+    await vehicleOn(server, town, 'Van 2', ['2026-12-14'])
+    await night('2026-11-30')
+    await cancel('2026-12-14')
+    await night('2026-12-01')
+    expect(await exceptions('series_review')).toEqual([])
   })
 
   // covers: JRN-13

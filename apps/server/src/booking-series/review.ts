@@ -3,6 +3,7 @@ import { addDays, severityOf } from '@ambit/domain'
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import { raise } from '../exceptions/raise.ts'
+import { MOST_DATES } from './fail.ts'
 import type { SeriesRow } from './queries.ts'
 
 /** After so many dates in a row that were missed or cancelled, a series is to be looked at. */
@@ -17,16 +18,17 @@ export const review = async (tx: Transaction<DB>, series: SeriesRow, today: stri
     await tell(tx, series, { review: 'ends', dates: [series.last_on] }, at)
 }
 
-/** The last dates whose rides were all missed or cancelled; null: it were not so many in a row. */
+/** The dates since the last ride that was made, all missed or cancelled, the first of them; null: they are too few. */
 const missedInARow = async (tx: Transaction<DB>, id: number): Promise<string[] | null> => {
-  const { rows } = await sql<{ date: string; missed: boolean }>`
-    select to_char(o.date, 'YYYY-MM-DD') as date, bool_and(r.status in ('no_show', 'cancelled')) as missed
-    from booking_series_occurrences o join service_requests r on r.id = o.service_request_id
-    where o.booking_series_id = ${id} and o.state = 'booked'
-    group by o.date having bool_and(r.status in ('no_show', 'cancelled', 'completed'))
-    order by o.date desc limit ${IN_A_ROW}`.execute(tx)
-  if (rows.length < IN_A_ROW || rows.some(({ missed }) => !missed)) return null
-  return rows.map(({ date }) => date).toReversed()
+  const { rows } = await sql<{ date: string }>`
+    with dates as (select o.date, bool_and(r.status in ('no_show', 'cancelled')) as missed
+      from booking_series_occurrences o join service_requests r on r.id = o.service_request_id
+      where o.booking_series_id = ${id} and o.state = 'booked'
+      group by o.date having bool_and(r.status in ('no_show', 'cancelled', 'completed')))
+    select to_char(date, 'YYYY-MM-DD') as date from dates
+    where date > coalesce((select max(date) from dates where not missed), '-infinity')
+    order by date limit ${MOST_DATES}`.execute(tx)
+  return rows.length < IN_A_ROW ? null : rows.map(({ date }) => date)
 }
 
 const tell = async (
@@ -35,7 +37,8 @@ const tell = async (
   facts: Pick<ExceptionFacts, 'dates' | 'review'>,
   at: Date,
 ): Promise<void> => {
-  const subject = `series:${id}:${facts.review}:${facts.dates?.at(-1)}`
+  // The first date is the cause: a run of missed dates that goes on is the same one.
+  const subject = `series:${id}:${facts.review}:${facts.dates?.[0]}`
   const before = await tx
     .selectFrom('exceptions')
     .where('kind', '=', 'series_review')

@@ -1,3 +1,4 @@
+import type { Place } from '@ambit/contract'
 import { dateIn } from '@ambit/domain'
 import type { Insertable, Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
@@ -22,7 +23,7 @@ import {
   zoneFor,
 } from './input.ts'
 import { findSeries } from './queries.ts'
-import { agreedWith } from './wish.ts'
+import { agreedWith, distanceOf, windowsOf } from './wish.ts'
 
 /** Makes a series; its rides are booked after it, in the background. 422 at the field. */
 export const createSeries = async (deps: Deps, input: Input, actor: Actor, keep: Keep) => {
@@ -62,26 +63,64 @@ export const createSeries = async (deps: Deps, input: Input, actor: Actor, keep:
   })
 }
 
-/** The windows of what was chosen for the first date, by the zone's clock. 422 at the leg for what this passenger was not offered. */
+/**
+ * The windows of what was chosen for the first date, by the zone's clock. 422 at the leg for what this passenger was not
+ * offered, for another journey, and for a time that a first ride may not have.
+ */
 const agreedIn = async (
   { db }: Deps,
   { traveler_id, legs }: Pick<Input, 'traveler_id' | 'legs'>,
-  zone: Pick<ZoneSettings, 'time_zone'>,
+  zone: ZoneSettings,
   scope: Scope,
 ): Promise<(AgreedWindows | null)[]> => {
   const agreed: (AgreedWindows | null)[] = []
-  for (const [index, { service_offering_id: id }] of legs.entries()) {
+  for (const [index, leg] of legs.entries()) {
+    const { service_offering_id: id } = leg
     const offering = id == null ? null : await findOffering(db, id, scope)
-    if (offering === undefined || (offering !== null && offering.traveler_id !== traveler_id))
-      throw invalid([{ pointer: `/legs/${index}/service_offering_id`, detail: 'This passenger has no such offering' }])
-    agreed.push(offering && agreedWith(zone, asOffered(offering)))
+    const wrong =
+      offering === null
+        ? null
+        : offering?.traveler_id === traveler_id
+          ? whyNotAgreed(offering, leg, zone, await flexOf(db, zone))
+          : 'This passenger has no such offering'
+    if (wrong !== null) throw invalid([{ pointer: `/legs/${index}/service_offering_id`, detail: wrong }])
+    agreed.push(offering == null ? null : agreedWith(zone, asOffered(offering)))
   }
   return agreed
 }
 
+const flexOf = async (db: Deps['db'], { zone_id }: ZoneSettings): Promise<number> => {
+  const zone = await db
+    .selectFrom('zones')
+    .where('id', '=', zone_id)
+    .select('series_flex_minutes')
+    .executeTakeFirstOrThrow()
+  return zone.series_flex_minutes
+}
+
+/** Null: its windows may be agreed. */
+const whyNotAgreed = (
+  offering: OfferingToConfirm,
+  leg: Input['legs'][number],
+  { zone_id, name, time_zone }: ZoneSettings,
+  flex_minutes: number,
+): string | null => {
+  const { origin, destination, traveling_at } = offering.question
+  if (offering.zone_id !== zone_id) return `This offering is of another zone than ${name}`
+  if (!isSame(origin, leg.origin) || !isSame(destination, leg.destination))
+    return 'This offering is for another journey'
+  const wish = { date: dateIn(time_zone, new Date(traveling_at)), time_zone, leg, agreed: null, flex_minutes }
+  return distanceOf(wish, windowsOf(asOffered(offering))) === null
+    ? 'This offering is too far from the time of this recurring journey'
+    : null
+}
+
+const isSame = (one: Pick<Place, 'point'>, other: Pick<Place, 'point'>): boolean =>
+  one.point[0] === other.point[0] && one.point[1] === other.point[1]
+
 const asOffered = (row: OfferingToConfirm) => ({
   pickup: { lower_bound: row.pickup_lower_bound, upper_bound: row.pickup_upper_bound, walk_s: row.pickup_walk_s },
-  dropoff: { lower_bound: row.dropoff_lower_bound, upper_bound: row.dropoff_upper_bound },
+  dropoff: { lower_bound: row.dropoff_lower_bound, upper_bound: row.dropoff_upper_bound, walk_s: row.dropoff_walk_s },
 })
 
 /** Also of a series that goes on from another. */

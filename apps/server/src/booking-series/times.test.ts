@@ -184,8 +184,17 @@ describe('the time of a ride', () => {
     const entry = await town.dispatcher.call(api.waitlistEntries.show, { params: { id: last?.waitlist_entry_id ?? 0 } })
     expect([entry.data.earliest_at, entry.data.latest_at].map(clock)).toEqual(['09:55', '10:25'])
     const other = await town.passenger('Tom Baker')
-    const refused = await refusal(makeSeriesOf(chris, other, { legs: [chosen] }))
-    expect([refused.status, refused.errors[0]?.source?.pointer]).toEqual([422, '/legs/0/service_offering_id'])
+    const wrong = async (who: number, legs: SeriesInput['legs']) => {
+      const { status, errors } = await refusal(makeSeriesOf(chris, who, { legs }))
+      return [status, ...errors.map(({ source, detail }) => [source?.pointer, detail])]
+    }
+    const pointer = '/legs/0/service_offering_id'
+    expect(await wrong(other, [chosen])).toEqual([422, [pointer, 'This passenger has no such offering']])
+    const elsewhere = { ...chosen, destination: legAt('Market', 'Hospital', '10:00').destination }
+    expect(await wrong(maria, [elsewhere])).toEqual([422, [pointer, 'This offering is for another journey']])
+    const far = [422, [pointer, 'This offering is too far from the time of this recurring journey']]
+    expect(await wrong(maria, [{ ...chosen, time: '09:39' }])).toEqual(far)
+    expect(await wrong(maria, [{ ...chosen, time: '10:00', departing: false }])).toEqual(far)
   })
 
   // covers: JRN-21

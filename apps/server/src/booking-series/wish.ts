@@ -56,11 +56,16 @@ export const wishOf = (series: SeriesRow, row: Pick<OccurrenceRow, 'date' | 'leg
   }
 }
 
+/** What decides on how near to the wish a ride is. */
+type Timed = Pick<Wish, 'agreed' | 'date' | 'flex_minutes' | 'time_zone'> & {
+  leg: Pick<StoredLeg, 'departing' | 'time'>
+}
+
 /** ms */
-export const wishedAt = ({ date, time_zone, leg }: Wish): number => instantOf(date, leg.time, time_zone).getTime()
+export const wishedAt = ({ date, time_zone, leg }: Timed): number => instantOf(date, leg.time, time_zone).getTime()
 
 /** The moment of an agreed clock time that is nearest to the wish, which may lie beyond midnight; ms. */
-const momentOf = (wish: Wish, time: string): number => {
+const momentOf = (wish: Timed, time: string): number => {
   const wished = wishedAt(wish)
   const moments = [0, -1, 1].map((days) => instantOf(addDays(wish.date, days), time, wish.time_zone).getTime())
   return moments.reduce((best, moment) => (Math.abs(moment - wished) < Math.abs(best - wished) ? moment : best))
@@ -115,7 +120,7 @@ type Windows = {
  * How far an offering is from what was agreed, or from the wish where nothing is yet, in ms; null: too far, or later than
  * the passenger has to be there.
  */
-export const distanceOf = (wish: Wish, { pickup, dropoff }: Windows): number | null => {
+export const distanceOf = (wish: Timed, { pickup, dropoff }: Windows): number | null => {
   const at = wishedAt(wish)
   const arrives = dropoff.closes + dropoff.walk_s * 1000
   if (!wish.leg.departing && arrives > at) return null
@@ -134,7 +139,9 @@ export const distanceOf = (wish: Wish, { pickup, dropoff }: Windows): number | n
 
 type Offering = SearchRecord['service_offerings'][number]
 
-const windowsOf = ({ pickup, dropoff }: Offering): Windows => ({
+type Bounds = { lower_bound: Date; upper_bound: Date; walk_s: number }
+
+export const windowsOf = ({ pickup, dropoff }: { pickup: Bounds; dropoff: Bounds }): Windows => ({
   pickup: { opens: pickup.lower_bound.getTime(), closes: pickup.upper_bound.getTime(), walk_s: pickup.walk_s },
   dropoff: { opens: dropoff.lower_bound.getTime(), closes: dropoff.upper_bound.getTime(), walk_s: dropoff.walk_s },
 })

@@ -1,9 +1,10 @@
 import type { Reason } from '@ambit/contract'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Keep } from '../http/bind.ts'
 import { conflict, type HttpError } from '../http/errors.ts'
+import { service } from '../http/scope.ts'
 import { confirmJourney } from '../journeys/confirm.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { requireApart } from '../service-requests/beside.ts'
@@ -12,7 +13,7 @@ import type { SearchRecord } from '../searches/queries.ts'
 import { failRide } from './fail.ts'
 import { lockOccurrence, type OccurrenceRow, type SeriesRow } from './queries.ts'
 import { setRow } from './rows.ts'
-import { agreedWith, findRide, type Found, isRefusal, refusal, service, type Wish, wishOf } from './wish.ts'
+import { agreedWith, findRide, type Found, isRefusal, refusal, type Wish, wishOf } from './wish.ts'
 
 type Offering = SearchRecord['service_offerings'][number]
 type Ride = { row: OccurrenceRow; wish: Wish }
@@ -146,16 +147,4 @@ export const agree = async (
   const place = String(leg - 1)
   await sql`update booking_series set agreed = jsonb_set(agreed, array[${place}::text], ${JSON.stringify(windows)}::jsonb)
     where id = ${seriesId} and agreed -> ${leg - 1}::int = 'null'`.execute(tx)
-}
-
-/** Whether the zone has a schedule that begins on the date: one of the evening before plans nothing of its day. */
-export const hasSchedule = async (
-  db: Kysely<DB>,
-  { zone_id, time_zone }: SeriesRow,
-  date: string,
-): Promise<boolean> => {
-  const { rows } = await sql<{ found: boolean }>`select exists (select from service_plans p where p.zone_id = ${zone_id}
-    and p.start_time >= ${date}::date::timestamp at time zone ${time_zone}
-    and p.start_time < (${date}::date + 1)::timestamp at time zone ${time_zone}) as found`.execute(db)
-  return rows[0]?.found ?? false
 }

@@ -93,7 +93,7 @@ export const tellFailed = async (
   })
 }
 
-/** Nobody need look at rides of a series where none ahead has failed any more. */
+/** Rides of a series need no look where none ahead has failed any more. */
 export const passFailed = async (
   tx: Transaction<DB>,
   series: Pick<SeriesRow, 'id' | 'time_zone'>,
@@ -111,6 +111,12 @@ export const settledSeries = async (db: Kysely<DB>): Promise<number[]> => {
     where e.kind = 'series_failed' and e.state <> 'resolved' and not exists (select from booking_series_occurrences o
       where o.booking_series_id = b.id and o.state in ('failed', 'waiting'))`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/** Of a passenger who is erased. */
+export const passAllOf = async (tx: Transaction<DB>, travelerId: number, at: Date): Promise<void> => {
+  const rows = await tx.selectFrom('booking_series').where('traveler_id', '=', travelerId).select('id').execute()
+  for (const { id } of rows) await passAll(tx, id, at, null)
 }
 
 /** Of a series that has ended. */

@@ -1,6 +1,7 @@
 import { api, type Client, SeriesChange } from '@ambit/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { service } from '../http/scope.ts'
 import { refusal } from '../testing/refusal.ts'
 import {
   endAllSeries,
@@ -19,7 +20,7 @@ import { changedSeries, storeChange } from './change.ts'
 import { failRide } from './fail.ts'
 import { moveDate } from './move.ts'
 import { occurrencesOf, readSeries } from './queries.ts'
-import { service, wishOf } from './wish.ts'
+import { wishOf } from './wish.ts'
 
 let server: TestServer
 let town: SmallTown

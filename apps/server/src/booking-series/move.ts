@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { conflict } from '../http/errors.ts'
+import { service } from '../http/scope.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { requireApart } from '../service-requests/beside.ts'
 import { changeServiceRequest } from '../service-requests/change.ts'
@@ -7,7 +8,7 @@ import { findServiceRequest } from '../service-requests/queries.ts'
 import { agree } from './book.ts'
 import { lockOccurrence, type OccurrenceRow, type SeriesRow } from './queries.ts'
 import { setRow } from './rows.ts'
-import { agreedWith, findRide, isRefusal, refusal, service, wishOf } from './wish.ts'
+import { agreedWith, findRide, isRefusal, refusal, wishOf } from './wish.ts'
 
 /**
  * Changes the bookings of one date to what the series, or the date by itself, says now. One that cannot be changed stays

@@ -4,12 +4,13 @@ import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
 import type { Job } from '../jobs/runner.ts'
 import { recordChanged } from '../live/record-changed.ts'
-import { bookDate, hasSchedule } from './book.ts'
+import { bookDate } from './book.ts'
 import { passAll, passFailed, settledSeries } from './fail.ts'
 import { moveDate } from './move.ts'
 import { lockSeries, type OccurrenceRow, occurrencesOf, readSeries, type SeriesRow } from './queries.ts'
 import { begins, failOverdue, seriesOverdue } from './overdue.ts'
 import { review } from './review.ts'
+import { beginsOn, hasSchedule } from './schedules.ts'
 import { hasBegun, lastNight, settleRows } from './rows.ts'
 
 /** Dates that one run deals with: the next run, in a few seconds, goes on. */
@@ -79,6 +80,8 @@ const passSettled = ({ db, clock }: Deps, id: number): Promise<void> =>
     if (series !== undefined) await passFailed(tx, series, clock.now())
   })
 
+const ON_ITS_DATE = { date: sql`o.date`, time_zone: sql`b.time_zone`, zone: sql`b.zone_id` }
+
 type Due = { id: number; date: string }
 
 /**
@@ -93,9 +96,7 @@ const datesDue = async ({ db, clock }: Deps): Promise<Due[]> => {
     join zones z on z.id = b.zone_id
     where z.status = 'active' and o.date >= (${now}::timestamptz at time zone b.time_zone)::date
       and (o.to_move or o.state = 'planned' and ${begins} > ${now} and o.date <= b.made_until and (o.tried_at is null or o.tried_at < ${nightBegan(now)}
-        or exists (select from service_plans p where p.zone_id = b.zone_id and p.updated_at > o.tried_at
-          and p.start_time >= o.date::timestamp at time zone b.time_zone
-          and p.start_time < (o.date + 1)::timestamp at time zone b.time_zone)))
+        or exists (select from service_plans p where p.updated_at > o.tried_at and ${beginsOn(ON_ITS_DATE)})))
     group by b.id, o.date
     order by o.date, jsonb_array_length(b.legs -> 0 -> 'passengers') > 1 desc, b.id limit ${MOST_DATES}`.execute(db)
   return rows

@@ -2,18 +2,15 @@ import type { Reason } from '@ambit/contract'
 import { addDays, clockTimeIn, instantOf } from '@ambit/domain'
 import type { AgreedWindows, StoredLeg, StoredNeeds } from '../database/series-tables.ts'
 import type { Deps } from '../deps.ts'
-import type { Actor } from '../http/bind.ts'
 import { HttpError } from '../http/errors.ts'
 import { keepNothing } from '../http/idempotency.ts'
+import { service } from '../http/scope.ts'
 import { createSearch, offersNow } from '../searches/create.ts'
 import { askerOf, type SearchQuestion } from '../searches/question.ts'
 import type { SearchRecord } from '../searches/queries.ts'
 import { canonical } from './canonical.ts'
 import { legOf } from './rows.ts'
 import type { OccurrenceRow, SeriesRow } from './queries.ts'
-
-/** Nobody asks: the service books by itself. */
-export const service: Actor = { kind: 'public' }
 
 const MINUTE_MS = 60_000
 /** A first ride, with which nothing is agreed yet, may be so far from the wish, or as far as the zone says. */

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { eraseEvents } from '../audit/erase.ts'
-import { endSeriesOf } from '../booking-series/end.ts'
+import { passAllOf } from '../booking-series/fail.ts'
 import { noteEvent } from '../audit/note-event.ts'
 import type { DB } from '../database/schema.ts'
 import { endOpenReturnsOf } from '../open-returns/store/end.ts'
@@ -28,7 +28,7 @@ export const eraseTraveler = async (tx: Transaction<DB>, id: number, reason: str
   const bookings = await tx.selectFrom('service_requests').select('id').where('traveler_id', '=', id).execute()
   await endOpenReturnsOf(tx, id, now)
   await endEntriesOf(tx, id, now)
-  await endSeriesOf(tx, id, now)
+  await passAllOf(tx, id, now)
   await eraseDoors(tx, id)
   await anonymiseBookings(
     tx,

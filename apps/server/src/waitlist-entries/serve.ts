@@ -3,9 +3,9 @@ import type { Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { pass, raise } from '../exceptions/raise.ts'
-import type { Actor } from '../http/bind.ts'
 import { conflict, HttpError } from '../http/errors.ts'
 import { keepNothing } from '../http/idempotency.ts'
+import { service } from '../http/scope.ts'
 import type { Job } from '../jobs/runner.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { endOpenReturn } from '../open-returns/store/end.ts'
@@ -32,9 +32,6 @@ const SOONEST_MS = 20_000
 const LATEST_MS = 5 * 60_000
 /** Ends of two rides that are nearer to each other are the same place. */
 const SAME_M = 150
-
-/** Nobody asks: the service books by itself. */
-const service: Actor = { kind: 'public' }
 
 /**
  * Serves the waiting lists: after each change of a zone's plan, and every five minutes, those that wait are looked at in

@@ -24,9 +24,8 @@ export const datesWith = (
   const own = seriesDates({ ...datesIn(series), added: [] }).some((one) => one.date === date)
   switch (is) {
     case 'left_out':
-      if (added.includes(date)) return { added: without(added), left_out }
-      if (!own) throw refuse('/date', 'There is no ride on this date')
-      return { added, left_out: sortedOnce([...left_out, date]) }
+      if (!own && !added.includes(date)) throw refuse('/date', 'There is no ride on this date')
+      return { added: without(added), left_out: own ? sortedOnce([...left_out, date]) : left_out }
     case 'added':
       if (left_out.includes(date)) return { added, left_out: without(left_out) }
       if (own || added.includes(date)) throw refuse('/date', 'There is a ride on this date already')

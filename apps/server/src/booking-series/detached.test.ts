@@ -67,6 +67,15 @@ describe('a date that was changed by itself', () => {
     expect(await rideOn(id, '2026-12-21')).toEqual([])
   })
 
+  test('is left out also where the pattern has its date once more', async () => {
+    const id = await booked()
+    await send(id, { scope: 'only_this', date: '2026-12-14', legs: [{ time: '09:00' }] })
+    for (const weekday of ['TU', 'MO'] as const)
+      await send(id, { scope: 'all', pattern: { repeat: 'weekly', weekdays: [weekday] } })
+    await setDate(id, '2026-12-14', 'left_out')
+    expect(await rideOn(id, '2026-12-14')).toEqual([['09:00', 'left_out', '-']])
+  })
+
   test('is ahead until its own time has passed, and comes back once it is not left out any more', async () => {
     const { id } = await makeSeriesOf(chris, maria, { ride_count: 1 })
     await run()

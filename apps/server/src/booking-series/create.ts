@@ -30,7 +30,11 @@ export const createSeries = async (deps: Deps, input: Input, actor: Actor, keep:
   const scope = regionScope(actor)
   const { traveler_id, payment_method } = input
   await requireTraveler(deps, traveler_id, scope)
-  const zone = await zoneFor(deps, input, scope)
+  const zone = await zoneFor(
+    deps,
+    { ...input, zone_id: input.zone_id ?? (await zoneChosen(deps, input, scope)) },
+    scope,
+  )
   const now = deps.clock.now()
   const dates = datesAsked(input)
   requireDates(dates, dateIn(zone.time_zone, now))
@@ -61,6 +65,12 @@ export const createSeries = async (deps: Deps, input: Input, actor: Actor, keep:
     })
     return keep(tx, { data: (await findSeries(tx, null, id, now))! }) // inserted above
   })
+}
+
+/** Of several zones that hold both ends, that of what was chosen for the first date; null: nothing was. */
+const zoneChosen = async ({ db }: Deps, { legs }: Pick<Input, 'legs'>, scope: Scope): Promise<number | null> => {
+  const id = legs.find(({ service_offering_id }) => service_offering_id != null)?.service_offering_id
+  return id == null ? null : ((await findOffering(db, id, scope))?.zone_id ?? null)
 }
 
 /**

@@ -197,6 +197,20 @@ describe('the time of a ride', () => {
     expect(await wrong(maria, [{ ...chosen, time: '10:00', departing: false }])).toEqual(far)
   })
 
+  test('is in the zone of what was chosen for the first date, where another zone holds both ends too', async () => {
+    const first = town
+    town = await buildSmallTown(server)
+    await server.deps.db.updateTable('zones').set({ status: 'active' }).where('id', '=', first.zone_id).execute()
+    await vehicleOn(server, town, 'Van 1', MONDAYS.slice(0, 1))
+    const words = { who: maria, from: 'Market', to: 'Station', at: '10:00', zone: town.zone_id } as const
+    const { service_offerings } = await town.search(words)
+    const chosen = { ...legAt('Market', 'Station', '10:00'), service_offering_id: service_offerings[0]?.id ?? 0 }
+    expect((await make({ legs: [chosen] })).zone_id).toBe(town.zone_id)
+    expect((await make()).zone_id).toBe(first.zone_id)
+    const refused = await refusal(make({ legs: [chosen], zone_id: first.zone_id }))
+    expect(refused.errors[0]?.source?.pointer).toBe('/legs/0/service_offering_id')
+  })
+
   // covers: JRN-21
   test('waits for a schedule of its date, is tried each night and once one is saved, and has failed three days before', async () => {
     // An evening that ends after midnight plans nothing of the day after it.

@@ -97,7 +97,7 @@ const dateList = z.array(CivilDate).max(MAX_SERIES_DATES, `At most ${MAX_SERIES_
 
 const asked = {
   traveler_id: Id,
-  /** left out: the zone that holds both ends of the way there */
+  /** left out: the zone of what was chosen for the first date, else one that holds both ends of each way */
   zone_id: Id.nullish(),
   pattern: SeriesPattern,
   starts_on: CivilDate,

@@ -27,7 +27,7 @@ type Props = {
 export const OtherTimes = ({ atOnce = false, ...props }: Props) => {
   const [shown, show] = useState(atOnce)
   return (
-    <section aria-label={words.show} className={classes['times']}>
+    <section aria-label={words.show} className={classes['times']} inert={props.draft.loading}>
       {!atOnce && (
         <Button variant="default" size="compact-sm" aria-expanded={shown} onClick={() => show(!shown)}>
           {words.show}

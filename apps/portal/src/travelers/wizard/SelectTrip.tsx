@@ -71,6 +71,8 @@ const Choice = ({ draft, booking, search }: Props & { search: ServiceAvailabilit
   }
   const edit = (): void => changeDraft(uuid, { step: 0, status: 'enteredTrip', errorMessage: null })
   const takeTime = (change: Reason): void => {
+    // A search would cut off the call that confirms.
+    if (draft.loading) return
     const bookingData = withChange(draft.bookingData, change)
     if (bookingData === null) return
     const wishedAt = wishOf(draft, bookingData, search.traveling_at)

@@ -85,3 +85,21 @@ test('a time that is chosen in the form is a wish of its own again, and times th
   expect(screen.queryByText(/wished for/)).toBeNull()
   await waitFor(() => expect(wizard.getByRole('button', { name: 'Confirm Trip' })).toBeEnabled())
 })
+
+test('no other time is taken while a trip is being confirmed', async () => {
+  const wizard = await open()
+  await searchAt(wizard, '11:00 am')
+  await portal.user.click(await wizard.findByRole('button', { name: 'Other times' }))
+  const time = await wizard.findByRole('button', { name: /^Leave at 10:50 am/ })
+  const sent = Promise.withResolvers<void>()
+  calls.answer(api.serviceRequests.create, async (ask) => {
+    await sent.promise
+    return ask()
+  })
+  await portal.user.click(wizard.getByRole('button', { name: 'Confirm Trip' }))
+  await waitFor(() => expect(time.closest('section')).toHaveAttribute('inert'))
+  await portal.user.click(time)
+  sent.resolve()
+  expect(await wizard.findByText("You're Booked!")).toBeVisible()
+  expect(calls.of(api.searches.create)).toHaveLength(1)
+})

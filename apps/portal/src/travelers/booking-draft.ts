@@ -132,6 +132,8 @@ const Repeat = z.object({
   seriesId: z.number().int().nullable(),
   /** what is being made: the same after a reload, with the same idempotency key */
   confirmation: z.object({ key: z.string(), body: BookingSeriesInput }).nullable(),
+  /** what was sent without an answer to its outcome: the same sent again keeps the key, and is made once */
+  unanswered: z.object({ key: z.string(), body: BookingSeriesInput }).nullable().default(null),
 })
 export type Repeat = z.infer<typeof Repeat>
 
@@ -143,6 +145,7 @@ const noRepeat = (): Repeat => ({
   first: null,
   seriesId: null,
   confirmation: null,
+  unanswered: null,
 })
 
 /** A draft booking; it is kept in this browser until it is booked, discarded or three hours old. */

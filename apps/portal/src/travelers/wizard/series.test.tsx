@@ -2,7 +2,7 @@ import { api } from '@ambit/contract'
 import { makeNow } from '@ambit/server/testing/series'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { beforeAll, expect, test } from 'vitest'
-import { calls, refusal } from '../../testing/calls.ts'
+import { calls, noNetwork, refusal } from '../../testing/calls.ts'
 import { startWizard } from '../../testing/open-wizard.ts'
 
 const { portal, town, open, choosePlaces, timeField, findTrip } = startWizard()
@@ -197,5 +197,22 @@ test('a series that is being made while the page is loaded again is made once, a
   const keys = calls.of(api.bookingSeries.create).map(({ headers }) => headers.get('idempotency-key'))
   expect(keys).toHaveLength(3)
   expect(keys[1]).toBe(keys[2])
+  expect(await seriesOf(wizard)).toHaveLength(1)
+})
+
+test('a series whose answer was lost is made once, however often it is sent', async () => {
+  const wizard = await mondays()
+  await waitFor(() => expect(findTrip(wizard)).toBeEnabled())
+  await portal.user.click(findTrip(wizard))
+  const make = await wizard.findByRole('button', { name: 'Make the Series' })
+  const answered = calls.answer(api.bookingSeries.create, async (ask) => {
+    await ask()
+    return noNetwork()
+  })
+  await portal.user.click(make)
+  expect(await wizard.findByText('The series could not be made')).toBeVisible()
+  answered()
+  await portal.user.click(make)
+  expect(await wizard.findByText('The journey repeats!')).toBeVisible()
   expect(await seriesOf(wizard)).toHaveLength(1)
 })

@@ -10,6 +10,7 @@ import { occurrencesQuery } from '../records/booking-series.ts'
 import type { Format } from '../settings/create-format.ts'
 import { useFormat } from '../settings/format.ts'
 import { serverClock } from '../settings/use-now.ts'
+import { ErrorState } from '../ui/ErrorState.tsx'
 import { CancelRides } from './CancelRides.tsx'
 import { bookedRides, useSeriesChange } from './change-series.ts'
 import { seriesDialogStrings as words } from './dialog-strings.ts'
@@ -79,10 +80,10 @@ const NewPause = ({ series }: Props) => {
   const [way, setWay] = useState<'both' | '1' | '2'>('both')
   const [asking, ask] = useState(false)
   const { busy, run } = useSeriesChange()
-  const occurrences = useQuery(occurrencesQuery(id)).data ?? []
+  const occurrences = useQuery(occurrencesQuery(id))
   const ready = from !== null && to !== null && from <= to
   const leg: 1 | 2 | null = way === 'both' ? null : way === '1' ? 1 : 2
-  const rides = bookedRides(occurrences).filter(
+  const rides = bookedRides(occurrences.data ?? []).filter(
     (ride) => ready && from <= ride.date && ride.date <= to && (leg === null || leg === ride.leg),
   )
   const pause = async (cancel: number[]): Promise<void> => {
@@ -94,54 +95,59 @@ const NewPause = ({ series }: Props) => {
     setTo(null)
   }
   return (
-    <div className={classes['newPause']}>
-      <DayInput
-        label={words.from}
-        valueFormat="YYYY-MM-DD"
-        minDate={today}
-        clearable
-        value={from}
-        onChange={setFrom}
-        onUnreadable={() => setFrom(null)}
-      />
-      <DayInput
-        label={words.to}
-        valueFormat="YYYY-MM-DD"
-        minDate={from ?? today}
-        clearable
-        value={to}
-        onChange={setTo}
-        onUnreadable={() => setTo(null)}
-      />
-      {legs.length > 1 && (
-        <Select
-          label={words.which}
-          allowDeselect={false}
-          data={ways}
-          value={way}
-          onChange={(text) => setWay(text === '1' || text === '2' ? text : 'both')}
-        />
+    <>
+      {occurrences.data === undefined && occurrences.isError && (
+        <ErrorState error={occurrences.error} onRetry={() => void occurrences.refetch()} />
       )}
-      <Button
-        variant="default"
-        disabled={!ready}
-        loading={busy}
-        onClick={() => (rides.length === 0 ? void pause([]) : ask(true))}
-      >
-        {words.addPause}
-      </Button>
-      {asking && ready && (
-        <CancelRides
-          title={words.pauseTitle(words.pause(format.civilDay(from), format.civilDay(to)))}
-          text={words.leaveOutText}
-          act={words.addPause}
-          rides={rides}
-          timeZone={time_zone}
-          busy={busy}
-          onClose={() => ask(false)}
-          onAct={(cancel) => void pause(cancel)}
+      <div className={classes['newPause']}>
+        <DayInput
+          label={words.from}
+          valueFormat="YYYY-MM-DD"
+          minDate={today}
+          clearable
+          value={from}
+          onChange={setFrom}
+          onUnreadable={() => setFrom(null)}
         />
-      )}
-    </div>
+        <DayInput
+          label={words.to}
+          valueFormat="YYYY-MM-DD"
+          minDate={from ?? today}
+          clearable
+          value={to}
+          onChange={setTo}
+          onUnreadable={() => setTo(null)}
+        />
+        {legs.length > 1 && (
+          <Select
+            label={words.which}
+            allowDeselect={false}
+            data={ways}
+            value={way}
+            onChange={(text) => setWay(text === '1' || text === '2' ? text : 'both')}
+          />
+        )}
+        <Button
+          variant="default"
+          disabled={!ready || occurrences.data === undefined}
+          loading={busy}
+          onClick={() => (rides.length === 0 ? void pause([]) : ask(true))}
+        >
+          {words.addPause}
+        </Button>
+        {asking && ready && (
+          <CancelRides
+            title={words.pauseTitle(words.pause(format.civilDay(from), format.civilDay(to)))}
+            text={words.leaveOutText}
+            act={words.addPause}
+            rides={rides}
+            timeZone={time_zone}
+            busy={busy}
+            onClose={() => ask(false)}
+            onAct={(cancel) => void pause(cancel)}
+          />
+        )}
+      </div>
+    </>
   )
 }

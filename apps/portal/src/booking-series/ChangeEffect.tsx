@@ -1,15 +1,13 @@
-import { api, type BookingSeries, changeOutcomes, type SeriesChangePreview } from '@ambit/contract'
+import type { BookingSeries, changeOutcomes, SeriesChangePreview } from '@ambit/contract'
 import { Checkbox, Skeleton } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { client } from '../api/client.ts'
-import { seriesRecords } from '../records/booking-series.ts'
 import type { Statuses } from '../records/status.tsx'
 import { RecordStatus } from '../records/status.tsx'
 import type { Format } from '../settings/create-format.ts'
 import { useFormat } from '../settings/format.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
-import type { ChangeBody } from './change-form.ts'
+import { isStuck } from './change-form.ts'
 import { changeStrings as words } from './change-strings.ts'
 import classes from './series.module.css'
 
@@ -23,38 +21,32 @@ const outcomes = {
   dropped: { text: words.outcomes.dropped, tone: 'warning' },
 } as const satisfies Statuses<Outcome>
 
-const effectQuery = (id: number, body: ChangeBody) =>
-  queryOptions({
-    queryKey: seriesRecords.key('change', id, body),
-    queryFn: ({ signal }) =>
-      client.call(api.bookingSeries.previewChange, { params: { id }, body, signal }).then(({ data }) => data),
-    retry: false,
-  })
-
 type Props = {
   series: BookingSeries
-  body: ChangeBody
+  effect: UseQueryResult<SeriesChangePreview | null>
   /** bookings that are ticked to be cancelled */
   cancel: readonly number[]
   onCancel: (cancel: readonly number[]) => void
 }
 
 /** What a change does to each ride that is booked: kept, moved from when to when, or not possible. */
-export const ChangeEffect = ({ series, body, cancel, onCancel }: Props) => {
-  const effect = useQuery(effectQuery(series.id, body))
+export const ChangeEffect = ({ series, effect, cancel, onCancel }: Props) => {
   const format = useFormat(series.time_zone)
   const shown = useRef<HTMLElement>(null)
-  // The form above fills the dialog.
-  const found = effect.data !== undefined
+  const found = effect.data != null
   useEffect(() => {
-    if (found) shown.current?.scrollIntoView({ block: 'nearest' })
+    if (!found) return
+    // The button that had the keyboard is gone.
+    if (document.activeElement === document.body) shown.current?.focus({ preventScroll: true })
+    // The form above fills the dialog.
+    shown.current?.scrollIntoView({ block: 'nearest' })
   }, [found])
   if (effect.isError) return <ErrorState error={effect.error} onRetry={() => void effect.refetch()} />
-  if (effect.data === undefined) return <Skeleton h={120} aria-label={words.preview} />
+  if (effect.data == null) return <Skeleton h={120} aria-label={words.preview} />
   const { bookings } = effect.data
-  const stays = bookings.some(({ outcome }) => outcome === 'not_possible' || outcome === 'dropped')
+  const stays = bookings.some(isStuck)
   return (
-    <section ref={shown} aria-label={words.preview} className={classes['effect']}>
+    <section ref={shown} tabIndex={-1} aria-label={words.preview} className={classes['effect']}>
       <p role="status">
         <strong>{effect.data.words}</strong>
       </p>
@@ -68,7 +60,7 @@ export const ChangeEffect = ({ series, body, cancel, onCancel }: Props) => {
               {booked.reasons.map(({ text }) => (
                 <small key={text}>{text}</small>
               ))}
-              {(booked.outcome === 'not_possible' || booked.outcome === 'dropped') && (
+              {isStuck(booked) && (
                 <Checkbox
                   label={words.cancel(booked.service_request_id)}
                   checked={cancel.includes(booked.service_request_id)}

@@ -11,12 +11,13 @@ import { seriesRecords } from '../records/booking-series.ts'
 import { patternProblems } from '../records/series/pattern.ts'
 import { PatternFields } from '../records/series/PatternFields.tsx'
 import { useFormat } from '../settings/format.ts'
-import { type ChangeBody, changeOf, unchanged } from './change-form.ts'
+import { cancelledOf, type ChangeBody, changeOf, unchanged } from './change-form.ts'
 import { ChangeEffect } from './ChangeEffect.tsx'
 import { useSeriesChange } from './change-series.ts'
 import { changeStrings as words } from './change-strings.ts'
 import { seriesDialogStrings } from './dialog-strings.ts'
 import { LegFields } from './LegFields.tsx'
+import { changeEffectQuery } from './queries.ts'
 import classes from './series.module.css'
 
 /** Changes one date of a series, all following or all future ones; its id is that of the series and the date. */
@@ -55,11 +56,13 @@ const ChangeForm = ({ series, date }: Props) => {
   const body = complete ? changeOf(series, form, date) : null
   // What was shown was of another change.
   const shown = looked !== null && body !== null && JSON.stringify(looked) === JSON.stringify(body)
-  const save = async (change: ChangeBody): Promise<void> => {
+  const effect = useQuery(changeEffectQuery(series.id, looked))
+  const found = shown ? (effect.data ?? null) : null
+  const save = async (change: ChangeBody, ticked: number[]): Promise<void> => {
     const params = { id: series.id }
     let now = series.id
     const saved = await run(words.saved, async () => {
-      const answer = await client.call(api.bookingSeries.change, { params, body: { ...change, cancel: [...cancel] } })
+      const answer = await client.call(api.bookingSeries.change, { params, body: { ...change, cancel: ticked } })
       now = answer.data.id
       return answer
     })
@@ -75,7 +78,8 @@ const ChangeForm = ({ series, date }: Props) => {
       aria-label={words.form}
       onSubmit={(event) => {
         event.preventDefault()
-        if (body === null || shown) return
+        if (body === null || found !== null) return
+        if (shown) return void effect.refetch()
         setCancel([])
         look(body)
       }}
@@ -105,18 +109,18 @@ const ChangeForm = ({ series, date }: Props) => {
           />
         ))
       )}
-      {shown && <ChangeEffect {...{ series, cancel }} body={body} onCancel={setCancel} />}
+      {shown && <ChangeEffect {...{ series, effect, cancel }} onCancel={setCancel} />}
       <div className={classes['buttons']}>
         <Button variant="default" onClick={close} disabled={busy}>
           {words.close}
         </Button>
-        {shown ? (
-          <Button loading={busy} onClick={() => void save(body)}>
-            {words.save}
+        {body === null || found === null ? (
+          <Button key="look" type="submit" disabled={body === null} loading={shown && effect.isFetching}>
+            {words.look}
           </Button>
         ) : (
-          <Button type="submit" disabled={body === null}>
-            {words.look}
+          <Button key="save" loading={busy} onClick={() => void save(body, cancelledOf(found, cancel))}>
+            {words.save}
           </Button>
         )}
       </div>

@@ -1,4 +1,4 @@
-import type { BookingSeries, Passenger, SeriesChange, SeriesScope } from '@ambit/contract'
+import type { BookingSeries, Passenger, SeriesChange, SeriesChangePreview, SeriesScope } from '@ambit/contract'
 import { peopleIn } from '@ambit/contract'
 import type { z } from 'zod'
 import { endOf, formOf, type PatternForm, patternOf } from '../records/series/pattern.ts'
@@ -57,3 +57,11 @@ export const changeOf = (series: BookingSeries, form: ChangeForm, date: string |
   if (Object.keys(change).length === 0) return null
   return { scope: form.scope, ...(form.scope === 'all' ? {} : { date }), ...change }
 }
+
+/** A booking that cannot be changed as asked: it stays unless it is cancelled. */
+export const isStuck = ({ outcome }: Pick<SeriesChangePreview['bookings'][number], 'outcome'>): boolean =>
+  outcome === 'not_possible' || outcome === 'dropped'
+
+/** Of those that are ticked, the ones that the shown effect lets be cancelled. */
+export const cancelledOf = ({ bookings }: SeriesChangePreview, ticked: readonly number[]): number[] =>
+  bookings.flatMap((one) => (isStuck(one) && ticked.includes(one.service_request_id) ? [one.service_request_id] : []))

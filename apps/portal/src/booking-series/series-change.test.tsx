@@ -7,6 +7,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { calls, refusal } from '../testing/calls.ts'
 import { openedDialog } from '../testing/opened-dialog.ts'
 import { startPortal } from '../testing/start-portal.ts'
+// After the tests' own fetch, which the portal's client takes when it is made.
+import { seriesRecords } from '../records/booking-series.ts'
 
 const portal = startPortal({ streets: straightStreets() })
 let town: SmallTown
@@ -47,4 +49,53 @@ test('a journey is paused only once its booked rides are known', async () => {
   await user.click(dialog.getByRole('button', { name: 'Pause' }))
   const question = within(await screen.findByRole('dialog', { name: 'Pause Mon 23 Nov to Mon 23 Nov?' }))
   expect(question.getByRole('checkbox', { name: /^Mon 23 Nov, pick up 10:/ })).toBeChecked()
+})
+
+/** The change of all future rides of a series, with a time that was typed. */
+const changed = async (id: number, time: string) => {
+  await portal.open('dispatcher', `/RecurringJourneys?d=SeriesChangeDialog-edit-${id}.2026-11-23`)
+  const change = await openedDialog(portal, /^Change the recurring journey of Paula/)
+  await portal.user.click(change.getByRole('radio', { name: /^All future ones/ }))
+  await change.fill('Time', time)
+  await portal.user.keyboard('{Enter}')
+  return change
+}
+type Change = Awaited<ReturnType<typeof changed>>
+const look = (change: Change) => portal.user.click(change.getByRole('button', { name: 'Show What Changes' }))
+
+// covers: JRN-27
+test('a change can be saved only once what it does is shown', async () => {
+  const { user } = portal
+  const change = await changed(await mondays(), '11:00 am')
+  const sent = Promise.withResolvers<void>()
+  const answered = calls.answer(api.bookingSeries.previewChange, async () => {
+    await sent.promise
+    return refusal(500, 'internal')
+  })
+  await look(change)
+  await change.findByRole('button', { name: 'Show What Changes' })
+  expect(change.queryByRole('button', { name: 'Save Change' })).toBeNull()
+  sent.resolve()
+  const retry = await change.findByRole('button', { name: 'Retry' })
+  expect(change.queryByRole('button', { name: 'Save Change' })).toBeNull()
+  answered()
+  await user.click(retry)
+  expect(await change.findByText('Moved')).toBeVisible()
+  await user.click(change.getByRole('button', { name: 'Save Change' }))
+  expect(await screen.findByText('The series is changed')).toBeVisible()
+})
+
+test('what a change does stays as it is shown while the series changes elsewhere, and what is ticked is cancelled', async () => {
+  const { user } = portal
+  const id = await mondays()
+  // Bus 7 is in service until six.
+  const change = await changed(id, '8:00 pm')
+  await look(change)
+  await user.click(await change.findByRole('checkbox', { name: /^Cancel booking/ }))
+  seriesRecords.changed(id)
+  await waitFor(() => expect(calls.of(api.bookingSeries.show)).toHaveLength(2))
+  expect(calls.of(api.bookingSeries.previewChange)).toHaveLength(1)
+  await user.click(change.getByRole('button', { name: 'Save Change' }))
+  expect(await screen.findByText('The series is changed')).toBeVisible()
+  expect(calls.of(api.bookingSeries.change)).toMatchObject([{ body: { cancel: [expect.any(Number)] } }])
 })

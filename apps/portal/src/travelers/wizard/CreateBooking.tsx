@@ -63,7 +63,7 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
     if (failed) submit.current?.focus()
   }, [failed])
   const change = (data: Partial<BookingData>): void => changeTrip(uuid, { data }, zones.timeZoneOf)
-  const { asked, find, apply } = useFinding({ draft, way, repeat, askedAt: refusedAt, onChange: change })
+  const { asked, find, apply, takeTime } = useFinding({ draft, way, repeat, askedAt: refusedAt, onChange: change })
   const missing = missingFields(data)
   const contradicting = contradictions(data)
   // Of a series, what is missing is said without a search: its dates are not known before.
@@ -144,7 +144,7 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
         )}
         {searchTrouble !== null && (
           <NoTrip
-            {...{ draft, booking, repeat, find, apply, format }}
+            {...{ draft, booking, repeat, find, apply, takeTime, format }}
             trouble={searchTrouble}
             returns={way.choice !== 'none'}
           />

@@ -25,10 +25,11 @@ type Props = {
   format: Format
   find: (from: BookingData, overrideReason?: string, said?: Partial<Said>) => void
   apply: (reason: Reason) => void
+  takeTime: (traveling_at: string) => void
 }
 
 /** Why there is no trip, and what can be done: another question, the waiting list, or a series all the same. */
-export const NoTrip = ({ draft, booking, trouble, repeat, returns, format, find, apply }: Props) => {
+export const NoTrip = ({ draft, booking, trouble, repeat, returns, format, find, apply, takeTime }: Props) => {
   const { close } = useDialog()
   const { uuid, bookingData: data } = draft
   const search = trouble.kind === 'search' ? trouble.search : null
@@ -39,7 +40,7 @@ export const NoTrip = ({ draft, booking, trouble, repeat, returns, format, find,
         <OverrideRules search={search} onSearch={(reason) => find(data, reason)} />
       </SearchProblem>
       {search !== null && !repeat.active && (
-        <OtherTimes draft={draft} askedAt={search.traveling_at} format={format} atOnce onTake={apply} />
+        <OtherTimes draft={draft} askedAt={search.traveling_at} format={format} atOnce onTake={takeTime} />
       )}
       {repeat.active && search !== null && (
         <Button variant="default" onClick={() => changeDraft(uuid, { step: 1, status: 'enteredTrip' })}>

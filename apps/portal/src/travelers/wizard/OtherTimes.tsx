@@ -1,4 +1,3 @@
-import type { OtherTime, Reason } from '@ambit/contract'
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -19,8 +18,7 @@ type Props = {
   format: Format
   /** without being asked for */
   atOnce?: boolean
-  /** the time as the change of a search */
-  onTake: (change: Reason) => void
+  onTake: (traveling_at: string) => void
 }
 
 /** When else the journey can be had: each time is searched by a press. */
@@ -55,7 +53,7 @@ const Times = ({ draft, askedAt, format, onTake }: Omit<Props, 'atOnce'>) => {
     <ul className={classes['list']}>
       {query.data.map((time) => (
         <li key={time.traveling_at}>
-          <button type="button" className={classes['time']} onClick={() => onTake(asChange(time, askedAt))}>
+          <button type="button" className={classes['time']} onClick={() => onTake(time.traveling_at)}>
             <strong>{(time.departing ? words.leave : words.arrive)(format.time(time.traveling_at))}</strong>
             <span>
               {words.pickUp(format.time(time.pickup.lower_bound), format.time(time.pickup.upper_bound))}
@@ -68,9 +66,3 @@ const Times = ({ draft, askedAt, format, onTake }: Omit<Props, 'atOnce'>) => {
     </ul>
   )
 }
-
-const asChange = ({ traveling_at }: OtherTime, askedAt: string): Reason => ({
-  code: traveling_at < askedAt ? 'earlier' : 'later',
-  text: '',
-  figures: { traveling_at },
-})

@@ -1,4 +1,4 @@
-import type { PaymentMethodName, Reason, ServiceAvailabilitySearch, ServiceRequest } from '@ambit/contract'
+import type { PaymentMethodName, ServiceAvailabilitySearch, ServiceRequest } from '@ambit/contract'
 import { Button, Skeleton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -14,7 +14,8 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import type { BookingDraft } from '../booking-draft.ts'
 import { changeDraft } from '../drafts.ts'
 import { askedFor } from './asked-for.ts'
-import { saidOfOthers, searchBody, wishOf, withChange } from './booking-request.ts'
+import { askInstead } from './ask-instead.ts'
+import { atTime, saidOfOthers, searchBody } from './booking-request.ts'
 import { CommentField } from './CommentField.tsx'
 import { DiscountCode } from './DiscountCode.tsx'
 import { Offering } from './Offering.tsx'
@@ -70,14 +71,12 @@ const Choice = ({ draft, booking, search }: Props & { search: ServiceAvailabilit
     else startJourney(uuid, { ...common, legs: [leg], open_return: back })
   }
   const edit = (): void => changeDraft(uuid, { step: 0, status: 'enteredTrip', errorMessage: null })
-  const takeTime = (change: Reason): void => {
+  const takeTime = (traveling_at: string): void => {
     // A search would cut off the call that confirms.
     if (draft.loading) return
-    const bookingData = withChange(draft.bookingData, change)
-    if (bookingData === null) return
-    const wishedAt = wishOf(draft, bookingData, search.traveling_at)
-    const body = searchBody({ ...draft, bookingData, wishedAt }, serverClock.now())
-    changeDraft(uuid, { bookingData, wishedAt, step: 0 })
+    const next = askInstead(draft, atTime(draft.bookingData, traveling_at), search.traveling_at)
+    const body = searchBody({ ...draft, ...next }, serverClock.now())
+    changeDraft(uuid, { ...next, step: 0 })
     if (body !== null) startSearch(uuid, body, null)
   }
   const expired = chosen !== undefined && Date.parse(chosen.expires_at) <= now.getTime()

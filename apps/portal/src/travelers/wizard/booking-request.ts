@@ -71,11 +71,18 @@ export const searchBody = (draft: BookingDraft, now: Date): z.input<typeof Searc
 const people = (count: number, as: Pick<Passenger, 'travels_as'> = {}) =>
   Array.from({ length: count }, () => ({ fare_type: 'adult' as const, ...as }))
 
+/** The form at another time; one that was to leave now leaves then. */
+export const atTime = (data: BookingData, traveling_at: string): BookingData => ({
+  ...data,
+  leaveNow: false,
+  departing: data.leaveNow || data.departing,
+  traveling_at,
+})
+
 /** The form after the search's nearest change; null where the change is not one of the form's fields. */
 export const withChange = (data: BookingData, change: Reason): BookingData | null => {
   const { traveling_at, passengers, wheelchairs, end, address, lng, lat } = change.figures ?? {}
-  if (typeof traveling_at === 'string')
-    return { ...data, leaveNow: false, departing: data.leaveNow || data.departing, traveling_at }
+  if (typeof traveling_at === 'string') return atTime(data, traveling_at)
   if (typeof passengers === 'number')
     return {
       ...data,

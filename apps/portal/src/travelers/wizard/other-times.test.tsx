@@ -103,3 +103,31 @@ test('no other time is taken while a trip is being confirmed', async () => {
   expect(await wizard.findByText("You're Booked!")).toBeVisible()
   expect(calls.of(api.searches.create)).toHaveLength(1)
 })
+
+test('a suggested return moves with another time, which keeps nothing of what was said of other rides at the time before', async () => {
+  const wizard = await open({}, 'operations_manager')
+  await town().book({ who: wizard.traveler.id, from: 'Station', to: 'Harbour', at: '15:00' })
+  await choosePlaces(wizard)
+  await portal.user.click(wizard.getByRole('radio', { name: 'Return when called' }))
+  await portal.user.click(wizard.getByRole('radio', { name: 'Leave Later' }))
+  await portal.fill(timeField(wizard), '3:00 pm')
+  await portal.user.keyboard('{Enter}')
+  await waitFor(() => expect(findTrip(wizard)).toBeEnabled())
+  await portal.user.click(findTrip(wizard))
+  await portal.fill(await wizard.findByRole('textbox', { name: /Why the passenger rides at that time/ }), 'Two chairs')
+  await portal.user.click(wizard.getByRole('button', { name: 'Book anyway' }))
+  const back = () => wizard.getByText(/^Way back when called:/).textContent
+  await wizard.findByText(/^Way back when called:/)
+  const before = minutesOf(back())
+  await portal.user.click(wizard.getByRole('button', { name: 'Other times' }))
+  await portal.user.click(await wizard.findByRole('button', { name: /^Leave at 4:00 pm/ }))
+  expect(await wizard.findByText(/leave at 4:00 pm · wished for 3:00 pm/)).toBeVisible()
+  expect(minutesOf(back())).toBe(before + 60)
+  expect(calls.of(api.searches.create).at(-1)?.body).not.toHaveProperty('overlap_reason')
+})
+
+/** Since noon. */
+const minutesOf = (text: string | null): number => {
+  const [, hours, minutes] = /not before (\d+):(\d\d) pm/.exec(text ?? '') ?? []
+  return (Number(hours) % 12) * 60 + Number(minutes)
+}

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { serverClock } from '../../settings/use-now.ts'
 import type { BookingData, BookingDraft } from '../booking-draft.ts'
 import { changeDraft } from '../drafts.ts'
-import { missingFields, searchBody, wishOf, withChange } from './booking-request.ts'
+import { askInstead } from './ask-instead.ts'
+import { atTime, missingFields, searchBody, withChange } from './booking-request.ts'
 import type { Said } from './OtherRide.tsx'
 import { startSearch } from './run-draft.ts'
 import { onFirstDate } from './series-request.ts'
@@ -41,15 +42,18 @@ export const useFinding = ({ draft, way, repeat, askedAt, onChange }: Options) =
     if (isToBeCalled(next) && openReturnBody(next, now) === null) return
     startSearch(uuid, body, back)
   }
-  const apply = (reason: Reason): void => {
-    const next = withChange(data, reason)
-    if (next === null) return
+  const instead = (next: BookingData): void => {
     // Another date or time of a series: its dates are looked up before a trip is looked for.
     if (repeat.active) return onChange(next)
-    const wishedAt = wishOf(draft, next, askedAt)
-    changeDraft(uuid, { bookingData: next, wishedAt })
-    find(next, '', { wishedAt })
+    const changed = askInstead({ ...draft, back: way.said }, next, askedAt)
+    changeDraft(uuid, changed)
+    find(next, '', changed)
   }
+  const apply = (reason: Reason): void => {
+    const next = withChange(data, reason)
+    if (next !== null) instead(next)
+  }
+  const takeTime = (traveling_at: string): void => instead(atTime(data, traveling_at))
   /** what is missing is said once trips were asked for */
-  return { asked, find, apply }
+  return { asked, find, apply, takeTime }
 }

@@ -1,10 +1,12 @@
 import type { OpenReturn } from '@ambit/contract'
+import { dateIn } from '@ambit/domain'
 import { useQuery } from '@tanstack/react-query'
 import { useCan } from '../auth/permissions.ts'
 import { useOpenDialog } from '../dialogs/stack.ts'
 import { READ } from '../records/open-returns/keys.ts'
 import { openReturnsOfDayQuery } from '../records/open-returns/queries.ts'
 import type { Format } from '../settings/create-format.ts'
+import { ErrorState } from '../ui/ErrorState.tsx'
 import { useScope } from '../url/scope.ts'
 import classes from './board.module.css'
 import styles from './calls.module.css'
@@ -17,10 +19,14 @@ type Props = { now: string; timeZone: string | undefined; scale: TimeScale; form
 export const OpenReturnsRow = ({ now, timeZone, scale, format }: Props) => {
   const can = useCan()
   const [scope] = useScope()
-  const open = useOpenDialog()
   const enabled = can(READ) && timeZone !== undefined
   const frame = { scope, now: new Date(now), timeZone: timeZone ?? 'UTC' }
-  const returns = useQuery({ ...openReturnsOfDayQuery(frame), enabled }).data ?? []
+  const query = useQuery({ ...openReturnsOfDayQuery(frame), enabled })
+  // Those left from the days before are asked in the list of bookings.
+  const day = dateIn(frame.timeZone, frame.now)
+  const returns = (query.data ?? []).filter(({ not_before }) => dateIn(frame.timeZone, new Date(not_before)) === day)
+  if (query.data === undefined && query.isError)
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   if (returns.length === 0) return null
   const { calls, lanes } = layOutCalls(returns, scale)
   const people = returns.reduce((sum, { passenger_count }) => sum + passenger_count, 0)
@@ -43,21 +49,37 @@ export const OpenReturnsRow = ({ now, timeZone, scale, format }: Props) => {
               top: `calc(${lane} * var(--lane) + 4px)`,
             }}
           >
-            <button
-              type="button"
-              className={styles['call']}
-              data-called={one.called_at !== null || undefined}
-              aria-label={said(one, format)}
-              title={said(one, format)}
-              onClick={() => open('TravelerDialog', 'view', one.traveler_id)}
-            >
-              <span className="numbers">{format.time(one.not_before)}</span>
-              <span className={styles['name']}>{one.traveler_name}</span>
-            </button>
+            <Call open={one} format={format} />
           </li>
         ))}
       </ul>
     </section>
+  )
+}
+
+const Call = ({ open, format }: { open: OpenReturn; format: Format }) => {
+  const readable = useCan()('TravellerManagement:traveller:canRead')
+  const show = useOpenDialog()
+  const text = said(open, format)
+  const shown = {
+    className: styles['call'],
+    'data-called': open.called_at !== null || undefined,
+    title: text,
+    children: (
+      <>
+        <span className="numbers">{format.time(open.not_before)}</span>
+        <span className={styles['name']}>{open.traveler_name}</span>
+      </>
+    ),
+  }
+  if (!readable) return <div {...shown} role="img" aria-label={text} />
+  return (
+    <button
+      type="button"
+      {...shown}
+      aria-label={text}
+      onClick={() => show('TravelerDialog', 'view', open.traveler_id)}
+    />
   )
 }
 

@@ -1,7 +1,9 @@
 import { api } from '@ambit/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
+import { calls, refusal } from '../testing/calls.ts'
 import { startMonitoring } from '../testing/open-monitoring.ts'
+import { openWithout } from '../testing/without-key.ts'
 
 const { portal, town } = startMonitoring()
 
@@ -63,12 +65,37 @@ test('who will call for the way back stands in a row of their own, with how many
   const body = { service_request_id: there.id, not_before: '2026-11-23T10:30:00+10:00' }
   await portal.server.client('dispatcher').call(api.openReturns.create, { body })
   await openBoard()
-  const calls = within(await screen.findByRole('region', { name: 'Open returns' }))
-  expect(calls.getByText('1 passenger will call')).toBeVisible()
-  const call = calls.getByRole('button', { name: /^Rosa Return, not before 10:30 am, .*Station → Market$/ })
+  const returns = within(await screen.findByRole('region', { name: 'Open returns' }))
+  expect(returns.getByText('1 passenger will call')).toBeVisible()
+  const call = returns.getByRole('button', { name: /^Rosa Return, not before 10:30 am, .*Station → Market$/ })
   expect((await row('Bus 7')).getAllByRole('button')).toHaveLength(1)
   await portal.user.click(call)
   expect(await screen.findByRole('dialog', { name: /Rosa Return/ })).toBeVisible()
+})
+
+test('the board has those who will call today, without a way to passengers where those may not be read, and says what it could not load', async () => {
+  await town().vehicle('Bus 7')
+  const dispatcher = portal.server.client('dispatcher')
+  const kept = async (name: string) => {
+    const there = await book(name)
+    const body = { service_request_id: there.id, not_before: '2026-11-23T10:30:00+10:00' }
+    return (await dispatcher.call(api.openReturns.create, { body })).data
+  }
+  const [left] = [await kept('Yara Yesterday'), await kept('Theo Today')]
+  await portal.server.deps.db
+    .updateTable('open_returns')
+    .set({ not_before: new Date('2026-11-22T10:30:00+10:00') })
+    .where('id', '=', left.id)
+    .execute()
+  const failing = calls.answer(api.openReturns.list, () => refusal(500, 'internal'))
+  await openWithout(portal, 'TravellerManagement:traveller:canRead', '/DispatchBoard')
+  const retry = await screen.findByRole('button', { name: 'Retry' })
+  failing()
+  await portal.user.click(retry)
+  const returns = within(await screen.findByRole('region', { name: 'Open returns' }))
+  expect(returns.getByRole('img', { name: /^Theo Today, not before 10:30 am/ })).toBeVisible()
+  expect(returns.queryByRole('button')).toBeNull()
+  expect(returns.queryByText('Yara Yesterday')).toBeNull()
 })
 
 // covers: FX-25

@@ -1,5 +1,5 @@
-import { api, type BookingSeries, type SeriesScope, seriesScopes } from '@ambit/contract'
-import { Button, Radio } from '@mantine/core'
+import { api, type BookingSeries, type SeriesOccurrence, type SeriesScope, seriesScopes } from '@ambit/contract'
+import { Button, Radio, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../api/client.ts'
@@ -7,11 +7,12 @@ import { useMasks } from '../auth/masks.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
 import { Loaded } from '../dialogs/Loaded.tsx'
 import { useDialog, useOpenDialog } from '../dialogs/stack.ts'
-import { seriesRecords } from '../records/booking-series.ts'
-import { patternProblems } from '../records/series/pattern.ts'
+import { occurrencesQuery, seriesRecords } from '../records/booking-series.ts'
+import { formOf, type PatternForm, patternProblems } from '../records/series/pattern.ts'
 import { PatternFields } from '../records/series/PatternFields.tsx'
 import { useFormat } from '../settings/format.ts'
-import { cancelledOf, type ChangeBody, changeOf, unchanged } from './change-form.ts'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { cancelledOf, type ChangeBody, changeOf, type LegForm, legsBefore } from './change-form.ts'
 import { ChangeEffect } from './ChangeEffect.tsx'
 import { useSeriesChange } from './change-series.ts'
 import { changeStrings as words } from './change-strings.ts'
@@ -28,7 +29,7 @@ const SeriesChangeDialog = () => {
     <Loaded query={useQuery(seriesRecords.one(Number(series)))} title={seriesDialogStrings.one}>
       {(record) => (
         <DialogFrame title={words.title(record.traveler_name)} id={seriesDialogStrings.number(record.id)}>
-          <ChangeForm series={record} date={date} />
+          <Dated series={record} date={date} />
         </DialogFrame>
       )}
     </Loaded>
@@ -36,24 +37,60 @@ const SeriesChangeDialog = () => {
 }
 export default SeriesChangeDialog
 
-type Props = { series: BookingSeries; date: string }
+const Dated = ({ series, date }: { series: BookingSeries; date: string }) => {
+  const occurrences = useQuery(occurrencesQuery(series.id))
+  if (occurrences.isPending) return <Skeleton h={240} aria-label={seriesDialogStrings.loading} />
+  if (occurrences.data === undefined)
+    return <ErrorState error={occurrences.error} onRetry={() => void occurrences.refetch()} />
+  return <ChangeForm {...{ series, date }} own={occurrences.data.find((one) => one.date === date) ?? null} />
+}
 
-const ChangeForm = ({ series, date }: Props) => {
+type Props = {
+  series: BookingSeries
+  date: string
+  /** what became of that date; null: it is none of the series */
+  own: SeriesOccurrence | null
+}
+
+/** The form as it is filled in. What was changed of a way holds for whichever dates are changed. */
+const useChangeForm = ({ series, date, own }: Props) => {
+  const [scope, setScope] = useState<SeriesScope>('only_this')
+  const [pattern, setPattern] = useState(() => formOf(series))
+  const [edits, setEdits] = useState<readonly Partial<LegForm>[]>([])
+  const [unreadable, setUnreadable] = useState<readonly string[]>([])
+  const report = (field: string) => (readable: boolean) =>
+    setUnreadable((before) => [...before.filter((one) => one !== field), ...(readable ? [] : [field])])
+  const legs = legsBefore(series, scope === 'only_this' ? own : null).map((leg, at) => ({ ...leg, ...edits[at] }))
+  const form = { scope, pattern, legs }
+  const problems = scope === 'only_this' ? {} : patternProblems(pattern, date)
+  const complete = unreadable.length === 0 && Object.keys(problems).length === 0 && legs.every(isComplete)
+  return {
+    form,
+    problems,
+    body: complete ? changeOf(series, form, { date, own }) : null,
+    report,
+    choose: (chosen: SeriesScope): void => {
+      // A single date has no pattern: its fields go, and with them a text that is no date.
+      if (chosen === 'only_this') report('pattern')(true)
+      setScope(chosen)
+    },
+    changePattern: (change: Partial<PatternForm>): void => setPattern((before) => ({ ...before, ...change })),
+    changeLeg: (index: number, change: Partial<LegForm>): void =>
+      setEdits((before) => series.legs.map((_, at) => ({ ...before[at], ...(at === index ? change : {}) }))),
+  }
+}
+
+const ChangeForm = (props: Props) => {
+  const { series, date } = props
   const { close } = useDialog()
   const format = useFormat(series.time_zone)
   const masks = useMasks()
   const open = useOpenDialog()
   const { busy, run } = useSeriesChange()
-  const [form, setForm] = useState(() => unchanged(series, 'only_this'))
-  const [unreadable, setUnreadable] = useState<readonly string[]>([])
-  const report = (field: string) => (readable: boolean) =>
-    setUnreadable((before) => [...before.filter((one) => one !== field), ...(readable ? [] : [field])])
+  const { form, problems, body, report, choose, changePattern, changeLeg } = useChangeForm(props)
   const [looked, look] = useState<ChangeBody | null>(null)
   const [cancel, setCancel] = useState<readonly number[]>([])
   const masked = masks.has('place') || masks.has('care')
-  const problems = form.scope === 'only_this' ? {} : patternProblems(form.pattern, date)
-  const complete = unreadable.length === 0 && Object.keys(problems).length === 0 && form.legs.every(isComplete)
-  const body = complete ? changeOf(series, form, date) : null
   // What was shown was of another change.
   const shown = looked !== null && body !== null && JSON.stringify(looked) === JSON.stringify(body)
   const effect = useQuery(changeEffectQuery(series.id, looked))
@@ -84,13 +121,13 @@ const ChangeForm = ({ series, date }: Props) => {
         look(body)
       }}
     >
-      <Scope scope={form.scope} day={format.civilDay(date)} onChange={(scope) => setForm({ ...form, scope })} />
+      <Scope scope={form.scope} day={format.civilDay(date)} onChange={choose} />
       {form.scope !== 'only_this' && (
         <PatternFields
           value={form.pattern}
           startsOn={date}
           errors={problems}
-          onChange={(pattern) => setForm({ ...form, pattern: { ...form.pattern, ...pattern } })}
+          onChange={changePattern}
           onReadable={report('pattern')}
         />
       )}
@@ -103,9 +140,7 @@ const ChangeForm = ({ series, date }: Props) => {
             way={form.legs.length === 1 ? null : index === 0 ? 'there' : 'back'}
             value={leg}
             onReadable={report(`leg ${index}`)}
-            onChange={(change) =>
-              setForm({ ...form, legs: form.legs.map((one, at) => (at === index ? { ...one, ...change } : one)) })
-            }
+            onChange={(change) => changeLeg(index, change)}
           />
         ))
       )}

@@ -1,4 +1,12 @@
-import type { BookingSeries, Passenger, SeriesChange, SeriesChangePreview, SeriesScope } from '@ambit/contract'
+import type {
+  BookingSeries,
+  OccurrenceLeg,
+  Passenger,
+  SeriesChange,
+  SeriesChangePreview,
+  SeriesOccurrence,
+  SeriesScope,
+} from '@ambit/contract'
 import { peopleIn } from '@ambit/contract'
 import type { z } from 'zod'
 import { endOf, formOf, type PatternForm, patternOf } from '../records/series/pattern.ts'
@@ -7,16 +15,17 @@ export type LegForm = { time: string; departing: boolean; passengers: number | n
 export type ChangeForm = { scope: SeriesScope; pattern: PatternForm; legs: readonly LegForm[] }
 export type ChangeBody = z.input<typeof SeriesChange>
 
-/** The form before anything is changed. */
-export const unchanged = (series: BookingSeries, scope: SeriesScope): ChangeForm => ({
-  scope,
-  pattern: formOf(series),
-  legs: series.legs.map(({ time, departing, passengers }) => ({
+/** The ways before anything is changed; of a single date those that it has by now, which may be its own. */
+export const legsBefore = (series: BookingSeries, own: SeriesOccurrence | null): LegForm[] =>
+  series.legs.map(({ leg, time, departing, passengers }) => ({
     time,
     departing,
+    ...timeOf(own?.legs.find((one) => one.leg === leg)),
     passengers: peopleIn(passengers).passengers,
-  })),
-})
+  }))
+
+const timeOf = (leg: OccurrenceLeg | undefined) =>
+  leg === undefined ? {} : { time: leg.time, departing: leg.departing }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
@@ -45,8 +54,12 @@ const legsOf = (series: BookingSeries, form: ChangeForm): NonNullable<ChangeBody
   })
 
 /** What is different, as it is sent; null: nothing is. What is left out stays. */
-export const changeOf = (series: BookingSeries, form: ChangeForm, date: string | null): ChangeBody | null => {
-  const before = unchanged(series, form.scope)
+export const changeOf = (
+  series: BookingSeries,
+  form: ChangeForm,
+  { date, own }: { date: string; own: SeriesOccurrence | null },
+): ChangeBody | null => {
+  const before = { pattern: formOf(series), legs: legsBefore(series, form.scope === 'only_this' ? own : null) }
   const pattern = patternOf(form.pattern)
   const patterned = form.scope !== 'only_this' && pattern !== null
   const change = {

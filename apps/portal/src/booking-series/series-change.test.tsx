@@ -1,5 +1,5 @@
 import { api } from '@ambit/contract'
-import { makeNow, makeSeriesOf } from '@ambit/server/testing/series'
+import { legAt, makeNow, makeSeriesOf } from '@ambit/server/testing/series'
 import { buildSmallTown, type SmallTown } from '@ambit/server/testing/small-town'
 import { straightStreets } from '@ambit/server/testing/straight-streets'
 import { screen, waitFor, within } from '@testing-library/dom'
@@ -55,7 +55,7 @@ test('a journey is paused only once its booked rides are known', async () => {
 const changed = async (id: number, time: string) => {
   await portal.open('dispatcher', `/RecurringJourneys?d=SeriesChangeDialog-edit-${id}.2026-11-23`)
   const change = await openedDialog(portal, /^Change the recurring journey of Paula/)
-  await portal.user.click(change.getByRole('radio', { name: /^All future ones/ }))
+  await portal.user.click(await change.findByRole('radio', { name: /^All future ones/ }))
   await change.fill('Time', time)
   await portal.user.keyboard('{Enter}')
   return change
@@ -98,4 +98,35 @@ test('what a change does stays as it is shown while the series changes elsewhere
   await user.click(change.getByRole('button', { name: 'Save Change' }))
   expect(await screen.findByText('The series is changed')).toBeVisible()
   expect(calls.of(api.bookingSeries.change)).toMatchObject([{ body: { cancel: [expect.any(Number)] } }])
+})
+
+test('the change of a single date begins with what that date has by now, and can bring back what the series has', async () => {
+  const { user } = portal
+  const id = await mondays()
+  const body = { scope: 'only_this' as const, date: '2026-11-23', legs: [legAt('Market', 'Station', '11:00')] }
+  await dispatcher().call(api.bookingSeries.change, { params: { id }, body })
+  await portal.open('dispatcher', `/RecurringJourneys?d=SeriesChangeDialog-edit-${id}.2026-11-23`)
+  const change = await openedDialog(portal, /^Change the recurring journey of Paula/)
+  expect(await change.field('Time')).toHaveValue('11:00 am')
+  await user.click(change.getByRole('radio', { name: /^All future ones/ }))
+  expect(await change.field('Time')).toHaveValue('10:00 am')
+  await user.click(change.getByRole('radio', { name: /^Only this one/ }))
+  await change.fill('Time', '10:00 am')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(change.getByRole('button', { name: 'Show What Changes' })).toBeEnabled())
+})
+
+test('a last date that is none holds up no change of a single date', async () => {
+  const { user } = portal
+  const change = await changed(await mondays(), '11:00 am')
+  await change.choose('Ends', 'On a date')
+  await change.fill('Last date', 'soon')
+  expect(change.getByRole('button', { name: 'Show What Changes' })).toBeDisabled()
+  await user.click(change.getByRole('radio', { name: /^Only this one/ }))
+  expect(change.getByRole('button', { name: 'Show What Changes' })).toBeEnabled()
+  await user.click(change.getByRole('radio', { name: /^All future ones/ }))
+  expect(await change.field('Last date')).toHaveValue('')
+  await change.fill('Last date', '2026-12-31')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(change.getByRole('button', { name: 'Show What Changes' })).toBeEnabled())
 })

@@ -27,6 +27,8 @@ type Props = {
   near: LngLat
   /** offered before anything is typed */
   recent?: readonly Place[]
+  /** it is shown, and cannot be changed */
+  readOnly?: boolean
   error?: ReactNode
   icon?: ReactNode
   geocoder?: Geocoder
@@ -51,6 +53,7 @@ export const AddressInput = ({
   onName = onChange,
   near,
   recent = [],
+  readOnly = false,
   error,
   icon,
   geocoder = streetGeocoder,
@@ -149,7 +152,10 @@ export const AddressInput = ({
             combobox.openDropdown()
             combobox.resetSelectedOption()
           }}
-          onClick={() => combobox.openDropdown()}
+          readOnly={readOnly}
+          onClick={() => {
+            if (!readOnly) combobox.openDropdown()
+          }}
           onFocus={(event) => event.currentTarget.select()}
           onKeyDown={(event) => {
             if (event.key === 'Enter') enter(event)

@@ -103,6 +103,7 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
           trouble={trouble}
           regionId={zones.regionId}
           zoneId={tripZoneId}
+          fixed={draft.openReturnId !== null}
           onChange={change}
           onName={name}
         />
@@ -149,13 +150,15 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
             returns={way.choice !== 'none'}
           />
         )}
-        <RecentBookings
-          frequent={frequent}
-          selected={data.selectedFrequentLocationIndex}
-          onChoose={(index, { origin, destination }) =>
-            change({ origin, destination, selectedFrequentLocationIndex: index })
-          }
-        />
+        {draft.openReturnId === null && (
+          <RecentBookings
+            frequent={frequent}
+            selected={data.selectedFrequentLocationIndex}
+            onChoose={(index, { origin, destination }) =>
+              change({ origin, destination, selectedFrequentLocationIndex: index })
+            }
+          />
+        )}
         <div className={shared['buttons']}>
           <Button variant="default" onClick={onDiscard}>
             {(booking === null ? words : words.changing).discard}
@@ -164,7 +167,7 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
             {words.findTrip}
           </Button>
         </div>
-        {booking === null && (
+        {fresh && (
           <PassengerRides
             travelerId={draft.travelerId}
             onCopy={(ride, way) => {
@@ -186,9 +189,16 @@ type SideProps = Pick<ComponentProps<typeof LazyPlacesMap>, 'onChange' | 'onName
 }
 
 /** The places on a map, covered while trips are searched. */
-const PlacesSide = ({ draft: { uuid, bookingData, tripZoneId, loading }, zones, ...on }: SideProps) => (
+const PlacesSide = ({ draft: { uuid, bookingData, tripZoneId, openReturnId, loading }, zones, ...on }: SideProps) => (
   <div className={shared['map']}>
-    <LazyPlacesMap data={bookingData} zones={zones.zones} tripZoneId={tripZoneId} trouble={zones.trouble} {...on} />
+    <LazyPlacesMap
+      data={bookingData}
+      zones={zones.zones}
+      tripZoneId={tripZoneId}
+      trouble={zones.trouble}
+      fixed={openReturnId !== null}
+      {...on}
+    />
     {loading && <Searching onStop={() => stopSearch(uuid)} />}
   </div>
 )

@@ -20,19 +20,32 @@ type Props = {
   /** the chosen ones */
   regionId: number | null
   zoneId: number | null
+  /** they are shown, and cannot be changed */
+  fixed?: boolean
   onChange: (change: Partial<BookingData>) => void
   /** the address of typed coordinates was found */
   onName: (end: 'origin' | 'destination', place: Place) => void
 }
 
 /** Pick up above drop off, and the button that swaps them. */
-export const PlaceFields = ({ data, near, frequent, errors, trouble, regionId, zoneId, onChange, onName }: Props) => {
+export const PlaceFields = ({
+  data,
+  near,
+  frequent,
+  errors,
+  trouble,
+  regionId,
+  zoneId,
+  fixed = false,
+  onChange,
+  onName,
+}: Props) => {
   const centre = useSettings().app.mapCenter
   const at = [near?.lng ?? centre.lng, near?.lat ?? centre.lat] as const
   const recent = unique(frequent.flatMap(({ origin, destination }) => [origin, destination]))
   const served = (end: 'origin' | 'destination') => {
     const [place, other] = end === 'origin' ? [data.origin, data.destination] : [data.destination, data.origin]
-    if (place === null) return null
+    if (place === null || fixed) return null
     const counterpart = trouble === 'both_outside' ? null : (other?.point ?? null)
     return (
       <ServedAddressButton
@@ -49,6 +62,7 @@ export const PlaceFields = ({ data, near, frequent, errors, trouble, regionId, z
           placeholder={words.addressHint}
           near={at}
           recent={recent}
+          readOnly={fixed}
           value={data.origin}
           error={errors.origin ?? (originOutside(trouble) ? words.outOfZone : undefined)}
           icon={<span className={classes['letter']} data-end="A" aria-hidden="true" />}
@@ -61,6 +75,7 @@ export const PlaceFields = ({ data, near, frequent, errors, trouble, regionId, z
           placeholder={words.addressHint}
           near={at}
           recent={recent}
+          readOnly={fixed}
           value={data.destination}
           error={
             errors.destination ??
@@ -76,16 +91,18 @@ export const PlaceFields = ({ data, near, frequent, errors, trouble, regionId, z
         />
         {(destinationOutside(trouble) || trouble === 'not_connected') && served('destination')}
       </div>
-      <Tooltip label={words.swap} openDelay={750}>
-        <ActionIcon
-          size={32}
-          variant="default"
-          aria-label={words.swap}
-          onClick={() => onChange({ origin: data.destination, destination: data.origin })}
-        >
-          <IconArrowsUpDown size={16} />
-        </ActionIcon>
-      </Tooltip>
+      {!fixed && (
+        <Tooltip label={words.swap} openDelay={750}>
+          <ActionIcon
+            size={32}
+            variant="default"
+            aria-label={words.swap}
+            onClick={() => onChange({ origin: data.destination, destination: data.origin })}
+          >
+            <IconArrowsUpDown size={16} />
+          </ActionIcon>
+        </Tooltip>
+      )}
     </div>
   )
 }

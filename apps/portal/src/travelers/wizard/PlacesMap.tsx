@@ -24,6 +24,8 @@ type Props = {
   zones: readonly Zone[]
   tripZoneId: number | null
   trouble: ZoneTrouble | null
+  /** the pins stay where they are */
+  fixed: boolean
   onChange: (change: Partial<BookingData>) => void
   /** the address of a pin was found */
   onName: (end: End, place: Place) => void
@@ -31,7 +33,7 @@ type Props = {
 }
 
 /** Pick up and drop off as pins over the zones: drag one, move it by the arrow keys, or press where a missing one belongs. */
-const PlacesMap = ({ data, zones, tripZoneId, trouble, onChange, onName, onZone }: Props) => {
+const PlacesMap = ({ data, zones, tripZoneId, trouble, fixed, onChange, onName, onZone }: Props) => {
   const all = useMemo(() => zones.map((zone) => withPoint(mapZone(zone))), [zones])
   const drawn = useMemo(() => all.filter(({ id }) => tripZoneId === null || id === tripZoneId), [all, tripZoneId])
   const own = useGrantedLocation(true)
@@ -49,7 +51,13 @@ const PlacesMap = ({ data, zones, tripZoneId, trouble, onChange, onName, onZone 
   const [next] = missing
   const pinOf = (end: End, outside: boolean) =>
     data[end] !== null && (
-      <Pin name={labels[end]} look={end} point={data[end].point} outOfZone={outside} onMove={move(end)} />
+      <Pin
+        name={labels[end]}
+        look={end}
+        point={data[end].point}
+        outOfZone={outside}
+        {...(fixed ? {} : { onMove: move(end) })}
+      />
     )
   return (
     <MapView

@@ -11,6 +11,7 @@ import { markRead, removeDraft } from '../drafts.ts'
 import { Booked } from './Booked.tsx'
 import { BookedJourney } from './BookedJourney.tsx'
 import { BookedSeries } from './BookedSeries.tsx'
+import { CalledNote } from './CalledNote.tsx'
 import { ChangeNote } from './ChangeNote.tsx'
 import { CreateBooking } from './CreateBooking.tsx'
 import { resume } from './run-draft.ts'
@@ -54,7 +55,14 @@ export const Wizard = ({ draft, booking }: Props) => {
                 : words.changing.title(booking.id, record.full_name)
             }
             status={booked ? null : <Steps current={draft.step} changing={booking !== null} />}
-            summary={booking !== null && !booked && <ChangeNote booking={booking} />}
+            summary={
+              !booked &&
+              (booking !== null ? (
+                <ChangeNote booking={booking} />
+              ) : (
+                draft.openReturnId !== null && <CalledNote id={draft.openReturnId} />
+              ))
+            }
           >
             {booked && draft.repeat.seriesId !== null ? (
               <BookedSeries id={draft.repeat.seriesId} comment={draft.comment.trim()} />

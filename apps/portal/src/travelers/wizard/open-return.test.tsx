@@ -111,6 +111,12 @@ describe('the passenger calls', () => {
     const wizard = within(await screen.findByRole('dialog', { name: /New Booking for Tim Timed/ }))
     await portal.user.click(await wizard.findByRole('button', { name: 'Edit Trip' }))
     expect(wizard.queryByRole('radiogroup', { name: 'Return' })).toBeNull()
+    expect(
+      await wizard.findByText('For the way back that was kept: School → Harbour, Mon 23 Nov, not before 10:30 am'),
+    ).toBeVisible()
+    for (const name of ['Pick Up', 'Drop Off']) expect(wizard.getByRole('combobox', { name })).toHaveAttribute('readonly')
+    expect(wizard.queryByRole('button', { name: 'Swap pick up and drop off' })).toBeNull()
+    expect(wizard.queryByRole('button', { name: /^Book again/ })).toBeNull()
     await portal.user.click(await wizard.findByText('Leave Later'))
     await portal.fill(wizard.getByRole('combobox', { name: 'Travel Time' }), '2:00 pm')
     await portal.user.keyboard('{Enter}')

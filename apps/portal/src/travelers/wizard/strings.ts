@@ -77,6 +77,8 @@ export const wizardStrings = {
   called: {
     title: 'Way back, called for',
     found: 'Trips were found.',
+    of: (from: string, to: string, day: string, time: string) =>
+      `For the way back that was kept: ${from} → ${to}, ${day}, not before ${time}`,
     later: (minutes: number) =>
       `Nothing comes within ${minutes} minutes: the passenger is on the waiting list, before all others. These trips come later.`,
     waits: (passenger: string) => `${passenger} is on the waiting list, before all others`,

@@ -112,8 +112,11 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
           timeZone={zones.timeZone}
           errors={said ? missing : {}}
           onChange={(changed) => {
-            if (changed.leaveNow === true && repeat.active)
+            if (changed.leaveNow === true && repeat.active) {
+              // The field of the last date goes, and with it a text that is no date.
+              setLastReadable(true)
               changeRepeat(uuid, { form: { ...draft.repeat.form, choice: 'none' } })
+            }
             change(changed)
           }}
           onReadable={setTimeReadable}

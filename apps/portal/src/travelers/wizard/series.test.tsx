@@ -216,3 +216,12 @@ test('a series whose answer was lost is made once, however often it is sent', as
   expect(await wizard.findByText('The journey repeats!')).toBeVisible()
   expect(await seriesOf(wizard)).toHaveLength(1)
 })
+
+test('a last date that is none holds up no journey that leaves now', async () => {
+  const wizard = await mondays()
+  await portal.choose(wizard.getByRole('combobox', { name: 'Ends' }), 'On a date')
+  await portal.fill(wizard.getByRole('textbox', { name: 'Last date' }), 'soon')
+  expect(findTrip(wizard)).toBeDisabled()
+  await portal.user.click(wizard.getByText('Leave Now'))
+  await waitFor(() => expect(findTrip(wizard)).toBeEnabled())
+})

@@ -3,7 +3,6 @@ import { Button, Radio, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../api/client.ts'
-import { useMasks } from '../auth/masks.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
 import { Loaded } from '../dialogs/Loaded.tsx'
 import { useDialog, useOpenDialog } from '../dialogs/stack.ts'
@@ -84,13 +83,11 @@ const ChangeForm = (props: Props) => {
   const { series, date } = props
   const { close } = useDialog()
   const format = useFormat(series.time_zone)
-  const masks = useMasks()
   const open = useOpenDialog()
   const { busy, run } = useSeriesChange()
   const { form, problems, body, report, choose, changePattern, changeLeg } = useChangeForm(props)
   const [looked, look] = useState<ChangeBody | null>(null)
   const [cancel, setCancel] = useState<readonly number[]>([])
-  const masked = masks.has('place') || masks.has('care')
   // What was shown was of another change.
   const shown = looked !== null && body !== null && JSON.stringify(looked) === JSON.stringify(body)
   const effect = useQuery(changeEffectQuery(series.id, looked))
@@ -131,19 +128,15 @@ const ChangeForm = (props: Props) => {
           onReadable={report('pattern')}
         />
       )}
-      {masked ? (
-        <p>{words.masked}</p>
-      ) : (
-        form.legs.map((leg, index) => (
-          <LegFields
-            key={series.legs[index]?.leg}
-            way={form.legs.length === 1 ? null : index === 0 ? 'there' : 'back'}
-            value={leg}
-            onReadable={report(`leg ${index}`)}
-            onChange={(change) => changeLeg(index, change)}
-          />
-        ))
-      )}
+      {form.legs.map((leg, index) => (
+        <LegFields
+          key={series.legs[index]?.leg}
+          way={form.legs.length === 1 ? null : index === 0 ? 'there' : 'back'}
+          value={leg}
+          onReadable={report(`leg ${index}`)}
+          onChange={(change) => changeLeg(index, change)}
+        />
+      ))}
       {shown && <ChangeEffect {...{ series, effect, cancel }} onCancel={setCancel} />}
       <div className={classes['buttons']}>
         <Button variant="default" onClick={close} disabled={busy}>

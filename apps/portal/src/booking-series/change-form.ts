@@ -36,22 +36,22 @@ const party = (before: readonly Passenger[], count: number): Passenger[] => {
   return [...own.slice(0, count), ...more, ...before.filter(({ travels_as }) => travels_as !== undefined)]
 }
 
-const legsOf = (series: BookingSeries, form: ChangeForm): NonNullable<ChangeBody['legs']> =>
-  series.legs.map((leg, index) => {
-    const { time = leg.time, departing = leg.departing, passengers = null } = form.legs[index] ?? {}
-    return {
-      time,
-      departing,
-      passengers: passengers === null ? leg.passengers : party(leg.passengers, passengers),
-      origin: leg.origin,
-      destination: leg.destination,
-      ...(leg.mobility_support === null
-        ? {}
-        : { mobility_support: Math.min(leg.mobility_support, passengers ?? leg.mobility_support) }),
-      // None is answered where they are those of the passenger's profile.
-      ...(leg.aids === null || leg.aids.length === 0 ? {} : { aids: leg.aids.map(({ id }) => id) }),
-    }
-  })
+type LegChange = NonNullable<ChangeBody['legs']>[number]
+
+/** What is different of one way; `{}`: nothing. */
+const legChangeOf = (
+  { passengers, mobility_support }: BookingSeries['legs'][number],
+  before: LegForm,
+  after: LegForm,
+): LegChange => {
+  const count = after.passengers === before.passengers ? null : after.passengers
+  return {
+    ...(after.time === before.time ? {} : { time: after.time }),
+    ...(after.departing === before.departing ? {} : { departing: after.departing }),
+    ...(count === null ? {} : { passengers: party(passengers, count) }),
+    ...(count === null || mobility_support === null || mobility_support <= count ? {} : { mobility_support: count }),
+  }
+}
 
 /** What is different, as it is sent; null: nothing is. What is left out stays. */
 export const changeOf = (
@@ -60,12 +60,16 @@ export const changeOf = (
   { date, own }: { date: string; own: SeriesOccurrence | null },
 ): ChangeBody | null => {
   const before = { pattern: formOf(series), legs: legsBefore(series, form.scope === 'only_this' ? own : null) }
+  const legs = series.legs.map((leg, at): LegChange => {
+    const [had, has] = [before.legs[at], form.legs[at]]
+    return had === undefined || has === undefined ? {} : legChangeOf(leg, had, has)
+  })
   const pattern = patternOf(form.pattern)
   const patterned = form.scope !== 'only_this' && pattern !== null
   const change = {
     ...(patterned && !isSame(pattern, series.pattern) ? { pattern } : {}),
     ...(patterned && !isSame(endOf(form.pattern), endOf(before.pattern)) ? endOf(form.pattern) : {}),
-    ...(isSame(form.legs, before.legs) ? {} : { legs: legsOf(series, form) }),
+    ...(legs.every((leg) => Object.keys(leg).length === 0) ? {} : { legs }),
   }
   if (Object.keys(change).length === 0) return null
   return { scope: form.scope, ...(form.scope === 'all' ? {} : { date }), ...change }

@@ -22,7 +22,6 @@ export const changeStrings = {
   passengers: 'Passengers',
   passengersNamed: (way: string) => `${way}: Passengers`,
   missingPassengers: 'Please enter 1 to 50 passengers',
-  masked: 'Times and passengers can be changed by those who see doors and needs.',
   look: 'Show What Changes',
   preview: 'What it does to the rides that are booked',
   noBookings: 'No ride is booked yet.',
@@ -34,5 +33,4 @@ export const changeStrings = {
   save: 'Save Change',
   saved: 'The series is changed',
   close: 'Keep as it is',
-  gone: 'This recurring journey or date is no longer there.',
 } as const

@@ -1,4 +1,4 @@
-import { api } from '@ambit/contract'
+import { api, type PermissionKey } from '@ambit/contract'
 import { legAt, makeNow, makeSeriesOf } from '@ambit/server/testing/series'
 import { buildSmallTown, type SmallTown } from '@ambit/server/testing/small-town'
 import { straightStreets } from '@ambit/server/testing/straight-streets'
@@ -18,6 +18,11 @@ beforeAll(async () => {
 })
 
 const dispatcher = () => portal.server.client('dispatcher')
+/** Of one who sees neither doors nor needs, and changes no bookings. */
+const seriesOnly = [
+  'TravellerManagement:series:canRead',
+  'TravellerManagement:series:canUpdate',
+] satisfies PermissionKey[]
 let riders = 0
 /** A series on Mondays at ten from Market to Station, whose first ride is booked. */
 const mondays = async (more: Parameters<typeof makeSeriesOf>[2] = {}) => {
@@ -129,4 +134,20 @@ test('a last date that is none holds up no change of a single date', async () =>
   await change.fill('Last date', '2026-12-31')
   await user.keyboard('{Enter}')
   await waitFor(() => expect(change.getByRole('button', { name: 'Show What Changes' })).toBeEnabled())
+})
+
+test('those who see neither doors nor needs change times and passengers too, and only what is different is sent', async () => {
+  const { user } = portal
+  const id = await mondays({ legs: [legAt('Market', 'Station', '10:00'), legAt('Station', 'Market', '12:00')] })
+  await portal.open({ permissions: seriesOnly }, `/RecurringJourneys?d=SeriesChangeDialog-edit-${id}.2026-11-23`)
+  const change = await openedDialog(portal, /^Change the recurring journey of Paula/)
+  await change.fill('Way back: Time', '1:00 pm')
+  await user.keyboard('{Enter}')
+  await change.fill('Way back: Passengers', '2')
+  await look(change)
+  expect(await change.findByText('Moved')).toBeVisible()
+  const adult = { fare_type: 'adult' }
+  expect(calls.of(api.bookingSeries.previewChange).map(({ body }) => body)).toEqual([
+    { scope: 'only_this', date: '2026-11-23', legs: [{}, { time: '13:00', passengers: [adult, adult] }] },
+  ])
 })

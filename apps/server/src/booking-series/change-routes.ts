@@ -1,9 +1,11 @@
-import { api } from '@ambit/contract'
+import { api, type Guard, type SeriesChange } from '@ambit/contract'
+import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import type { Actor, Keep, Module } from '../http/bind.ts'
 import { conflict, invalid, notFound } from '../http/errors.ts'
 import { keepNothing } from '../http/idempotency.ts'
 import type { Hidden } from '../http/mask-plans.ts'
+import { MASKED_CHANGE } from '../http/masks.ts'
 import { regionScope, userIdOf } from '../http/scope.ts'
 import { cancelRides, chosenRides } from './cancel.ts'
 import { changedSeries, storeChange } from './change.ts'
@@ -109,8 +111,17 @@ export const changeRoutes: Module = (bind, deps) => {
   })
 }
 
-/** Who does not see the places cannot send them back either. */
-const refuseMasked = ({ legs }: { legs?: unknown }, hidden: Hidden): void => {
-  if (legs === undefined || !(hidden.has('place') || hidden.has('care'))) return
-  throw invalid([{ pointer: '/legs', detail: 'This is masked for you, and stays as it is. Leave it out' }])
+type LegChange = NonNullable<z.output<typeof SeriesChange>['legs']>[number]
+const maskedOfLeg = {
+  place: ['origin', 'destination'],
+  care: ['mobility_support', 'aids', 'own_times'],
+} as const satisfies Partial<Record<Guard, readonly (keyof LegChange)[]>>
+
+/** Of each way, a mask that is sent back would take the place of the value. 422 at the field. */
+const refuseMasked = ({ legs = [] }: { legs?: LegChange[] | undefined }, hidden: Hidden): void => {
+  const fields = (['place', 'care'] as const).flatMap((guard) => (hidden.has(guard) ? maskedOfLeg[guard] : []))
+  const sent = legs.flatMap((leg, index) =>
+    fields.filter((field) => leg[field] !== undefined).map((field) => `/legs/${index}/${field}`),
+  )
+  if (sent.length > 0) throw invalid(sent.map((pointer) => ({ pointer, detail: MASKED_CHANGE })))
 }

@@ -88,3 +88,22 @@ test('a further way lacks nothing that a new series requires, and fewer ways dro
   expect(crowded.errors.map(({ source }) => source?.pointer)).toEqual(['/legs/1/mobility_support'])
   expect((await send(id, { scope: 'all', legs: [{ time: '11:00' }] })).legs.map(({ time }) => time)).toEqual(['11:00'])
 })
+
+test('who does not see doors or needs changes what is shown of a way, and is refused the rest at its field', async () => {
+  const id = await booked({ legs: [{ ...there, mobility_support: 1 }] })
+  const before = await stored(id)
+  const masked = server.client({
+    permissions: ['TravellerManagement:series:canRead', 'TravellerManagement:series:canUpdate'],
+  })
+  const change = (leg: NonNullable<ChangeBody['legs']>[number]) =>
+    masked.call(api.bookingSeries.change, { params: { id }, body: { scope: 'all', legs: [leg] } })
+  const refused = await refusal(change({ time: '11:00', origin: there.origin, aids: null, own_times: null }))
+  expect(refused.status).toBe(422)
+  expect(refused.errors.map(({ source }) => source?.pointer)).toEqual([
+    '/legs/0/origin',
+    '/legs/0/aids',
+    '/legs/0/own_times',
+  ])
+  await change({ time: '11:00' })
+  expect(await stored(id)).toMatchObject({ legs: [{ ...before.legs[0], time: '11:00' }], needs: before.needs })
+})

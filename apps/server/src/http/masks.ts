@@ -68,6 +68,8 @@ export const refuseMaskedOrder = (endpoint: Endpoint, query: unknown, hidden: Hi
   }
 }
 
+export const MASKED_CHANGE = 'This is masked for you, and stays as it is. Leave it out'
+
 /** Throws beside each field that the caller does not see: a mask that is sent back would take the place of the value. */
 export const refuseMaskedChange = (endpoint: Endpoint, body: unknown, hidden: Hidden): void => {
   if (hidden.size === 0 || !endpoint.path.includes(':id') || typeof body !== 'object' || body === null) return
@@ -78,7 +80,7 @@ export const refuseMaskedChange = (endpoint: Endpoint, body: unknown, hidden: Hi
     throw invalid(
       fields.map(([field]) => ({
         pointer: `/${field}`,
-        detail: 'This is masked for you, and stays as it is. Leave it out',
+        detail: MASKED_CHANGE,
       })),
     )
 }

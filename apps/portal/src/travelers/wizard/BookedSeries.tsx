@@ -45,7 +45,9 @@ export const BookedSeries = ({ id, comment }: Props) => {
         <h3>{words.booked}</h3>
         <p>{words.number(id)}</p>
       </div>
-      {series.isError && <ErrorState error={series.error} onRetry={() => void series.refetch()} />}
+      {series.data === undefined && series.isError && (
+        <ErrorState error={series.error} onRetry={() => void series.refetch()} />
+      )}
       {series.data !== undefined && <Made series={series.data} comment={comment} />}
       <div className={classes['bookedButtons']}>
         {readable && (
@@ -96,6 +98,9 @@ const Made = ({ series, comment }: { series: BookingSeries; comment: string }) =
         ))}
       </dl>
       {occurrences.isPending && <Skeleton h={80} />}
+      {occurrences.data === undefined && occurrences.isError && (
+        <ErrorState error={occurrences.error} onRetry={() => void occurrences.refetch()} />
+      )}
       {occurrences.data !== undefined && (
         <Dates occurrences={occurrences.data} until={until} days={days} timeZone={series.time_zone} />
       )}

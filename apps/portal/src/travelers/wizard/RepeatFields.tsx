@@ -1,11 +1,12 @@
 import { dateIn } from '@ambit/domain'
-import { Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { failureText } from '../../api/failure-text.ts'
 import type { PatternForm } from '../../records/series/pattern.ts'
 import { PatternFields } from '../../records/series/PatternFields.tsx'
 import { patternStrings } from '../../records/series/strings.ts'
 import { useFormat } from '../../settings/format.ts'
 import { useNow } from '../../settings/use-now.ts'
+import { uiStrings } from '../../ui/strings.ts'
 import type { BookingDraft } from '../booking-draft.ts'
 import { changeRepeat } from './change-trip.ts'
 import { SeriesDates } from './SeriesDates.tsx'
@@ -56,9 +57,12 @@ const Outlook = ({ draft, repeat }: Pick<Props, 'draft' | 'repeat'>) => {
   if (Object.keys(problems).length > 0) return null
   if (preview.isError)
     return (
-      <p role="alert" className={classes['problem']}>
-        {failureText(preview.error)}
-      </p>
+      <div role="alert" className={classes['failed']}>
+        <p className={classes['problem']}>{failureText(preview.error)}</p>
+        <Button size="compact-sm" variant="default" onClick={() => void preview.refetch()}>
+          {uiStrings.retry}
+        </Button>
+      </div>
     )
   if (found === null)
     return preview.isFetching ? (

@@ -13,11 +13,11 @@ import { CommentField } from './CommentField.tsx'
 import { PaymentChoice, usePaymentCards } from './PaymentChoice.tsx'
 import { searchQuery } from './queries.ts'
 import { startSeries } from './run-series.ts'
-import { seriesPreviewQuery } from './series-queries.ts'
-import { firstRide, seriesAsked, type SeriesBody } from './series-request.ts'
+import { firstRide, type SeriesBody } from './series-request.ts'
 import { seriesWizardStrings as words } from './series-strings.ts'
 import { SeriesTrips } from './SeriesTrips.tsx'
 import { wizardStrings } from './strings.ts'
+import { useSeriesPreview } from './use-series-preview.ts'
 import { useTripZones } from './use-trip-zones.ts'
 import { changeBack } from './way-back.ts'
 import shared from './wizard.module.css'
@@ -28,12 +28,21 @@ type Props = { draft: BookingDraft; searchId: number }
 /** Step 1 of a series: a trip on its first date, whose times are agreed for all, and how its rides are paid. */
 export const SelectSeries = ({ draft, searchId }: Props) => {
   const { searchId: backId } = draft.back
-  const asked = seriesAsked(draft, draft.back, useTripZones(draft).timeZone)
   const there = useQuery(searchQuery(searchId))
   const back = useQuery({ ...searchQuery(backId ?? 0), enabled: backId !== null })
-  const preview = useQuery({ ...seriesPreviewQuery(asked), enabled: asked !== null })
-  const failed = [there, back, preview].find(({ isError }) => isError)
-  if (failed !== undefined) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+  const { timeZone } = useTripZones(draft)
+  const { asked, preview } = useSeriesPreview({ draft, back: draft.back, timeZone, enabled: true })
+  // What is there stays while it is asked for again.
+  const failed = [there, back, preview].find(({ isError, data }) => isError && data === undefined)
+  if (failed !== undefined)
+    return (
+      <div className={shared['form']}>
+        <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+        <div className={shared['buttons']}>
+          <EditTrip draft={draft} />
+        </div>
+      </div>
+    )
   if (
     asked === null ||
     there.data === undefined ||
@@ -43,6 +52,16 @@ export const SelectSeries = ({ draft, searchId }: Props) => {
     return <Skeleton h={320} />
   return <Choice {...{ draft, asked }} preview={preview.data} there={there.data} back={back.data ?? null} />
 }
+
+const EditTrip = ({ draft: { uuid, loading } }: Pick<Props, 'draft'>) => (
+  <Button
+    variant="default"
+    disabled={loading}
+    onClick={() => changeDraft(uuid, { step: 0, status: 'enteredTrip', errorMessage: null })}
+  >
+    {wizardStrings.editTrip}
+  </Button>
+)
 
 const chosenOf = (search: ServiceAvailabilitySearch | null, id: number | null) =>
   search?.service_offerings.find((one) => one.id === id) ?? search?.service_offerings[0]
@@ -122,13 +141,7 @@ const Choice = ({ draft, asked, preview, there, back }: ChoiceProps) => {
         />
         {!careMasked && <CommentField value={draft.comment} onChange={(comment) => changeDraft(uuid, { comment })} />}
         <div className={shared['buttons']}>
-          <Button
-            variant="default"
-            disabled={draft.loading}
-            onClick={() => changeDraft(uuid, { step: 0, status: 'enteredTrip', errorMessage: null })}
-          >
-            {wizardStrings.editTrip}
-          </Button>
+          <EditTrip draft={draft} />
           <Button
             loading={draft.loading}
             disabled={method === null || cardMissing}

@@ -114,7 +114,8 @@ describe('the passenger calls', () => {
     expect(
       await wizard.findByText('For the way back that was kept: School → Harbour, Mon 23 Nov, not before 10:30 am'),
     ).toBeVisible()
-    for (const name of ['Pick Up', 'Drop Off']) expect(wizard.getByRole('combobox', { name })).toHaveAttribute('readonly')
+    for (const name of ['Pick Up', 'Drop Off'])
+      expect(wizard.getByRole('combobox', { name })).toHaveAttribute('readonly')
     expect(wizard.queryByRole('button', { name: 'Swap pick up and drop off' })).toBeNull()
     expect(wizard.queryByRole('button', { name: /^Book again/ })).toBeNull()
     await portal.user.click(await wizard.findByText('Leave Later'))

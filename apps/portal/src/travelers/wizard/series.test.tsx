@@ -4,6 +4,8 @@ import { screen, waitFor, within } from '@testing-library/dom'
 import { beforeAll, expect, test } from 'vitest'
 import { calls, noNetwork, refusal } from '../../testing/calls.ts'
 import { startWizard } from '../../testing/open-wizard.ts'
+// After the tests' own fetch, which the portal's client takes when it is made.
+import { queryClient } from '../../api/query-client.ts'
 
 const { portal, town, open, choosePlaces, timeField, findTrip } = startWizard()
 beforeAll(async () => {
@@ -224,4 +226,52 @@ test('a last date that is none holds up no journey that leaves now', async () =>
   expect(findTrip(wizard)).toBeDisabled()
   await portal.user.click(wizard.getByText('Leave Now'))
   await waitFor(() => expect(findTrip(wizard)).toBeEnabled())
+})
+
+test('a series keeps the moment that was chosen by the clocks of the zone that serves it', async () => {
+  // The wizard takes the zone for one whose clocks are two hours behind.
+  calls.answer(api.zones.list, async (ask) => {
+    const answer: { data: object[] } = await (await ask()).json()
+    return Response.json({ ...answer, data: answer.data.map((zone) => ({ ...zone, time_zone: 'Australia/Perth' })) })
+  })
+  const wizard = await mondays()
+  await waitFor(() => expect(findTrip(wizard)).toBeEnabled())
+  expect(calls.of(api.bookingSeries.preview).at(-1)?.body).toMatchObject({ legs: [{ time: '12:00' }] })
+  await portal.user.click(findTrip(wizard))
+  await portal.user.click(await wizard.findByRole('button', { name: 'Make the Series' }))
+  expect(await wizard.findByText('The journey repeats!')).toBeVisible()
+  expect(calls.of(api.searches.create).at(-1)?.body).toMatchObject({ traveling_at: '2026-11-23T02:00:00.000Z' })
+  expect(await seriesOf(wizard)).toMatchObject([{ starts_on: '2026-11-23', legs: [{ time: '12:00' }] }])
+})
+
+test('the dates of a series that could not be looked up are asked for again, and the trip can be edited without them', async () => {
+  const wizard = await mondays()
+  await waitFor(() => expect(findTrip(wizard)).toBeEnabled())
+  await portal.user.click(findTrip(wizard))
+  await wizard.findByRole('button', { name: 'Make the Series' })
+  const answered = calls.answer(api.bookingSeries.preview, () => refusal(500, 'internal'))
+  const asked = calls.of(api.bookingSeries.preview).length
+  await queryClient.invalidateQueries({ queryKey: ['booking-series-preview'] })
+  expect(calls.of(api.bookingSeries.preview).length).toBeGreaterThan(asked)
+  expect(wizard.getByRole('button', { name: 'Make the Series' })).toBeEnabled()
+  await portal.reload()
+  const again = within(await screen.findByRole('dialog', { name: /New Booking for/ }))
+  await again.findByRole('button', { name: 'Retry' })
+  await portal.user.click(again.getByRole('button', { name: 'Edit Trip' }))
+  const retry = await again.findByRole('button', { name: 'Retry' })
+  answered()
+  await portal.user.click(retry)
+  expect(await again.findByRole('list', { name: 'Next dates' })).toBeVisible()
+})
+
+test('the first dates of a series that could not be read are asked for again', async () => {
+  const wizard = await mondays()
+  await waitFor(() => expect(findTrip(wizard)).toBeEnabled())
+  await portal.user.click(findTrip(wizard))
+  const answered = calls.answer(api.bookingSeries.occurrences, () => refusal(500, 'internal'))
+  await portal.user.click(await wizard.findByRole('button', { name: 'Make the Series' }))
+  const retry = await wizard.findByRole('button', { name: 'Retry' })
+  answered()
+  await portal.user.click(retry)
+  expect(await wizard.findByRole('region', { name: 'Dates of the series' })).toBeVisible()
 })

@@ -9,6 +9,7 @@ import { useCan } from '../../auth/permissions.ts'
 import { useOpenDialog } from '../../dialogs/stack.ts'
 import { useFormat } from '../../settings/format.ts'
 import { useNow } from '../../settings/use-now.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { CloseQuestion, NotNeededQuestion } from './EndQuestions.tsx'
 import { activateKeys, CLOSE, READ, UPDATE } from './keys.ts'
@@ -27,8 +28,9 @@ type Props = {
 /** Ways back that are asked for when the passenger calls, each to be activated or ended. Nothing where there is none. */
 export const OpenReturns = ({ title, query, unnamed = false }: Props) => {
   const readable = useCan()(READ)
-  const returns = useQuery({ ...query, enabled: readable }).data ?? []
+  const { data: returns = [], ...asked } = useQuery({ ...query, enabled: readable })
   const heading = useId()
+  if (asked.isLoadingError) return <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
   if (returns.length === 0) return null
   return (
     <section className={classes['returns']} aria-labelledby={heading}>

@@ -1,7 +1,7 @@
 import { api } from '@ambit/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { afterEach, describe, expect, test } from 'vitest'
-import { calls } from '../../testing/calls.ts'
+import { calls, refusal } from '../../testing/calls.ts'
 import { startWizard } from '../../testing/open-wizard.ts'
 
 const { portal, town, open, choosePlaces, findTrip } = startWizard()
@@ -187,6 +187,16 @@ describe('open returns of the day', () => {
     await portal.user.click(question.getByRole('button', { name: 'Close the return' }))
     await waitFor(() => expect(screen.queryByText('Rita Row')).toBeNull())
     expect(await openReturns(first.who)).toMatchObject([{ state: 'closed', reason: 'Fetched by a neighbour' }])
+  })
+
+  test('are asked for again where they could not be read', async () => {
+    await waiting('Ella Error')
+    const answered = calls.answer(api.openReturns.list, () => refusal(500, 'internal'))
+    await portal.open('customer_service', `/LiveBookings/data?region=${town().region_id}`)
+    const retry = await screen.findByRole('button', { name: 'Retry' })
+    answered()
+    await portal.user.click(retry)
+    expect(await screen.findByRole('region', { name: /^Open returns/ })).toHaveTextContent('Ella Error')
   })
 
   test('are not shown to those who may not read them', async () => {

@@ -2,6 +2,7 @@ import type { BookingSeries, changeOutcomes, SeriesChangePreview } from '@ambit/
 import { Checkbox, Skeleton } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { useCan } from '../auth/permissions.ts'
 import type { Statuses } from '../records/status.tsx'
 import { RecordStatus } from '../records/status.tsx'
 import type { Format } from '../settings/create-format.ts'
@@ -9,6 +10,7 @@ import { useFormat } from '../settings/format.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { isStuck } from './change-form.ts'
 import { changeStrings as words } from './change-strings.ts'
+import { CANCEL } from './keys.ts'
 import classes from './series.module.css'
 
 type Outcome = (typeof changeOutcomes)[number]
@@ -32,6 +34,7 @@ type Props = {
 /** What a change does to each ride that is booked: kept, moved from when to when, or not possible. */
 export const ChangeEffect = ({ series, effect, cancel, onCancel }: Props) => {
   const format = useFormat(series.time_zone)
+  const may = useCan()(CANCEL)
   const shown = useRef<HTMLElement>(null)
   const found = effect.data != null
   useEffect(() => {
@@ -63,6 +66,7 @@ export const ChangeEffect = ({ series, effect, cancel, onCancel }: Props) => {
               {isStuck(booked) && (
                 <Checkbox
                   label={words.cancel(booked.service_request_id)}
+                  disabled={!may}
                   checked={cancel.includes(booked.service_request_id)}
                   onChange={({ currentTarget: { checked } }) =>
                     onCancel(
@@ -78,7 +82,7 @@ export const ChangeEffect = ({ series, effect, cancel, onCancel }: Props) => {
           </li>
         ))}
       </ul>
-      {stays && <p>{words.stays}</p>}
+      {stays && <p>{may ? words.stays : words.allStays}</p>}
     </section>
   )
 }

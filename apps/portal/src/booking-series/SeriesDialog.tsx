@@ -6,7 +6,7 @@ import { useCan } from '../auth/permissions.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
 import { Loaded } from '../dialogs/Loaded.tsx'
 import { useDialog } from '../dialogs/stack.ts'
-import { seriesRecords, seriesStatuses } from '../records/booking-series.ts'
+import { occurrencesQuery, seriesRecords, seriesStatuses } from '../records/booking-series.ts'
 import { historyTab } from '../records/History.tsx'
 import { RecordStatus } from '../records/status.tsx'
 import { seriesDialogStrings as words } from './dialog-strings.ts'
@@ -45,9 +45,10 @@ export default SeriesDialog
 
 const EndButton = ({ series }: { series: BookingSeries }) => {
   const [asking, ask] = useState(false)
+  const rides = useQuery({ ...occurrencesQuery(series.id), enabled: asking })
   return (
     <>
-      <Button size="sm" variant="default" onClick={() => ask(true)}>
+      <Button size="sm" variant="default" loading={asking && rides.isPending} onClick={() => ask(true)}>
         {words.end}
       </Button>
       {asking && <EndSeries series={series} onClose={() => ask(false)} />}

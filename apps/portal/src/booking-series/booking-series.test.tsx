@@ -1,4 +1,4 @@
-import { api } from '@ambit/contract'
+import { api, type PermissionKey } from '@ambit/contract'
 import { legAt, makeNow, makeSeriesOf } from '@ambit/server/testing/series'
 import { buildSmallTown, type SmallTown } from '@ambit/server/testing/small-town'
 import { straightStreets } from '@ambit/server/testing/straight-streets'
@@ -155,6 +155,31 @@ test('ending a series lists its booked rides and cancels those that stay ticked'
   const after = await bookingsOf(traveler_id)
   expect(after.map(({ status }) => status === 'cancelled')).toEqual(booked.map((_, index) => index > 0))
   expect((await shown(id)).state).toBe('ended')
+})
+
+test('those who cancel no bookings end a series and keep its rides', async () => {
+  const { user } = portal
+  const { id } = await mondays()
+  const { traveler_id } = await shown(id)
+  const booked = await bookingsOf(traveler_id)
+  const permissions = [
+    'TravellerManagement:series:canRead',
+    'TravellerManagement:series:canUpdate',
+  ] satisfies PermissionKey[]
+  await portal.open({ permissions }, `/RecurringJourneys?d=SeriesDialog-view-${id}-Details`)
+  const dialog = await openedDialog(portal, /Maria Regular/)
+  await user.click(dialog.getByRole('button', { name: 'End Series' }))
+  const question = await openedDialog(portal, 'End this recurring journey?')
+  const boxes = question.getAllByRole('checkbox')
+  expect(boxes).toHaveLength(booked.length)
+  for (const box of boxes) {
+    expect(box).not.toBeChecked()
+    expect(box).toBeDisabled()
+  }
+  expect(question.getByText('They stay: your role cancels no bookings.')).toBeVisible()
+  await user.click(question.getByRole('button', { name: 'End Series' }))
+  expect(await screen.findByText('The series has ended')).toBeVisible()
+  expect((await bookingsOf(traveler_id)).map(({ status }) => status)).toEqual(booked.map(({ status }) => status))
 })
 
 test('a booking says of which series it is, and cancelling it leaves the series', async () => {

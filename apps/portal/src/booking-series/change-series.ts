@@ -1,4 +1,5 @@
-import type { BookingSeries, OccurrenceLeg, RequestStatus, SeriesOccurrence } from '@ambit/contract'
+import type { BookingSeries, OccurrenceLeg, SeriesOccurrence } from '@ambit/contract'
+import { allowCancel } from '@ambit/domain'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { announceFailure } from '../api/announce-failure.ts'
@@ -32,11 +33,9 @@ export const useSeriesChange = () => {
 /** A ride of a series that is booked and has not begun. */
 export type BookedRide = { date: string; leg: number; id: number; pickup: OccurrenceLeg['pickup'] }
 
-const ahead: ReadonlySet<RequestStatus> = new Set(['created', 'assigned', 'unassigned', 'secured'])
-
 export const bookedRides = (occurrences: readonly SeriesOccurrence[]): BookedRide[] =>
   occurrences.flatMap(({ date, legs }) =>
     legs.flatMap(({ leg, state, service_request_id: id, booking_status: status, pickup }) =>
-      state === 'booked' && id !== null && (status === null || ahead.has(status)) ? [{ date, leg, id, pickup }] : [],
+      state === 'booked' && id !== null && (status === null || allowCancel(status)) ? [{ date, leg, id, pickup }] : [],
     ),
   )

@@ -30,6 +30,7 @@ export const changeStrings = {
   moved: (from: string, to: string) => `${from} → ${to}`,
   cancel: (id: number) => `Cancel booking ${id}`,
   stays: 'What is not possible stays as it is unless it is ticked to be cancelled.',
+  allStays: 'What is not possible stays as it is: your role cancels no bookings.',
   save: 'Save Change',
   saved: 'The series is changed',
   close: 'Keep as it is',

@@ -76,6 +76,7 @@ export const seriesDialogStrings = {
   leaveOutText: 'Its rides are cancelled where they are ticked.',
   pauseTitle: (span: string) => `Pause ${span}?`,
   cancelled: 'Bookings to cancel',
+  mayNotCancel: 'They stay: your role cancels no bookings.',
   booked: (day: string, window: string, id: number) => `${day}, ${window}, booking ${id}`,
   keep: 'Keep as it is',
 } as const

@@ -1,2 +1,4 @@
 export const READ = 'TravellerManagement:series:canRead'
 export const UPDATE = 'TravellerManagement:series:canUpdate'
+/** What it takes to cancel bookings. */
+export const CANCEL = 'LiveBooking:booking:canUpdate'

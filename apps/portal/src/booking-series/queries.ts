@@ -42,7 +42,9 @@ export const changeEffectQuery = (id: number, body: ChangeBody | null) =>
   queryOptions({
     queryKey: ['booking-series-change', id, body],
     queryFn: async ({ signal }) =>
-      body === null ? null : (await client.call(api.bookingSeries.previewChange, { params: { id }, body, signal })).data,
+      body === null
+        ? null
+        : (await client.call(api.bookingSeries.previewChange, { params: { id }, body, signal })).data,
     enabled: body !== null,
     retry: false,
     staleTime: Infinity,

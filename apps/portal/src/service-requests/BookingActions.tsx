@@ -1,5 +1,5 @@
 import { api, type ServiceRequest } from '@ambit/contract'
-import { refuseRefund } from '@ambit/domain'
+import { allowCancel, refuseRefund } from '@ambit/domain'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { bookingWords } from '../records/booking-words.ts'
@@ -20,7 +20,7 @@ import { bookingStrings as words } from './strings.ts'
 
 /** A way back that has not begun: it may be kept until the passenger calls. */
 const openable = ({ journey_leg, status }: ServiceRequest): boolean =>
-  journey_leg !== null && journey_leg > 1 && ['created', 'assigned', 'unassigned', 'secured'].includes(status)
+  journey_leg !== null && journey_leg > 1 && allowCancel(status)
 
 const untilCalled = (id: number) => ({ kind: 'cancel' as const, service_request_ids: [id], until_called: true })
 

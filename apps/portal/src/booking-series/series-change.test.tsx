@@ -30,10 +30,6 @@ const mondays = async (more: Parameters<typeof makeSeriesOf>[2] = {}) => {
   await makeNow(portal.server)
   return id
 }
-const opened = async (id: number) => {
-  await portal.open('dispatcher', `/RecurringJourneys?d=SeriesDialog-view-${id}-Details`)
-  return openedDialog(portal, /Paula Change/)
-}
 
 test('a journey is paused only once its booked rides are known', async () => {
   const { user } = portal

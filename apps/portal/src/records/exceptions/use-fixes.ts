@@ -4,6 +4,7 @@ import { useCan } from '../../auth/permissions.ts'
 import { useOpenDialog } from '../../dialogs/stack.ts'
 import { useNavigate } from '../../url/link.tsx'
 import type { PortalPath } from '../../url/paths.ts'
+import { useCall } from '../open-returns/call.ts'
 import { activateKeys } from '../open-returns/keys.ts'
 import { useSearchAgain } from '../search-again.ts'
 import { type FixName, fixesOf } from './fixes.ts'
@@ -37,6 +38,7 @@ const useOtherFixes = (
   const can = useCan()
   const { id, facts, trip_id, region_id, bookings, driver_phone, service_plan_id, series } = exception
   const search = useSearchAgain()
+  const call = useCall()
   const { waitlist_entry_id: entry, open_return_id: openReturn } = facts
   const masks = useMasks()
   // A door without its number is no place to book from.
@@ -80,7 +82,7 @@ const useOtherFixes = (
       entry !== undefined && search.allowed ? { label: words.findTrip, run: () => search.start(entry) } : null,
     activate_return: () =>
       openReturn !== undefined && exception.waiting?.ended === false && activating
-        ? { label: words.activateReturn, run: () => open('OpenReturnDialog', 'edit', openReturn) }
+        ? { label: words.activateReturn, run: () => call(openReturn) }
         : null,
     call_passenger: () =>
       phone === null ? null : { label: words.callPassenger(phone), href: `tel:${phone.replaceAll(' ', '')}` },

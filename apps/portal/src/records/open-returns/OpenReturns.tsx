@@ -11,6 +11,7 @@ import { useFormat } from '../../settings/format.ts'
 import { useNow } from '../../settings/use-now.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
+import { useCall } from './call.ts'
 import { CloseQuestion, NotNeededQuestion } from './EndQuestions.tsx'
 import { activateKeys, CLOSE, READ, UPDATE } from './keys.ts'
 import type { openReturnsOfDayQuery } from './queries.ts'
@@ -103,7 +104,7 @@ const Called = ({ open: { called_at, waitlist_entry_id, time_zone } }: { open: O
 
 const Ways = ({ open: { id, traveler_name } }: { open: OpenReturn }) => {
   const can = useCan()
-  const show = useOpenDialog()
+  const call = useCall()
   // A door without its number is no place to book from.
   const placesMasked = useMasks().has('place')
   const [asked, setAsked] = useState<'close' | 'not needed' | null>(null)
@@ -115,7 +116,7 @@ const Ways = ({ open: { id, traveler_name } }: { open: OpenReturn }) => {
           size="compact-sm"
           leftSection={<IconPhoneIncoming size={14} aria-hidden />}
           aria-label={words.activateNamed(traveler_name)}
-          onClick={() => show('OpenReturnDialog', 'edit', id)}
+          onClick={() => call(id)}
         >
           {words.activate}
         </Button>

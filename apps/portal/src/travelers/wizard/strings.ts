@@ -83,6 +83,7 @@ export const wizardStrings = {
       `Nothing comes within ${minutes} minutes: the passenger is on the waiting list, before all others. These trips come later.`,
     waits: (passenger: string) => `${passenger} is on the waiting list, before all others`,
     nothing: (minutes: number) => `Nothing comes within ${minutes} minutes.`,
+    anotherTime: 'Choose another time',
   },
   totalPassengers: 'Total Passengers',
   wheelchairSpace: 'Wheelchair Space',

@@ -59,7 +59,8 @@ const Choice = ({ draft, booking, search }: Props & { search: ServiceAvailabilit
   useEffect(() => offers.current?.querySelector<HTMLInputElement>('input:checked')?.focus(), [])
   const [preferred, setPreferred] = useState(booking?.payment_method ?? null)
   const method = chosen?.payment_methods.find((name) => name === preferred) ?? chosen?.payment_methods[0] ?? null
-  const back = isToBeCalled(draft) ? openReturnBody(draft, now) : null
+  const called = isToBeCalled(draft)
+  const back = called ? openReturnBody(draft, now) : null
   const book = (service_offering_id: number, payment_method: PaymentMethodName, said: Said = draft): void => {
     const leg = { service_offering_id, payment_method, discount_code: draft.discountCode }
     const common = {
@@ -67,8 +68,9 @@ const Choice = ({ draft, booking, search }: Props & { search: ServiceAvailabilit
       comment: draft.comment.trim() || null,
       ...saidOfOthers(said),
     }
-    if (back === null) startBooking(uuid, { ...leg, ...common }, booking)
-    else startJourney(uuid, { ...common, legs: [leg], open_return: back })
+    if (!called) startBooking(uuid, { ...leg, ...common }, booking)
+    // What is missing of the way back is asked for in the step before.
+    else if (back !== null) startJourney(uuid, { ...common, legs: [leg], open_return: back })
   }
   const edit = (): void => changeDraft(uuid, { step: 0, status: 'enteredTrip', errorMessage: null })
   const takeTime = (traveling_at: string): void => {
@@ -150,7 +152,7 @@ const Choice = ({ draft, booking, search }: Props & { search: ServiceAvailabilit
           </Button>
           <Button
             loading={draft.loading}
-            disabled={chosen === undefined || method === null || cardMissing || refused}
+            disabled={chosen === undefined || method === null || cardMissing || refused || (called && back === null)}
             onClick={() => chosen !== undefined && method !== null && book(chosen.id, method)}
           >
             {booking === null ? words.confirmTrip : bookingWords.change}

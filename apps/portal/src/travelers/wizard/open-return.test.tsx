@@ -3,6 +3,9 @@ import { screen, waitFor, within } from '@testing-library/dom'
 import { afterEach, describe, expect, test } from 'vitest'
 import { calls, refusal } from '../../testing/calls.ts'
 import { startWizard } from '../../testing/open-wizard.ts'
+// After the tests' own fetch, which the portal's client takes when it is made.
+import { DRAFTS_KEY, readDrafts } from '../booking-draft.ts'
+import { changeBack } from './way-back.ts'
 
 const { portal, town, open, choosePlaces, findTrip } = startWizard()
 
@@ -86,6 +89,19 @@ test('a time before the way there ends is refused, and the journey can be change
   expect(await bookingsOf(wizard.traveler.id)).toEqual([])
   await portal.user.click(wizard.getByRole('button', { name: 'Edit Trip' }))
   expect(wizard.getByRole('combobox', { name: 'Not Before' })).toHaveValue('8:05 am')
+})
+
+test('a way there is not booked without the way back that was asked for', async () => {
+  const wizard = await open()
+  await choosePlaces(wizard)
+  await portal.user.click(choice(wizard, 'Return when called'))
+  await waitFor(() => expect(findTrip(wizard)).toBeEnabled())
+  await portal.user.click(findTrip(wizard))
+  const confirm = await wizard.findByRole('button', { name: 'Confirm Trip' })
+  expect(confirm).toBeEnabled()
+  const { uuid } = readDrafts(localStorage.getItem(DRAFTS_KEY), new Date()).at(-1) ?? { uuid: '' }
+  changeBack(uuid, { places: { origin: null, destination: null } })
+  await waitFor(() => expect(confirm).toBeDisabled())
 })
 
 describe('the passenger calls', () => {

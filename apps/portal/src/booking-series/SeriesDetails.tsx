@@ -4,6 +4,7 @@ import { useMasks } from '../auth/masks.ts'
 import { useCan } from '../auth/permissions.ts'
 import { dialogText, onTop } from '../dialogs/dialog-ref.ts'
 import { AidMarks } from '../records/AidMarks.tsx'
+import { bookingWords } from '../records/booking-words.ts'
 import type { Format } from '../settings/create-format.ts'
 import { useFormat } from '../settings/format.ts'
 import { FactList } from '../ui/FactList.tsx'
@@ -51,7 +52,7 @@ const Facts = ({ series }: Props) => {
       words.way(leg.origin.name, leg.destination.name, timeOf(leg, format)),
     ]),
     ...(first === undefined ? [] : peopleFacts(first)),
-    [fact.payment, words.paymentMethods[series.payment_method]],
+    [fact.payment, bookingWords.paymentMethods[series.payment_method]],
     [fact.comment, careMasked || series.comment === '' ? null : series.comment],
     [fact.zone, series.zone_name],
     [fact.next, series.next_on === null ? null : nextOf(series, format)],

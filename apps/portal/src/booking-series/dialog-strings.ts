@@ -33,7 +33,6 @@ export const seriesDialogStrings = {
   companions: (count: number) => (count === 1 ? '1 companion' : `${count} companions`),
   by: (at: string, name: string) => `${at} by ${name}`,
   link: (id: number) => `series ${id}`,
-  paymentMethods: { cash: 'Cash', card: 'Card', opalcard: 'Opal card', metrocard: 'Metrocard', myki: 'myki' },
   pauses: 'Pauses',
   noPauses: 'There is no pause.',
   pause: (from: string, to: string) => `${from} to ${to}`,

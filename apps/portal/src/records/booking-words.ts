@@ -1,10 +1,11 @@
-/** How a booking's times and actions read on every page. */
+/** How a booking's times, payment and actions read on every page. */
 export const bookingWords = {
   change: 'Change Booking',
   again: 'Book again',
   againNamed: (id: number) => `Book again: booking ${id}`,
   open: (id: number, name: string) => `${id}: open the booking of ${name}`,
   onBoard: 'on board',
+  paymentMethods: { cash: 'Cash', card: 'Card', opalcard: 'Opal card', metrocard: 'Metrocard', myki: 'myki' },
   window: (from: string, to: string) => `${from} – ${to}`,
   early: (minutes: number) => `${minutes} min early`,
   late: (minutes: number) => `${minutes} min late`,

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { useMasks } from '../auth/masks.ts'
 import { useCan } from '../auth/permissions.ts'
 import { useOpenDialog } from '../dialogs/stack.ts'
+import { bookingWords } from '../records/booking-words.ts'
 import { AidMarks } from '../records/AidMarks.tsx'
 import { MaskedValue } from '../records/MaskedValue.tsx'
 import type { Format } from '../settings/create-format.ts'
@@ -86,7 +87,7 @@ export const BookingFacts = ({ record, format }: { record: ServiceRequest; forma
         )}
       </Fact>
       <Fact label={words.discountCode}>{record.discount_code ?? words.none}</Fact>
-      <Fact label={words.paymentMethod}>{words.paymentMethods[record.payment_method]}</Fact>
+      <Fact label={words.paymentMethod}>{bookingWords.paymentMethods[record.payment_method]}</Fact>
       <Fact label={words.paymentStatus}>{words.paymentStatuses[record.payment_status]}</Fact>
       <TakenFare record={record} format={format} />
       <Fact label={words.zone}>{record.zone_name}</Fact>

@@ -1,5 +1,6 @@
 import type { ServiceRequest } from '@ambit/contract'
 import { IconWheelchair } from '@tabler/icons-react'
+import { bookingWords } from '../records/booking-words.ts'
 import { ExpectedTime, PromisedTime } from '../records/BookingTimes.tsx'
 import { shownBookingStatus, shownBookingStatuses } from '../records/bookings.ts'
 import { RecordStatus } from '../records/status.tsx'
@@ -85,7 +86,7 @@ export const bookingColumns: readonly Column<ServiceRequest>[] = [
     header: words.payment,
     width: 160,
     value: ({ payment_method, payment_status }) =>
-      `${bookingStrings.paymentMethods[payment_method]}, ${bookingStrings.paymentStatuses[payment_status].toLowerCase()}`,
+      `${bookingWords.paymentMethods[payment_method]}, ${bookingStrings.paymentStatuses[payment_status].toLowerCase()}`,
   },
 ]
 

@@ -20,7 +20,6 @@ export const bookingStrings = {
   aids: 'Aids and animals',
   price: 'Price',
   paymentMethod: 'Payment method',
-  paymentMethods: { cash: 'Cash', card: 'Card', opalcard: 'Opal card', metrocard: 'Metrocard', myki: 'myki' },
   paymentStatus: 'Payment status',
   paymentStatuses: {
     free: 'Nothing to pay',

@@ -1,5 +1,6 @@
 import { boardingCodes, paymentMethods, type ConsumerApp, type Region, type Zone } from '@ambit/contract'
 import { useFormContext } from 'react-hook-form'
+import { bookingWords } from '../records/booking-words.ts'
 import { zoneStatuses } from '../records/zones.ts'
 import { RecordStatus, statusOptions } from '../records/status.tsx'
 import { CurrencyField, MultiSelectField, NumberField, SelectField, SwitchField, TextField } from '../form/fields.tsx'
@@ -12,7 +13,7 @@ import { ZonePointField } from './ZonePointField.tsx'
 const words = zoneStrings.fields
 const statusChoices = statusOptions(zoneStatuses, ['active', 'blocked'])
 const codeOptions = boardingCodes.map((value) => ({ value, label: zoneStrings.boardingCodes[value] }))
-const methodOptions = paymentMethods.map((value) => ({ value, label: zoneStrings.methods[value] }))
+const methodOptions = paymentMethods.map((value) => ({ value, label: bookingWords.paymentMethods[value] }))
 
 type Props = { zone: Zone | null; regions: readonly Region[]; apps: readonly ConsumerApp[] }
 

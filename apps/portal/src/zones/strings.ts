@@ -37,7 +37,6 @@ export const zoneStrings = {
   noApps: 'No app: bookings are made in the portal',
   noMethods: 'No payment method',
   centre: 'Zone centre',
-  methods: { cash: 'Cash', card: 'Card', opalcard: 'Opal card', metrocard: 'Metrocard', myki: 'Myki' },
   boardingCodes: { off: 'Off', offered: 'Offered', required: 'Required' },
   boardingCodeNote:
     'Four digits that passengers say to the driver. Required: drivers are asked for it with each boarding.',

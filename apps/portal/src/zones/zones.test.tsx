@@ -97,7 +97,7 @@ describe('Zones', () => {
     await user.click(dialog.getByRole('combobox', { name: 'Payment Methods' }))
     const methods = within((await screen.findByText('Opal card')).closest<HTMLElement>('[role=listbox]')!)
     const offered = methods.getAllByRole('option').map((option) => option.textContent)
-    expect(offered).toEqual(['Cash', 'Card', 'Opal card', 'Metrocard', 'Myki'])
+    expect(offered).toEqual(['Cash', 'Card', 'Opal card', 'Metrocard', 'myki'])
     await user.click(methods.getByText('Opal card'))
     await user.click(methods.getByText('Metrocard'))
     await user.keyboard('{Escape}')

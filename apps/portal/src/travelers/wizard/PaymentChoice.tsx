@@ -1,6 +1,7 @@
 import type { PaymentMethodName } from '@ambit/contract'
 import { Radio } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { bookingWords } from '../../records/booking-words.ts'
 import { brandName } from '../cards/BrandMark.tsx'
 import { cardsQuery } from '../cards/queries.ts'
 import { cardStrings } from '../cards/strings.ts'
@@ -28,7 +29,7 @@ export const PaymentChoice = ({ travelerId, methods, method, cards, onChange }: 
     >
       <div className={classes['payments']}>
         {methods.map((name) => (
-          <Radio key={name} value={name} label={words.paymentMethods[name]} />
+          <Radio key={name} value={name} label={bookingWords.paymentMethods[name]} />
         ))}
       </div>
     </Radio.Group>

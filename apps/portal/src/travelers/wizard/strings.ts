@@ -168,7 +168,6 @@ export const wizardStrings = {
   kinds: { soonest: 'Soonest', least_walking: 'Least walking', kindest: 'Least detour for other passengers' },
   vehicle: (number: string) => `Vehicle ${number}`,
   payment: 'Payment method',
-  paymentMethods: { cash: 'Cash', card: 'Card', opalcard: 'Opal card', metrocard: 'Metrocard', myki: 'myki' },
   override: {
     reason: 'Why this is booked past the rules',
     effect:

@@ -55,12 +55,16 @@ export const DialogHost = () => {
           setShown((before) => before.filter((other) => other.key !== entry.key || other.open))
           const { opener } = entry
           // Where nothing fades, the dialog below takes the focus to its first control a moment later.
-          if (opener instanceof HTMLElement) setTimeout(() => opener.focus())
+          if (opener instanceof HTMLElement) setTimeout(() => placeOf(opener)?.focus())
         }}
       />
     )
   })
 }
+
+/** What opened a dialog; where that is gone by then, what it stood in. */
+const placeOf = (opener: HTMLElement): HTMLElement | undefined =>
+  opener.isConnected ? opener : [...document.querySelectorAll<HTMLElement>('main, [role="dialog"]')].at(-1)
 
 /** The same list when nothing changed, so that React settles. */
 const reconcile = (shown: readonly Shown[], stack: readonly DialogRef[]): readonly Shown[] => {

@@ -3,6 +3,7 @@ import { columnSizingFeature, rowSelectionFeature, tableFeatures, useTable } fro
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import { useFormat } from '../settings/format.ts'
 import { useKeyHints } from '../ui/keys.ts'
+import { useRowFocus } from '../ui/use-row-focus.ts'
 import { cellText, type Column, fixedPlaces, type Totals } from './column.ts'
 import { ColumnHeader } from './ColumnHeader.tsx'
 import { RowActions, type RowAction } from './RowActions.tsx'
@@ -84,6 +85,9 @@ export const DataTable = <R extends { id: number }>(props: Props<R>) => {
     setActiveId(row.id)
     body.current?.querySelector<HTMLElement>(`tr[data-row="${row.id}"]`)?.focus()
   }
+  const onRowFocus = useRowFocus(pending ? null : tableRows.map(({ id }) => id), (index) =>
+    body.current?.querySelector<HTMLElement>(`tr[data-row="${tableRows[index]?.id}"]`),
+  )
   const act = (event: KeyboardEvent, index: number): void => {
     const meaning = rowKey(event)
     const row = tableRows[index]
@@ -146,7 +150,10 @@ export const DataTable = <R extends { id: number }>(props: Props<R>) => {
                 className={shared['row']}
                 tabIndex={row.id === active ? 0 : -1}
                 aria-selected={onSelect === undefined ? undefined : row.getIsSelected()}
-                onFocus={() => setActiveId(row.id)}
+                onFocus={(event) => {
+                  setActiveId(row.id)
+                  onRowFocus(row.id, event)
+                }}
                 // React hands on keys from menus and dialogs that a row opened, though they lie outside of it.
                 onKeyDown={(event) =>
                   event.target instanceof Node && event.currentTarget.contains(event.target) && act(event, index)

@@ -3,7 +3,7 @@ import { dateIn } from '@ambit/domain'
 import { Button, UnstyledButton } from '@mantine/core'
 import { IconArrowNarrowRight, IconPhoneIncoming } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { type FocusEvent, useId, useRef, useState } from 'react'
 import { useMasks } from '../../auth/masks.ts'
 import { useCan } from '../../auth/permissions.ts'
 import { useOpenDialog } from '../../dialogs/stack.ts'
@@ -12,6 +12,7 @@ import { useNow } from '../../settings/use-now.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { useCall } from './call.ts'
+import { useRowFocus } from '../../ui/use-row-focus.ts'
 import { CloseQuestion, NotNeededQuestion } from './EndQuestions.tsx'
 import { activateKeys, CLOSE, READ, UPDATE } from './keys.ts'
 import type { openReturnsOfDayQuery } from './queries.ts'
@@ -31,6 +32,10 @@ export const OpenReturns = ({ title, query, unnamed = false }: Props) => {
   const readable = useCan()(READ)
   const { data: returns = [], ...asked } = useQuery({ ...query, enabled: readable })
   const heading = useId()
+  const list = useRef<HTMLUListElement>(null)
+  const onRowFocus = useRowFocus(asked.isPending ? null : returns.map(({ id }) => id), (index) =>
+    list.current?.children[index]?.querySelector('button'),
+  )
   if (asked.isLoadingError) return <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
   if (returns.length === 0) return null
   return (
@@ -39,21 +44,23 @@ export const OpenReturns = ({ title, query, unnamed = false }: Props) => {
         {title}
         {!unnamed && <span className={classes['muted']}>{words.count(returns.length)}</span>}
       </h3>
-      <ul>
+      <ul ref={list}>
         {returns.map((one) => (
-          <Row key={one.id} open={one} unnamed={unnamed} />
+          <Row key={one.id} open={one} unnamed={unnamed} onFocus={(event) => onRowFocus(one.id, event)} />
         ))}
       </ul>
     </section>
   )
 }
 
-const Row = ({ open, unnamed }: { open: OpenReturn; unnamed: boolean }) => {
+type RowProps = { open: OpenReturn; unnamed: boolean; onFocus: (event: FocusEvent<HTMLElement>) => void }
+
+const Row = ({ open, unnamed, onFocus }: RowProps) => {
   const { traveler_id, traveler_name, origin, destination, passenger_count, mobility_support } = open
   const can = useCan()
   const show = useOpenDialog()
   return (
-    <li className={classes['row']}>
+    <li className={classes['row']} onFocus={onFocus}>
       <div className={classes['told']}>
         {unnamed ? null : can('TravellerManagement:traveller:canRead') ? (
           <UnstyledButton className={classes['name']} onClick={() => show('TravelerDialog', 'view', traveler_id)}>

@@ -223,7 +223,12 @@ describe('open returns of the day', () => {
     const needless = await screen.findByRole('dialog', { name: 'The return of Nils Needless is not needed' })
     await portal.user.click(within(needless).getByRole('button', { name: 'Not needed' }))
     await waitFor(() => expect(returns.queryByText('Nils Needless')).toBeNull())
+    // The row of the button that had the keyboard is gone.
+    await waitFor(() => expect(returns.getByRole('list').contains(document.activeElement)).toBe(true))
     expect(await openReturns(second.who)).toMatchObject([{ state: 'not_needed' }])
+    await portal.user.click(returns.getByRole('button', { name: 'Close the return of Rita Row' }))
+    await portal.user.keyboard('{Escape}')
+    await waitFor(() => expect(returns.getByRole('button', { name: 'Close the return of Rita Row' })).toHaveFocus())
     await portal.user.click(returns.getByRole('button', { name: 'Close the return of Rita Row' }))
     const question = within(await screen.findByRole('dialog', { name: 'Close the return of Rita Row' }))
     expect(question.getByRole('button', { name: 'Close the return' })).toBeDisabled()

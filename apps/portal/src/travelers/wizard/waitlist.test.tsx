@@ -77,6 +77,32 @@ test('who waits stands on the page Waiting List, is searched for again in the wi
   await waitFor(() => expect(screen.queryByText(name)).toBeNull())
 })
 
+test('the next row of the waiting list has the keyboard when one is taken off, and the page after the last', async () => {
+  const { user } = portal
+  const body = { earliest_at: '2026-11-23T12:30:00+10:00', latest_at: '2026-11-23T14:30:00+10:00' }
+  for (const name of ['Wendy Waits', 'Walt Waits']) {
+    const who = await town().passenger(name)
+    const { id } = await town().search({ who, from: 'Market', to: 'School', at: '13:00', people: 30 })
+    await portal.server.client('dispatcher').call(api.waitlistEntries.create, {
+      body: { ...body, service_availability_search_id: id, mode: 'ask', payment_method: 'cash' },
+    })
+  }
+  await portal.open('customer_service', '/WaitingList?filter.state=waiting&search=Waits')
+  const rows = () => screen.findAllByRole('row', { name: /Waits/ })
+  const takeOff = async (): Promise<void> => {
+    await user.click(screen.getAllByRole('button', { name: /^Actions for .* Waits/ })[0] ?? document.body)
+    await user.click(await screen.findByRole('menuitem', { name: 'Take off the list' }))
+    await user.click(await screen.findByRole('button', { name: 'Take off the list' }))
+  }
+  expect(await rows()).toHaveLength(2)
+  await takeOff()
+  await waitFor(async () => expect(await rows()).toHaveLength(1))
+  await waitFor(async () => expect((await rows())[0]).toHaveFocus())
+  await takeOff()
+  await waitFor(() => expect(screen.queryByRole('row', { name: /Waits/ })).toBeNull())
+  await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
+})
+
 test('Enter in a field of the waiting list puts the journey on the list and does not search again', async () => {
   const wizard = await refused()
   const searches = calls.of(api.searches.create).length

@@ -3,7 +3,7 @@ import { legAt, makeNow, makeSeriesOf } from '@ambit/server/testing/series'
 import { buildSmallTown, type SmallTown } from '@ambit/server/testing/small-town'
 import { straightStreets } from '@ambit/server/testing/straight-streets'
 import { screen, waitFor, within } from '@testing-library/dom'
-import { beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { nextDownload } from '../testing/downloads.ts'
 import { openedDialog } from '../testing/opened-dialog.ts'
 import { startPortal } from '../testing/start-portal.ts'
@@ -27,6 +27,8 @@ beforeAll(async () => {
 })
 
 const dispatcher = () => portal.server.client('dispatcher')
+const clock = (time: string): void => portal.server.deps.clock.set(`${time}:00+10:00`)
+afterEach(() => clock('2026-11-23T08:00'))
 let riders = 0
 /** A series on Mondays at ten from Market to Station, whose first dates are booked. */
 const mondays = async (more: Parameters<typeof makeSeriesOf>[2] = {}) => {
@@ -132,6 +134,13 @@ test('a date is left out and added, and a pause from one date to another of one 
   await dialog.tab('Dates')
   await waitFor(async () => expect(await row(dialog, 'Mon 4 Jan')).toHaveTextContent(/Paused.*Paused/))
   expect(await row(dialog, 'Mon 11 Jan')).not.toHaveTextContent('Paused')
+  // On the second day of the pause.
+  clock('2026-12-22T08:00')
+  const later = await opened(id, 'Details')
+  await user.click(await later.findByRole('button', { name: 'End the pause Mon 21 Dec to Tue 5 Jan, both ways' }))
+  expect(await later.findByText('Mon 21 Dec to Mon 21 Dec, both ways')).toBeVisible()
+  await later.tab('Dates')
+  expect(await row(later, 'Mon 28 Dec')).not.toHaveTextContent('Paused')
 })
 
 // covers: JRN-28
@@ -222,22 +231,30 @@ const time = async (change: Opened, label: string, text: string) => {
 test('a change is for one date, which later changes leave alone, for all following or for all future ones', async () => {
   const { user } = portal
   const { id } = await mondays()
-  const one = await changeOf(await opened(id, 'Dates'), 'Mon 30 Nov')
-  for (const scope of [/^Only this one \(Mon 30 Nov\)/, /^This and all following/, /^All future ones/])
+  const one = await changeOf(await opened(id, 'Dates'), 'Mon 7 Dec')
+  for (const scope of [/^Only this one \(Mon 7 Dec\)/, /^This and all following/, /^All future ones/])
     expect(one.getByRole('radio', { name: scope })).toBeVisible()
   await time(one, 'Time', '11:00 am')
   await look(one)
   await save(one)
   const dialog = await opened(id, 'Dates')
-  expect(await row(dialog, 'Mon 30 Nov')).toHaveTextContent(/changed for itself.*pick up 11:/)
-  const all = await changeOf(dialog, 'Mon 7 Dec')
+  expect(await row(dialog, 'Mon 7 Dec')).toHaveTextContent(/changed for itself.*pick up 11:/)
+  const all = await changeOf(dialog, 'Mon 30 Nov')
   await user.click(all.getByRole('radio', { name: /^All future ones/ }))
   await time(all, 'Time', '1:00 pm')
   await look(all)
   await save(all)
   const after = await opened(id, 'Dates')
-  expect(await row(after, 'Mon 30 Nov')).toHaveTextContent(/pick up 11:/)
-  expect(await row(after, 'Mon 7 Dec')).toHaveTextContent(/pick up 1:/)
+  expect(await row(after, 'Mon 7 Dec')).toHaveTextContent(/pick up 11:/)
+  expect(await row(after, 'Mon 30 Nov')).toHaveTextContent(/pick up 1:/)
+  const following = await changeOf(after, 'Mon 30 Nov')
+  await user.click(following.getByRole('radio', { name: /^This and all following/ }))
+  await time(following, 'Time', '2:00 pm')
+  await look(following)
+  await save(following)
+  const next = await opened((await shown(id)).followed_by_id ?? 0, 'Dates')
+  expect(await row(next, 'Mon 7 Dec')).toHaveTextContent(/changed for itself.*pick up 11:/)
+  expect(await row(next, 'Mon 30 Nov')).toHaveTextContent(/pick up 2:/)
 })
 
 test('This and all following ends the series the day before and opens the one that goes on', async () => {

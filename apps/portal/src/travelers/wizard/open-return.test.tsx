@@ -183,8 +183,7 @@ describe('the passenger calls', () => {
   })
 })
 
-// covers: JRN-40
-test('a timed way back is kept until its passenger calls, with the effect shown', async () => {
+test('a timed way back is kept until its passenger calls, with the effect shown, unless its booking is secured', async () => {
   const who = await town().passenger('Olga Open')
   const [there, back] = [
     await town().search({ who, from: 'Harbour', to: 'School', at: '09:00' }),
@@ -200,6 +199,16 @@ test('a timed way back is kept until its passenger calls, with the effect shown'
   const first = within(await screen.findByRole('dialog', { name: new RegExp(`^Booking # ${out?.id} `) }))
   await first.findByRole('button', { name: 'Cancel Booking' })
   expect(first.queryByRole('button', { name: 'Return when called' })).toBeNull()
+  const status = (to: 'assigned' | 'secured') =>
+    portal.server.deps.db
+      .updateTable('service_requests')
+      .set({ status: to })
+      .where('id', '=', home?.id ?? 0)
+      .execute()
+  await status('secured')
+  await portal.open('dispatcher', `/LiveBookings/data?d=LiveBookingDialog-view-${home?.id}`)
+  expect(await screen.findByRole('button', { name: 'Return when called' })).toHaveAttribute('aria-disabled', 'true')
+  await status('assigned')
   await portal.open('dispatcher', `/LiveBookings/data?d=LiveBookingDialog-view-${home?.id}`)
   await portal.user.click(await screen.findByRole('button', { name: 'Return when called' }))
   const effect = await portal.dialog('What this would do')

@@ -75,6 +75,10 @@ const everything = async (demo: Server, office: Client): Promise<Opened[]> => {
       payment_method: 'cash',
     },
   })
+  const thereBy = Date.parse(booking.dropoff.upper_bound)
+  const { data: openReturn } = await office.call(api.openReturns.create, {
+    body: { service_request_id: booking.id, not_before: new Date(thereBy + 30 * 60_000).toISOString() },
+  })
   const [checklist] = await idsOf(office.call(api.vehicleChecklists.list, newest))
   const [event] = await idsOf(office.call(api.auditEvents.list, newest))
   const [message] = await idsOf(office.call(api.messages.list, newest))
@@ -116,6 +120,7 @@ const everything = async (demo: Server, office: Client): Promise<Opened[]> => {
         `SeriesChangeDialog-edit-${series.id}.${series.starts_on}`,
       ],
     },
+    { page: '/LiveBookings/data', dialogs: [`OpenReturnDialog-edit-${openReturn.id}`] },
     { page: '/CallList', dialogs: [`CallTaskDialog-view-${await callToMake(office, booking)}`] },
     { page: '/DriverMessages', dialogs: [`DriverThreadDialog-view-${trips[0]}`] },
     { page: '/Messages', dialogs: [`MessageDialog-view-${message}`] },

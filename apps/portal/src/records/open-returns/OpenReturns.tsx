@@ -38,12 +38,14 @@ export const OpenReturns = ({ title, query, unnamed = false }: Props) => {
   )
   if (asked.isLoadingError) return <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
   if (returns.length === 0) return null
+  // On a page below its title, in the passenger's dialog below that of the dialog.
+  const Heading = unnamed ? 'h3' : 'h2'
   return (
     <section className={classes['returns']} aria-labelledby={heading}>
-      <h3 id={heading} className={classes['heading']}>
+      <Heading id={heading} className={classes['heading']}>
         {title}
         {!unnamed && <span className={classes['muted']}>{words.count(returns.length)}</span>}
-      </h3>
+      </Heading>
       <ul ref={list}>
         {returns.map((one) => (
           <Row key={one.id} open={one} unnamed={unnamed} onFocus={(event) => onRowFocus(one.id, event)} />

@@ -68,6 +68,7 @@ import { routes as travelerComments } from './traveler-comments/routes.ts'
 import { routes as travelerConcessions } from './traveler-concessions/routes.ts'
 import { routes as travelerHelpers } from './traveler-helpers/routes.ts'
 import { routes as mobilityAids } from './mobility-aids/routes.ts'
+import { routes as places } from './places/routes.ts'
 import { routes as travelerMisses } from './traveler-misses/routes.ts'
 import { routes as travelerSets } from './traveler-sets/routes.ts'
 import { routes as travelers } from './travelers/routes.ts'
@@ -125,6 +126,7 @@ export const modules: readonly Module[] = [
   bookingRules,
   specialDays,
   mobilityAids,
+  places,
   consumerApps,
   rides,
   rideAccounts,

@@ -51,8 +51,8 @@ export const features = {
     traveller: { actions: crud },
     /** e-mail, telephone number and username of a passenger; without it they are masked */
     contact: { actions: ['canRead'] },
-    /** doors and frequent places */
-    place: { actions: ['canRead'] },
+    /** doors and frequent places of passengers, and the place book */
+    place: { actions: crud },
     /** mobility, medical flags and comments */
     care: { actions: ['canRead'] },
     /** who helps a passenger in the app */

@@ -47,6 +47,9 @@ export type Dialogs = {
   NoticeDialog: Opens<{ view: number; create: string }>
   /** its passenger calls */
   OpenReturnDialog: Opens<{ edit: number }>
+  PlaceDialog: Opens<{ view: number; edit: number; create: null }, 'Details' | 'History'>
+  PlaceImportDialog: Opens<{ create: null }>
+  PlaceSuggestionsDialog: Opens<{ create: null }>
   PrivacyRequestDialog: Opens<{ view: number; create: null }>
   RegionDialog: Opens<
     { view: number; edit: number; create: null },

@@ -21,6 +21,13 @@ export const formStrings = {
   reload: 'Reload their version',
   overwrite: 'Save over it',
   empty: 'empty',
+  hours: {
+    closed: 'Closed',
+    from: (day: string, index: number) => `${day}, from, ${index + 1}`,
+    until: (day: string, index: number) => `${day}, until, ${index + 1}`,
+    addTime: (day: string) => `Add a time on ${day}`,
+    removeTime: (day: string, index: number) => `Remove time ${index + 1} of ${day}`,
+  },
 } as const
 
 export const passwordStrings = {

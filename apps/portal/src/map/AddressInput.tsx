@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import classes from './AddressInput.module.css'
 import { readCoordinates } from './coordinates.ts'
-import { placeAt, type Search, type Suggestion, suggestionsQuery } from './places.ts'
+import { type FoundPlace, placeAt, type Search, type Suggestion, suggestionsQuery } from './places.ts'
 import { mapStrings } from './strings.ts'
 
 const DEBOUNCE = 180
@@ -20,7 +20,7 @@ type Props = {
   bare?: boolean
   placeholder?: string
   value: Place | null
-  onChange: (place: Place | null) => void
+  onChange: (place: FoundPlace | null) => void
   /** the place has not changed, but the address of its coordinates has come; without it `onChange` takes that as well */
   onName?: (place: Place) => void
   /** suggestions near here come first */
@@ -41,7 +41,7 @@ type Geocoder = {
 }
 const streetGeocoder: Geocoder = { search: suggestionsQuery, nameOf: placeAt }
 
-type Option = { key: string; title: string; detail: string; place: Place }
+type Option = { key: string; title: string; detail: string; place: FoundPlace }
 
 /** Types an address, a place or coordinates; arrows and Enter choose among what the geocoder suggests. */
 export const AddressInput = ({
@@ -93,7 +93,7 @@ export const AddressInput = ({
     const [lng, lat] = latest.current?.point ?? []
     if (lng === place.point[0] && lat === place.point[1]) onName(place)
   }
-  const choose = (place: Place): void => {
+  const choose = (place: FoundPlace): void => {
     before.current = null
     setTyped(null)
     combobox.closeDropdown()
@@ -205,7 +205,11 @@ const optionsFor = (text: string, recent: readonly Place[], found: readonly Sugg
     key: item.id,
     title: item.title,
     detail: item.label.startsWith(item.title) ? item.label.slice(item.title.length).replace(/^[,\s]+/, '') : item.label,
-    place: { name: item.label, point: [item.point[0], item.point[1]] },
+    place: {
+      name: item.label,
+      point: [item.point[0], item.point[1]],
+      ...(item.place_id === undefined ? {} : { place_id: item.place_id }),
+    },
   }))
 }
 

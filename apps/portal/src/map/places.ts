@@ -15,18 +15,21 @@ export const suggestionsQuery = (text: string, at: LngLat) =>
       client
         .call(api.geo.autosuggest, { query: { q: text, at: `${at[1]},${at[0]}`, limit: SUGGESTIONS }, signal })
         .then(({ items }) =>
-          items.map((item) => ({
+          items.map((item): Suggestion => ({
             id: item.id,
             title: item.title,
             label: item.address.label,
-            point: [item.position.lng, item.position.lat] satisfies LngLat,
+            point: [item.position.lng, item.position.lat],
+            ...(item.place === undefined ? {} : { place_id: item.place.id }),
           })),
         ),
     staleTime: 60_000,
     enabled: text.length > 1,
   })
 
-export type Suggestion = { id: string; title: string; label: string; point: LngLat }
+/** A place that was found; `place_id`: of the place book */
+export type FoundPlace = Place & { place_id?: number | undefined }
+export type Suggestion = { id: string; title: string; label: string; point: LngLat; place_id?: number | undefined }
 /** Answers a text with places near a point first. */
 export type Search = typeof suggestionsQuery
 
@@ -40,11 +43,11 @@ export const placesQuery: Search = (text, at) =>
       client
         .call(api.geo.textSearch, { query: { query: text, location: latLngText(at) }, signal })
         .then(({ results }) =>
-          results.map(({ formatted_address, place_id, geometry: { location } }) => ({
+          results.map(({ formatted_address, place_id, geometry: { location } }): Suggestion => ({
             id: place_id,
             title: formatted_address.split(',')[0] ?? formatted_address,
             label: formatted_address,
-            point: [location.lng, location.lat] satisfies LngLat,
+            point: [location.lng, location.lat],
           })),
         ),
     staleTime: 60_000,

@@ -1,6 +1,7 @@
 import {
   IconAlertTriangle,
   IconActivity,
+  IconBuildingHospital,
   IconBus,
   IconCalendarTime,
   IconChartBar,
@@ -45,6 +46,7 @@ const icons: Record<string, Icon> = {
   LostProperty: IconUmbrella,
   WaitingList: IconHourglass,
   RecurringJourneys: IconRepeat,
+  Places: IconBuildingHospital,
   DriverManagement: IconSteeringWheel,
   VehicleManagement: IconBus,
   TravellerManagement: IconWheelchair,

@@ -46,6 +46,7 @@ export const kindWords: Readonly<Record<AuditKind, string>> = {
   special_days: 'Special day',
   exception_rules: 'Rule of exceptions',
   mobility_aids: 'Mobility aid',
+  places: 'Place',
   service_routes: 'Route',
   service_route_stops: 'Stop of a route',
   road_closures: 'Closed road',

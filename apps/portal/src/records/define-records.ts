@@ -18,6 +18,7 @@ export type RecordKind =
   | 'messages'
   | 'notices'
   | 'open-returns'
+  | 'places'
   | 'privacy-requests'
   | 'regions'
   | 'service-plans'

@@ -32,10 +32,13 @@ export const draftStatuses = [
 ] as const
 export type DraftStatus = (typeof draftStatuses)[number]
 
+/** One of the place book says so, for what the wizard knows of it. */
+const ChosenPlace = Place.extend({ place_id: z.number().int().optional() })
+
 /** What the form of step 0 holds. `travelling_at` is null until a time was chosen. */
 export const BookingData = z.object({
-  origin: Place.nullable(),
-  destination: Place.nullable(),
+  origin: ChosenPlace.nullable(),
+  destination: ChosenPlace.nullable(),
   passengers: z.number().int().min(1).nullable(),
   mobility_support: z.number().int().min(0).nullable(),
   /** as many as the aids take, instead of that number */

@@ -21,4 +21,9 @@ export const uiStrings = {
     entries: (count: number) => (count === 1 ? '1 entry' : `${count} entries`),
   },
   selectRegionFailed: 'Error in Select Region',
+  file: {
+    workbook: 'This is a workbook with the name of a CSV file. Open it in the spreadsheet and save it as CSV.',
+    tooBig: (most: number) => `This file is larger than ${most} MB. Split it and import the parts one after the other.`,
+    encoding: 'The file is not UTF-8; it is read as Western European text. Check names with accents.',
+  },
 } as const

@@ -43,8 +43,8 @@ const people = ['UserManagement', 'UserGroupManagement', 'Settings', 'AuditManag
 const masked = ['contact', 'place', 'care']
 /** Who helps a passenger, and what one has lost, is for those who deal with them. */
 const dealings = ['helper', 'lostItem']
-/** A way back that is called for is closed by those who keep it. */
-const closing = (resource: string): boolean => resource === 'openReturn'
+/** A way back that is called for is closed, and a place of the place book removed, by those who keep them. */
+const closing = (resource: string): boolean => resource === 'openReturn' || resource === 'place'
 /**
  * Showing what is masked, booking past a zone's rules or over another ride, breaking a promise, undoing what others did,
  * saying from when on something is raised, muting it and how fast others answer are for those who answer for it.

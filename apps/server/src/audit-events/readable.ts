@@ -27,6 +27,7 @@ export const readKeys: Readonly<Record<AuditKind, PermissionKey>> = {
   service_strategies: 'ZoneManagement:zone:canRead',
   booking_rules: 'ZoneManagement:bookingRules:canRead',
   mobility_aids: 'RegionManagement:region:canRead',
+  places: 'TravellerManagement:place:canRead',
   special_days: 'ZoneManagement:bookingRules:canRead',
   exception_rules: 'ExceptionManagement:exceptionRules:canRead',
   service_routes: 'ZoneManagement:zone:canRead',

@@ -1,4 +1,4 @@
-import type { CutOff, ServiceSpan } from '@ambit/contract'
+import type { CutOff, PlaceCategory, ServiceSpan } from '@ambit/contract'
 import type { ColumnType, Generated } from 'kysely'
 import type { DefaultJson, Id, OptionalJson, Versioned } from './columns.ts'
 
@@ -25,5 +25,25 @@ type SpecialDaysTable = Versioned & {
   notice: Generated<string>
   hours: DefaultJson<ServiceSpan[]>
 }
+type PlacesTable = Versioned & {
+  id: Id
+  region_id: number
+  name: string
+  other_names: Generated<string[]>
+  address: string
+  longitude: number
+  latitude: number
+  location_id: number | null
+  entrance_longitude: number | null
+  entrance_latitude: number | null
+  note: Generated<string>
+  /** of each weekday from Monday; null: always open, or not known */
+  hours: OptionalJson<ServiceSpan[][]>
+  category: PlaceCategory
+}
 
-export type RulesTables = { booking_rules: BookingRulesTable; special_days: SpecialDaysTable }
+export type RulesTables = {
+  booking_rules: BookingRulesTable
+  special_days: SpecialDaysTable
+  places: PlacesTable
+}

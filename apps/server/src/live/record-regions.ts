@@ -11,6 +11,7 @@ const named =
       | 'message_templates'
       | 'mobility_aids'
       | 'notices'
+      | 'places'
       | 'road_closures'
       | 'traveler_concessions'
       | 'traveler_sets'
@@ -58,6 +59,7 @@ const regionsOf = {
   /** announced with the region's id */
   travel_factors: itself,
   mobility_aids: named('mobility_aids'),
+  places: named('places'),
   road_closures: named('road_closures'),
   zones: named('zones'),
   service_areas: ofZone('service_areas'),

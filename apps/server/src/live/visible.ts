@@ -21,6 +21,7 @@ const tableKeys: Readonly<Record<string, PermissionKey>> = {
   schemas: 'VehicleManagement:schema:canRead',
   regions: 'RegionManagement:region:canRead',
   mobility_aids: 'RegionManagement:region:canRead',
+  places: 'TravellerManagement:place:canRead',
   travel_factors: 'RegionManagement:region:canRead',
   road_closures: 'TripManagement:tripStatusDialog:canRead',
   consumer_apps: 'ZoneManagement:zone:canRead',

@@ -2,12 +2,20 @@ import { api } from '@ambit/contract'
 import { encodeFlexiblePolyline, flatDistance, type LngLat } from '@ambit/geo'
 import type { Address } from '@ambit/streets'
 import { streetsNow } from '../planning/plan/closures.ts'
+import { holds } from '../http/authenticate.ts'
 import type { Module } from '../http/bind.ts'
+import { regionScope } from '../http/scope.ts'
+import { createFindPlaces } from '../places/find.ts'
+import type { PlaceRecord } from '../places/queries.ts'
 import { pointIn } from './point.ts'
 import { requireStreets } from './source.ts'
 
 const REVERSE_RADIUS = 300
 const MAPS_RESULTS = 10
+/** of a place's name in a booking */
+const MOST_LETTERS = 255
+/** of the place book, before addresses */
+const MOST_PLACES_FOUND = 5
 
 export const routes: Module = (bind, deps) => {
   bind(api.geo.routes, async ({ query }) => {
@@ -35,10 +43,17 @@ export const routes: Module = (bind, deps) => {
     return { routes: [{ id: deps.random.uuid(), sections: [section] }] }
   })
 
-  bind(api.geo.autosuggest, async ({ query }) => {
-    const at = query.at === undefined ? undefined : pointIn(query.at, 'at')
+  const findPlaces = createFindPlaces(deps.db)
+
+  bind(api.geo.autosuggest, async ({ query: { q, at: near, limit }, actor }) => {
+    const at = near === undefined ? undefined : pointIn(near, 'at')
     const { addresses } = requireStreets(deps)
-    return { items: addresses.suggest(query.q, { at, limit: query.limit }).map((address) => itemOf(address, at)) }
+    const reads = await holds(deps, 'TravellerManagement:place:canRead', actor)
+    const places = reads
+      ? await findPlaces(regionScope(actor), q, { at, limit: Math.min(limit, MOST_PLACES_FOUND) })
+      : []
+    const found = addresses.suggest(q, { at, limit: limit - places.length }).map((address) => itemOf(address, at))
+    return { items: [...places.map((place) => placeItem(place, at)), ...found] }
   })
 
   bind(api.geo.revgeocode, async ({ query }) => {
@@ -60,6 +75,16 @@ export const routes: Module = (bind, deps) => {
     return mapsAnswer(addresses.suggest(query.query, { at, limit: MAPS_RESULTS }))
   })
 }
+
+const placeItem = ({ id, name, address, target, hours, note }: PlaceRecord, at: LngLat | undefined) => ({
+  title: name,
+  id: `place:${id}`,
+  resultType: 'place',
+  address: { label: `${name}, ${address}`.slice(0, MOST_LETTERS) },
+  position: { lat: target[1], lng: target[0] },
+  ...(at === undefined ? {} : { distance: Math.round(flatDistance(at, target)) }),
+  place: { id, hours, note },
+})
 
 const mapsAnswer = (found: readonly Address[]) => ({
   status: found.length === 0 ? 'ZERO_RESULTS' : 'OK',

@@ -8,6 +8,7 @@ type Theirs = Record<
 
 const stops = [{ trip_stop_id: 1, arrived_at: null, departed_at: null, bookings: [] }]
 const aid = { name: 'A', kind: 'walker', seats: 1, wheelchair_spaces: 0, load_s: 1, unload_s: 1 }
+const place = { name: 'A', address: 'B', point: at(0) }
 const adults = [{ fare_type: 'adult' }]
 const places = { origin: { name: 'A', point: at(0) }, destination: { name: 'B', point: at(1000) } }
 const way = { passengers: adults, ...places, traveling_at: '2026-11-23T12:00:00+10:00', departing: true }
@@ -51,6 +52,9 @@ export const furtherAsks = ({
     'journeys.suggestReturn': { body: { traveler_id: passenger, ...way }, pointer: '/traveler_id' },
     'searches.otherTimes': { body: { traveler_id: passenger, ...way }, pointer: '/traveler_id' },
     'mobilityAids.create': { body: { ...aid, region_id: region }, pointer: '/region_id' },
+    'places.create': { body: { ...place, region_id: region }, pointer: '/region_id' },
+    'places.import': { body: { region_id: region, rows: [{ Name: 'A' }] }, pointer: '/region_id' },
+    'places.suggestions': { query: `?region_id=${region}`, pointer: '/region_id' },
     'exceptions.create': { body: { text: 'Look', severity: 'watch', zone_id }, pointer: '/zone_id' },
     'exceptionRules.update': { body: { ...rule, zone_id }, pointer: '/zone_id' },
     'exceptionMutes.create': {

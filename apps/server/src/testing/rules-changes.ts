@@ -17,6 +17,13 @@ const aid = ({ town: { region_id } }: World) => {
   const times = { load_s: 20, unload_s: 20 }
   return { region_id, name: fresh('Walker '), kind: 'walker' as const, seats: 1, wheelchair_spaces: 0, ...times }
 }
+const place = ({ town: { region_id } }: World) => ({
+  region_id,
+  name: fresh('Clinic '),
+  address: '1 High Street',
+  point: [153.02, -27.47] satisfies [number, number],
+})
+const knownPlace = async (w: World) => (await sam(w).call(api.places.create, { body: place(w) })).data.id
 const knownAid = async (w: World) => (await sam(w).call(api.mobilityAids.create, { body: aid(w) })).data.id
 
 /** Every change of what may be booked in a zone, and what travels along. */
@@ -39,4 +46,16 @@ export const rulesChanges: readonly Change[] = [
     edited(knownAid, () => ({ load_s: 40 })),
   ),
   change(api.mobilityAids.destroy, byId(knownAid)),
+  change(api.places.create, async (w) => ({ body: place(w) })),
+  change(api.places.import, async ({ town: { region_id } }) => ({
+    body: {
+      region_id,
+      rows: [{ Name: fresh('School '), Address: '2 High Street', Latitude: '-27.4', Longitude: '153' }],
+    },
+  })),
+  change(
+    api.places.update,
+    edited(knownPlace, () => ({ note: 'Ring twice' })),
+  ),
+  change(api.places.destroy, byId(knownPlace)),
 ]

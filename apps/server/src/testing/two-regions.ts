@@ -10,7 +10,7 @@ import { keepOpenReturn } from './open-returns.ts'
 import { aidOf } from './mobility-aid.ts'
 import { makeSeriesOf } from './series.ts'
 import { putOnList } from './waitlist.ts'
-import { buildSmallTown, type Crew, type SmallTown } from './small-town.ts'
+import { at, buildSmallTown, type Crew, type SmallTown } from './small-town.ts'
 import type { TestServer } from './server.ts'
 import { saveCard } from './paid-rides.ts'
 import { insertPasskey } from './passkey-device.ts'
@@ -217,6 +217,7 @@ const rest = async (
   journey: await asJourney(server, standing),
   open: await keepOpenReturn(server, standing),
   aid: await aidOf(server, town.region_id),
+  place: await placeIn(server, town.region_id),
   ...(await saidIn(server, { region_id: town.region_id, traveler_id: passenger }, MARK)),
 })
 
@@ -292,6 +293,11 @@ const buildTheirs = async (server: TestServer) => {
   }
 }
 
+const placeIn = async (server: TestServer, region_id: number): Promise<number> => {
+  const body = { region_id, name: MARK, address: MARK, point: at(0) }
+  return (await server.client('superadmin').call(api.places.create, { body })).data.id
+}
+
 /** Of each group of endpoints, records of the other region. */
 export const idsOfTheirs = (
   theirs: Awaited<ReturnType<typeof buildTheirs>>,
@@ -333,6 +339,7 @@ export const idsOfTheirs = (
   bookingRules: [theirs.zone, theirs.rules],
   specialDays: [theirs.zone, theirs.day],
   mobilityAids: [theirs.aid],
+  places: [theirs.place],
   zoneSolutions: [theirs.zone],
   zoneStops: [theirs.stop],
   serviceAreas: [theirs.area],
@@ -368,6 +375,7 @@ const named = {
   travelers: 'last_name',
   payment_methods: 'name',
   mobility_aids: 'name',
+  places: 'name',
 } as const
 
 const mark = async ({ deps: { db } }: TestServer): Promise<void> => {

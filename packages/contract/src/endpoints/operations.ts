@@ -14,6 +14,7 @@ import {
   ServiceRequestInput,
 } from '../records/service-requests.ts'
 import { Survey, SurveyInput, SurveyOption } from '../records/surveys.ts'
+import { BookedPlace } from '../records/places.ts'
 import { FeedbackRow } from '../records/reports.ts'
 import { reportFilters } from './reports.ts'
 import { bookingFilters } from './resources.ts'
@@ -196,6 +197,8 @@ const GeoItem = z.object({
   }),
   position: z.object({ lat: z.number(), lng: z.number() }),
   distance: z.number().optional(),
+  /** of the place book: its `position` is where vehicles stop for it */
+  place: BookedPlace.pick({ id: true, hours: true, note: true }).optional(),
 })
 /** A place as the maps service of the specification answers it. */
 const MapsPlace = z.object({

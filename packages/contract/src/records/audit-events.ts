@@ -35,6 +35,7 @@ export const auditKinds = [
   'special_days',
   'exception_rules',
   'mobility_aids',
+  'places',
   'service_routes',
   'service_route_stops',
   'road_closures',

@@ -20,7 +20,8 @@ export const ServiceSpan = z
   .refine(({ from, until }) => from < until, { path: ['until'], error: 'Service ends after it begins' })
 export type ServiceSpan = z.infer<typeof ServiceSpan>
 
-const Spans = z
+/** The times of one day. */
+export const ServiceSpans = z
   .array(ServiceSpan)
   .max(MAX_SPANS, `A day has at most ${MAX_SPANS} times of service`)
   .refine((spans) => spans.every((span, index) => index === 0 || spans[index - 1]!.until < span.from), {
@@ -55,7 +56,7 @@ const fields = {
     .min(0)
     .max(DAY_MINUTES / 2, 'A service day begins by noon'),
   /** of each weekday, from Monday; null: at any time */
-  hours: z.array(Spans).length(7).nullable(),
+  hours: z.array(ServiceSpans).length(7).nullable(),
   cut_off: CutOff,
   /** whether the cut-off holds for Leave Now, too */
   cut_off_leave_now: z.boolean(),
@@ -101,7 +102,7 @@ const day = {
   /** a sentence for passengers */
   notice: optionalText(250),
   /** none: closed */
-  hours: Spans,
+  hours: ServiceSpans,
 }
 
 /** A date with other hours than its weekday, or with no service. */

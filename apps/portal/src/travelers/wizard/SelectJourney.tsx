@@ -12,6 +12,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import type { BookingDraft } from '../booking-draft.ts'
 import { changeDraft } from '../drafts.ts'
 import { saidOfOthers } from './booking-request.ts'
+import { ClosedPlace } from './ClosedPlace.tsx'
 import { CommentField } from './CommentField.tsx'
 import { JourneyPrices } from './JourneyPrices.tsx'
 import { LegChoice } from './LegChoice.tsx'
@@ -123,6 +124,7 @@ const Choice = (props: ChoiceProps) => {
           onCode={(discountCode) => changeBack(uuid, { discountCode })}
         />
       </div>
+      <ClosedPlace place={draft.bookingData.destination} offering={out.chosen} timeZone={zoneOf(there)?.time_zone} />
       <Checkbox
         label={words.evenWithout}
         checked={back.evenWithout}

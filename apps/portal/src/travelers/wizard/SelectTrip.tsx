@@ -16,6 +16,7 @@ import { changeDraft } from '../drafts.ts'
 import { askedFor } from './asked-for.ts'
 import { askInstead } from './ask-instead.ts'
 import { atTime, saidOfOthers, searchBody } from './booking-request.ts'
+import { ClosedPlace } from './ClosedPlace.tsx'
 import { CommentField } from './CommentField.tsx'
 import { DiscountCode } from './DiscountCode.tsx'
 import { Offering } from './Offering.tsx'
@@ -51,7 +52,8 @@ const Choice = ({ draft, booking, search }: Props & { search: ServiceAvailabilit
   const commentMasked = useMasks().has('care') && booking !== null
   const offerings = search.service_offerings
   const zones = useQuery(zoneOptions(null))
-  const format = useFormat(zones.data?.find(({ id }) => id === search.zone_id)?.time_zone)
+  const timeZone = zones.data?.find(({ id }) => id === search.zone_id)?.time_zone
+  const format = useFormat(timeZone)
   const now = useNow(5000)
   const chosen = offerings.find(({ id }) => id === draft.serviceOfferingId) ?? offerings[0]
   const offers = useRef<HTMLDivElement>(null)
@@ -117,6 +119,7 @@ const Choice = ({ draft, booking, search }: Props & { search: ServiceAvailabilit
             />
           ))}
         </div>
+        <ClosedPlace place={draft.bookingData.destination} offering={chosen} timeZone={timeZone} />
         <OtherTimes draft={draft} askedAt={search.traveling_at} format={format} onTake={takeTime} />
         {back !== null && (
           <p className={shared['muted']}>

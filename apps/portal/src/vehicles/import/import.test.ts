@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { checkRows } from './check-rows.ts'
 import { failedFile } from './failed-file.ts'
 import { readRows } from './read-rows.ts'
-import { readText } from './read-text.ts'
+import { readText } from '../../ui/read-text.ts'
 import { batchesOf, failedBefore, failedOf } from './batches.ts'
 
 const HEAD =

@@ -37,11 +37,9 @@ export const importStrings = {
 
   notCsv: 'Only a .csv file can be imported. Save the sheet as CSV (comma delimited) and choose that file.',
   oneFile: 'One file at a time, please.',
-  workbook: 'This is a workbook with the name of a CSV file. Open it in the spreadsheet and save it as CSV.',
   unreadable: 'This file can no longer be read. It may have been moved or changed: choose it again.',
   empty: 'This file is empty.',
   noRows: 'This file holds only the headings. Add a row for each vehicle.',
-  tooBig: (most: number) => `This file is larger than ${most} MB. Split it and import the parts one after the other.`,
   tooManyRows: (most: string) =>
     `This file holds more than ${most} rows. Split it and import the parts one after the other.`,
   unknownColumns: (found: string, wanted: string) =>
@@ -51,7 +49,6 @@ export const importStrings = {
   quotes: (row: number) => `A quotation mark in row ${row} is not closed, so the rows after it cannot be read.`,
   separatedBy: (separator: string) => `The columns are separated by ${separator}, which also works.`,
   separators: { ';': 'semicolons', '\t': 'tabs', '|': 'bars' } as Record<string, string>,
-  encoding: 'The file is not UTF-8; it is read as Western European text. Check names with accents.',
   ignored: (columns: string) => `Not read: ${columns}.`,
   notLookedUp: 'Existing vehicles could not be looked up: the import itself will say which rows are duplicates.',
   formula: (column: string) => `${column} holds a formula. Paste its value instead`,

@@ -12,7 +12,7 @@ import { client } from '../../api/client.ts'
 import type { Drafts } from '../../drafts/create-drafts.ts'
 import { type Diff, newDraftId, type RecordId } from '../../drafts/diff.ts'
 import { type ToSave, toSave } from '../../drafts/to-save.ts'
-import { toClock, toMinutes } from './clock-text.ts'
+import { toClock, toMinutes } from '../../form/clock-text.ts'
 
 type RulesFields = z.output<typeof BookingRulesInput>
 export type DayFields = z.output<typeof SpecialDayInput>

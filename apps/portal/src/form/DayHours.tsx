@@ -1,11 +1,11 @@
 import { MAX_SPANS, type ServiceSpan } from '@ambit/contract'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { TimeInput } from '../../form/TimeInput.tsx'
-import { timeSteps } from '../../form/time-steps.ts'
+import { TimeInput } from './TimeInput.tsx'
+import { timeSteps } from './time-steps.ts'
 import { toClock, toMinutes } from './clock-text.ts'
-import classes from './rules.module.css'
-import { rulesStrings as words } from './strings.ts'
+import classes from './DayHours.module.css'
+import { formStrings } from './strings.ts'
 
 type Props = {
   /** the weekday's name, or `Hours` */
@@ -17,6 +17,7 @@ type Props = {
   onChange: (spans: ServiceSpan[]) => void
 }
 
+const words = formStrings.hours
 const begins = timeSteps.filter((time) => time !== '24:00')
 const HOUR = 60
 

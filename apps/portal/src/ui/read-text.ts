@@ -1,5 +1,6 @@
-import { importStrings as words } from './strings.ts'
+import { uiStrings } from './strings.ts'
 
+const words = uiStrings.file
 const MB = 1024 * 1024
 export const MAX_MEGABYTES = 20
 

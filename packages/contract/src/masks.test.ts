@@ -78,6 +78,10 @@ const elsewhere = new Set([
   'specialDays name',
   // kinds of mobility aids
   'mobilityAids name',
+  // places of a place book, which are nobody’s home
+  'places name',
+  'places address',
+  'places location_name',
   // an address beside a place that lies outside of all zones
   'searches name',
   // the last date of a pause, and the windows after a change

@@ -7,10 +7,10 @@ import { insertProvider } from './insert-provider.ts'
 import { loseItem, saidIn } from './said-in.ts'
 import { asJourney } from './journeys.ts'
 import { keepOpenReturn } from './open-returns.ts'
-import { aidOf } from './mobility-aid.ts'
+import { regionRows } from './region-rows.ts'
 import { makeSeriesOf } from './series.ts'
 import { putOnList } from './waitlist.ts'
-import { at, buildSmallTown, type Crew, type SmallTown } from './small-town.ts'
+import { buildSmallTown, type Crew, type SmallTown } from './small-town.ts'
 import type { TestServer } from './server.ts'
 import { saveCard } from './paid-rides.ts'
 import { insertPasskey } from './passkey-device.ts'
@@ -216,8 +216,7 @@ const rest = async (
   series: (await makeSeriesOf(server.client('superadmin'), passenger)).id,
   journey: await asJourney(server, standing),
   open: await keepOpenReturn(server, standing),
-  aid: await aidOf(server, town.region_id),
-  place: await placeIn(server, town.region_id),
+  ...(await regionRows(server, town.region_id, MARK)),
   ...(await saidIn(server, { region_id: town.region_id, traveler_id: passenger }, MARK)),
 })
 
@@ -291,11 +290,6 @@ const buildTheirs = async (server: TestServer) => {
     user: user.data.id,
     ...(await signInRows(server, user.data.id)),
   }
-}
-
-const placeIn = async (server: TestServer, region_id: number): Promise<number> => {
-  const body = { region_id, name: MARK, address: MARK, point: at(0) }
-  return (await server.client('superadmin').call(api.places.create, { body })).data.id
 }
 
 /** Of each group of endpoints, records of the other region. */

@@ -3,7 +3,7 @@ import { byRank, createNameSearch, type NameSearch } from '@ambit/streets'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import { type Scope, withinScope } from '../http/scope.ts'
-import { placesAfter, type PlaceRecord } from './queries.ts'
+import { placesAfter, type PlaceRecord } from '../places/queries.ts'
 
 /** Preparing so many names takes some 20 ms; others are served in between. */
 const SLICE = 1000

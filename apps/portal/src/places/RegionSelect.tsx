@@ -7,6 +7,7 @@ export const RegionSelect = ({ region, regions, choose }: ReturnType<typeof useR
   regions.length < 2 ? null : (
     <Select
       label={words.region}
+      placeholder={words.chooseRegion}
       searchable
       allowDeselect={false}
       data={regions.map(({ id, name }) => ({ value: String(id), label: name }))}

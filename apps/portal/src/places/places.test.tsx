@@ -103,7 +103,9 @@ test('a CSV file is imported with the outcome of each row, and one without the c
   await choose(
     'Name;Address;Latitude;Longitude;Other Names\r\nPool;2 Main Street;-27.47;153.02;Baths\r\nLibrary;1 Main Street;-27.47;153.02;\r\n',
   )
-  await user.click(await dialog.findByRole('button', { name: 'Import 2 rows' }))
+  const run = await dialog.findByRole('button', { name: 'Import 2 rows' })
+  await waitFor(() => expect(run).toBeEnabled())
+  await user.click(run)
   expect(await dialog.findByText('1 added, 1 not.')).toBeVisible()
   const outcomes = within(dialog.getByRole('list', { name: 'Outcome of each row' })).getAllByRole('listitem')
   expect(outcomes.map(({ textContent }) => textContent)).toEqual([

@@ -23,7 +23,7 @@ export const placeStrings = {
     updated_at: 'Changed',
   },
   otherNamesNote: 'One a line: what callers say.',
-  note: 'Read by drivers at this place. No health details.',
+  note: 'For drivers: offered for the comment of a booking. No health details.',
   targets: { address: 'At the address', stop: 'At a stop', point: 'At another point' },
   stop: 'Stop',
   entrance: 'Where vehicles stop',
@@ -59,6 +59,7 @@ export const importStrings = {
   intro:
     'Choose a CSV file with one place per row: Name, Address, and if you like Other Names (parted by semicolons), Category, Latitude, Longitude, Note for Drivers, and Monday to Sunday with times such as 08:00-12:00; 13:00-17:00, or closed.',
   region: 'Region',
+  chooseRegion: 'Choose a region',
   file: 'CSV file',
   choose: 'Choose a CSV file',
   run: (rows: number) => (rows === 1 ? 'Import 1 row' : `Import ${rows} rows`),

@@ -13,6 +13,7 @@ import type { BookingDraft } from '../booking-draft.ts'
 import { changeDraft } from '../drafts.ts'
 import { saidOfOthers } from './booking-request.ts'
 import { ClosedPlace } from './ClosedPlace.tsx'
+import { PlaceNotes } from './PlaceNotes.tsx'
 import { CommentField } from './CommentField.tsx'
 import { JourneyPrices } from './JourneyPrices.tsx'
 import { LegChoice } from './LegChoice.tsx'
@@ -132,6 +133,7 @@ const Choice = (props: ChoiceProps) => {
       />
       <JourneyPrices there={out} back={possible ? home : null} draft={draft} format={format} />
       {!careMasked && <CommentField value={draft.comment} onChange={(text) => changeDraft(uuid, { comment: text })} />}
+      {!careMasked && <PlaceNotes draft={draft} />}
       {mapped.chosen !== undefined && mapped.search !== null && (
         <div className={classes['map']}>
           <LazyJourneyMap

@@ -9,6 +9,7 @@ import { useFormat } from '../../settings/format.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import type { BookingDraft } from '../booking-draft.ts'
 import { changeDraft } from '../drafts.ts'
+import { PlaceNotes } from './PlaceNotes.tsx'
 import { CommentField } from './CommentField.tsx'
 import { PaymentChoice, usePaymentCards } from './PaymentChoice.tsx'
 import { searchQuery } from './queries.ts'
@@ -140,6 +141,7 @@ const Choice = ({ draft, asked, preview, there, back }: ChoiceProps) => {
           onChange={setPreferred}
         />
         {!careMasked && <CommentField value={draft.comment} onChange={(comment) => changeDraft(uuid, { comment })} />}
+        {!careMasked && <PlaceNotes draft={draft} />}
         <div className={shared['buttons']}>
           <EditTrip draft={draft} />
           <Button

@@ -25,6 +25,7 @@ import { OfferedChange } from './OfferedChange.tsx'
 import { OtherRide, type Said } from './OtherRide.tsx'
 import { OtherTimes } from './OtherTimes.tsx'
 import { searchQuery } from './queries.ts'
+import { PlaceNotes } from './PlaceNotes.tsx'
 import { startBooking, startSearch } from './run-draft.ts'
 import { startJourney } from './run-journey.ts'
 import { wizardStrings as words } from './strings.ts'
@@ -147,7 +148,10 @@ const Choice = ({ draft, booking, search }: Props & { search: ServiceAvailabilit
           />
         )}
         {!commentMasked && (
-          <CommentField value={draft.comment} onChange={(text) => changeDraft(uuid, { comment: text })} />
+          <>
+            <CommentField value={draft.comment} onChange={(text) => changeDraft(uuid, { comment: text })} />
+            <PlaceNotes draft={draft} />
+          </>
         )}
         <div className={shared['buttons']}>
           <Button variant="default" disabled={draft.loading} onClick={edit}>

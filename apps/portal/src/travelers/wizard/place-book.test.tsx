@@ -28,7 +28,12 @@ const choose = async (wizard: Wizard, label: string, typed: string, found: strin
 
 // covers: JRN-82
 test('a place of the place book is found by any of its names, also misspelt, says that it is outside of the zone, and warns where it is closed on arrival', async () => {
-  const clinic = await place({ name: 'Renal Clinic', address: '1 Quay Street', point: stopPoint('Harbour') })
+  const clinic = await place({
+    name: 'Renal Clinic',
+    address: '1 Quay Street',
+    point: stopPoint('Harbour'),
+    note: 'Side door',
+  })
   const mornings = [{ from: 480, until: 600 }]
   await place({
     name: 'School Kitchen',
@@ -57,10 +62,17 @@ test('a place of the place book is found by any of its names, also misspelt, say
   expect(
     await wizard.findByText(/^School Kitchen is closed at \d+:\d\d am, when the passenger gets there\.$/),
   ).toBeVisible()
+  await portal.fill(wizard.getByRole('textbox', { name: 'Comment' }), 'Two bags.')
+  await user.click(wizard.getByRole('button', { name: 'Add the note of Renal Clinic: Side door' }))
+  expect(wizard.getByRole('textbox', { name: 'Comment' })).toHaveValue('Two bags. Side door')
+  expect(wizard.queryByRole('button', { name: /^Add the note/ })).toBeNull()
   await user.click(wizard.getByRole('button', { name: 'Confirm Trip' }))
   await wizard.findByText("You're Booked!")
   const [booking] = (
     await town().dispatcher.call(api.serviceRequests.list, { query: { filter: { traveler: [wizard.traveler.id] } } })
   ).data
-  expect(booking?.origin.name).toBe(`Renal Clinic, ${clinic.address}`)
+  expect(booking).toMatchObject({
+    origin: { name: `Renal Clinic, ${clinic.address}`, point: stopPoint('Harbour') },
+    comment: 'Two bags. Side door',
+  })
 })

@@ -108,6 +108,7 @@ export const wizardStrings = {
   },
   samePlace: 'Pick up and drop off are the same place',
   tooManyWheelchairs: 'There cannot be more wheelchairs than passengers',
+  addNote: (name: string, note: string) => `Add the note of ${name}: ${note}`,
   closedPlace: (name: string, at: string) => `${name} is closed at ${at}, when the passenger gets there.`,
   outOfZone: 'Out Of Zone',
   notConnected: 'Out Of Zone: not reachable from the pick up',

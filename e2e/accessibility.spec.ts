@@ -64,7 +64,7 @@ test.describe('Accessibility', () => {
     await expectAccessible(page)
   })
 
-  test('the pages and dialogs of discounts, reports and schedules pass axe', async ({
+  test('the pages and dialogs of discounts, places, reports and schedules pass axe', async ({
     page,
     signIn,
     goWithin,
@@ -82,6 +82,7 @@ test.describe('Accessibility', () => {
     const report = (name: string) => page.locator('[aria-current="page"]').getByText(name, { exact: true })
     for (const [path, arrived] of [
       ['/DiscountManagement', heading('Discounts')],
+      ['/Places', heading('Places')],
       ['/ReportManagement/feedback', report('Feedback')],
       ['/ReportManagement/cancellations', report('Cancel Reasons')],
       ['/ReportManagement/booking-outcome-report', report('Booking Outcomes')],
@@ -99,6 +100,8 @@ test.describe('Accessibility', () => {
     await expect(calendar).toBeVisible()
     await expectAccessible(page)
     for (const path of [
+      '/Places?d=PlaceDialog-create',
+      '/Places?d=PlaceImportDialog-create',
       '/DiscountManagement?d=DiscountDialog-create',
       `/DiscountManagement?d=DiscountDialog-edit-${discount.id}`,
       `/ReportManagement/trip-itinerary?d=TripItineraryDialog-view-${trip.id}`,

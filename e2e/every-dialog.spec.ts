@@ -75,6 +75,14 @@ const everything = async (demo: Server, office: Client): Promise<Opened[]> => {
       payment_method: 'cash',
     },
   })
+  const { data: place } = await office.call(api.places.create, {
+    body: {
+      region_id: regions[0] ?? 0,
+      name: 'Harbour Dialysis Centre',
+      address: '12 Quay Street',
+      point: origin.point,
+    },
+  })
   const thereBy = Date.parse(booking.dropoff.upper_bound)
   const { data: openReturn } = await office.call(api.openReturns.create, {
     body: { service_request_id: booking.id, not_before: new Date(thereBy + 30 * 60_000).toISOString() },
@@ -118,6 +126,15 @@ const everything = async (demo: Server, office: Client): Promise<Opened[]> => {
       dialogs: [
         ...withTabs(`SeriesDialog-view-${series.id}`, 'Dates', 'History'),
         `SeriesChangeDialog-edit-${series.id}.${series.starts_on}`,
+      ],
+    },
+    {
+      page: '/Places',
+      dialogs: [
+        'PlaceDialog-create',
+        ...withTabs(`PlaceDialog-edit-${place.id}`, 'Details', 'History'),
+        'PlaceImportDialog-create',
+        'PlaceSuggestionsDialog-create',
       ],
     },
     { page: '/LiveBookings/data', dialogs: [`OpenReturnDialog-edit-${openReturn.id}`] },

@@ -41,6 +41,7 @@ test.describe('The menu', () => {
           'Reports',
           'Zone Solutions',
           'Recurring Journeys',
+          'Places',
           'Waiting List',
           'Lost Property',
           'Call List',

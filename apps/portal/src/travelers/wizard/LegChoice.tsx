@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useCan } from '../../auth/permissions.ts'
 import type { Format } from '../../settings/create-format.ts'
 import type { BookingDraft } from '../booking-draft.ts'
@@ -23,6 +23,8 @@ type Props = {
   problem?: string | null
   /** the keyboard goes from the button that searched, which is gone, to what was found */
   takesFocus?: boolean
+  /** at what other times it can be had */
+  times: ReactNode
   onChoose: (offeringId: number) => void
   onCode: (code: string | null) => void
 }
@@ -36,6 +38,7 @@ export const LegChoice = ({
   format,
   problem = null,
   takesFocus = false,
+  times,
   onChoose,
   onCode,
 }: Props) => {
@@ -85,6 +88,7 @@ export const LegChoice = ({
           />
         ))}
       </div>
+      {times}
       {chosen !== undefined && (
         <PaymentChoice
           travelerId={draft.travelerId}

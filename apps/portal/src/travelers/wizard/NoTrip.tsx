@@ -4,6 +4,7 @@ import { useDialog } from '../../dialogs/stack.ts'
 import type { Format } from '../../settings/create-format.ts'
 import type { BookingData, BookingDraft } from '../booking-draft.ts'
 import { changeDraft, removeDraft } from '../drafts.ts'
+import { searchBody } from './booking-request.ts'
 import { OtherRide, type Said } from './OtherRide.tsx'
 import { OtherTimes } from './OtherTimes.tsx'
 import { OverrideRules } from './OverrideRules.tsx'
@@ -40,7 +41,14 @@ export const NoTrip = ({ draft, booking, trouble, repeat, returns, format, find,
         <OverrideRules search={search} onSearch={(reason) => find(data, reason)} />
       </SearchProblem>
       {search !== null && !repeat.active && (
-        <OtherTimes draft={draft} askedAt={search.traveling_at} format={format} atOnce onTake={takeTime} />
+        <OtherTimes
+          body={searchBody(draft, new Date(search.traveling_at))}
+          data={draft.bookingData}
+          busy={draft.loading}
+          format={format}
+          atOnce
+          onTake={takeTime}
+        />
       )}
       {repeat.active && search !== null && (
         <Button variant="default" onClick={() => changeDraft(uuid, { step: 1, status: 'enteredTrip' })}>

@@ -3,18 +3,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Format } from '../../settings/create-format.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import type { BookingDraft } from '../booking-draft.ts'
-import { searchBody } from './booking-request.ts'
+import type { BookingData } from '../booking-draft.ts'
 import classes from './OtherTimes.module.css'
-import { otherTimesQuery } from './queries.ts'
+import { otherTimesQuery, type SearchBody } from './queries.ts'
 import { wizardStrings } from './strings.ts'
 
 const words = wizardStrings.otherTimes
 
 type Props = {
-  draft: BookingDraft
-  /** the time that was searched for */
-  askedAt: string
+  /** what was searched for, at the time that was asked for then; null: something is missing */
+  body: SearchBody | null
+  data: BookingData
+  /** something is searched or booked */
+  busy: boolean
+  /** of there and back, which way */
+  way?: string
   format: Format
   /** without being asked for */
   atOnce?: boolean
@@ -22,10 +25,14 @@ type Props = {
 }
 
 /** When else the journey can be had: each time is searched by a press. */
-export const OtherTimes = ({ atOnce = false, ...props }: Props) => {
+export const OtherTimes = ({ atOnce = false, way, ...props }: Props) => {
   const [shown, show] = useState(atOnce)
   return (
-    <section aria-label={words.show} className={classes['times']} inert={props.draft.loading}>
+    <section
+      aria-label={way === undefined ? words.show : words.ofWay(way)}
+      className={classes['times']}
+      inert={props.busy}
+    >
       {!atOnce && (
         <Button variant="default" size="compact-sm" aria-expanded={shown} onClick={() => show(!shown)}>
           {words.show}
@@ -36,8 +43,8 @@ export const OtherTimes = ({ atOnce = false, ...props }: Props) => {
   )
 }
 
-const Times = ({ draft, askedAt, format, onTake }: Omit<Props, 'atOnce'>) => {
-  const query = useQuery(otherTimesQuery(searchBody(draft, new Date(askedAt))))
+const Times = ({ body, data: { leaveNow, departing }, format, onTake }: Omit<Props, 'atOnce' | 'busy' | 'way'>) => {
+  const query = useQuery(otherTimesQuery(body))
   if (query.data === undefined)
     return query.isError ? (
       <ErrorState error={query.error} onRetry={() => void query.refetch()} />
@@ -46,7 +53,6 @@ const Times = ({ draft, askedAt, format, onTake }: Omit<Props, 'atOnce'>) => {
         <Skeleton h={60} />
       </div>
     )
-  const { leaveNow, departing } = draft.bookingData
   if (query.data.length === 0)
     return <p className={classes['none']}>{leaveNow || departing === true ? words.none : words.noneEarlier}</p>
   return (

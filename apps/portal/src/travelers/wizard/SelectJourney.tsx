@@ -11,19 +11,21 @@ import { useNow } from '../../settings/use-now.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import type { BookingDraft } from '../booking-draft.ts'
 import { changeDraft } from '../drafts.ts'
-import { saidOfOthers } from './booking-request.ts'
+import { saidOfOthers, searchBody } from './booking-request.ts'
 import { ClosedPlace } from './ClosedPlace.tsx'
-import { PlaceNotes } from './PlaceNotes.tsx'
 import { CommentField } from './CommentField.tsx'
 import { JourneyPrices } from './JourneyPrices.tsx'
 import { LegChoice } from './LegChoice.tsx'
 import { OtherRide, type Said } from './OtherRide.tsx'
+import { OtherTimes } from './OtherTimes.tsx'
+import { PlaceNotes } from './PlaceNotes.tsx'
 import { searchQuery } from './queries.ts'
 import { startBooking } from './run-draft.ts'
 import { startJourney } from './run-journey.ts'
 import { wizardStrings } from './strings.ts'
+import { timesOfJourney } from './times-of-journey.ts'
 import { useLeg } from './use-leg.ts'
-import { changeBack, tooEarly } from './way-back.ts'
+import { backBody, backData, changeBack, tooEarly } from './way-back.ts'
 import shared from './wizard.module.css'
 import classes from './SelectJourney.module.css'
 
@@ -88,6 +90,7 @@ const Choice = (props: ChoiceProps) => {
   const mapped = shown === 'out' || home.chosen === undefined ? out : home
   const note = draft.errorMessage ?? (expired ? wizardStrings.expired : null)
   const careMasked = useMasks().has('care')
+  const times = timesOfJourney(draft, there.traveling_at)
   return (
     <div className={classes['journey']}>
       {note !== null && (
@@ -105,6 +108,17 @@ const Choice = (props: ChoiceProps) => {
           code={draft.discountCode}
           format={format}
           takesFocus
+          times={
+            <OtherTimes
+              way={words.thereWay}
+              body={searchBody(draft, new Date(there.traveling_at))}
+              data={draft.bookingData}
+              busy={draft.loading}
+              format={format}
+              atOnce={out.chosen === undefined}
+              onTake={times.there}
+            />
+          }
           onChoose={(id) => {
             show('out')
             changeDraft(uuid, { serviceOfferingId: id })
@@ -117,6 +131,17 @@ const Choice = (props: ChoiceProps) => {
           draft={draft}
           code={back.discountCode}
           format={backFormat}
+          times={
+            <OtherTimes
+              way={words.way}
+              body={backBody(draft, new Date(there.traveling_at))}
+              data={backData(draft.bookingData, draft.back)}
+              busy={draft.loading}
+              format={backFormat}
+              atOnce={home.chosen === undefined}
+              onTake={times.back}
+            />
+          }
           problem={missed && words.tooEarly(backFormat.time(missed.ends), backFormat.time(missed.from))}
           onChoose={(id) => {
             show('home')

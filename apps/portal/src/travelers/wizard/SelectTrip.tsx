@@ -121,7 +121,13 @@ const Choice = ({ draft, booking, search }: Props & { search: ServiceAvailabilit
           ))}
         </div>
         <ClosedPlace place={draft.bookingData.destination} offering={chosen} timeZone={timeZone} />
-        <OtherTimes draft={draft} askedAt={search.traveling_at} format={format} onTake={takeTime} />
+        <OtherTimes
+          body={searchBody(draft, new Date(search.traveling_at))}
+          data={draft.bookingData}
+          busy={draft.loading}
+          format={format}
+          onTake={takeTime}
+        />
         {back !== null && (
           <p className={shared['muted']}>
             {words.back.openWay(format.day(back.not_before), format.time(back.not_before))}

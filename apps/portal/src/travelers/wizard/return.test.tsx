@@ -207,3 +207,33 @@ test('where the way back is gone fresh trips for it are shown, the way there sta
   expect(second?.[0]).toEqual(first?.[0])
   expect(second?.[1]).not.toEqual(first?.[1])
 })
+
+// covers: JRN-68
+test('another time of either way is searched again with the other way, and both are booked at it', async () => {
+  const wizard = await open()
+  await choosePlaces(wizard)
+  await portal.user.click(choice(wizard, 'Leave Later'))
+  await portal.fill(wizard.getByRole('combobox', { name: 'Travel Time' }), '9:00 am')
+  await portal.user.keyboard('{Enter}')
+  await returnAt(wizard, '11:00 am')
+  /** The earliest other time of a way, which is searched then. */
+  const take = async (way: string): Promise<string> => {
+    const times = within(await wizard.findByRole('region', { name: `Other times: ${way}` }))
+    await portal.user.click(times.getByRole('button', { name: 'Other times' }))
+    const [earliest] = await times.findAllByRole('button', { name: /^Leave at/ })
+    const time = earliest!.querySelector('strong')!.textContent.replace('Leave', 'leave')
+    await portal.user.click(earliest!)
+    const leg = within(await wizard.findByRole('region', { name: way }))
+    expect(await leg.findByText(new RegExp(time))).toBeVisible()
+    return time
+  }
+  await findBoth(wizard)
+  expect(await take('Way there')).not.toBe('leave at 9:00 am')
+  expect(await take('Way back')).not.toBe('leave at 11:00 am')
+  await confirm(wizard)
+  await booked(wizard)
+  const [there, back] = (await bookingsOf(wizard)).map(({ asked }) => asked)
+  expect(there).toMatchObject({ wished_at: '2026-11-22T23:00:00.000Z' })
+  expect(there?.traveling_at).not.toBe(there?.wished_at)
+  expect(back?.traveling_at).not.toBe('2026-11-23T01:00:00.000Z')
+})

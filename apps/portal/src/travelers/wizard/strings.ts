@@ -128,6 +128,7 @@ export const wizardStrings = {
   },
   otherTimes: {
     show: 'Other times',
+    ofWay: (way: string) => `Other times: ${way}`,
     loading: 'Looking for other times',
     none: 'There is no other time within 2 hours.',
     noneEarlier: 'There is no earlier time within 2 hours.',

@@ -6,7 +6,7 @@ import { client } from '../api/client.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
 import { Loaded } from '../dialogs/Loaded.tsx'
 import { useDialog, useOpenDialog } from '../dialogs/stack.ts'
-import { occurrencesQuery, seriesRecords } from '../records/booking-series.ts'
+import { occurrencesQuery, seriesRecords, seriesScopeWords } from '../records/booking-series.ts'
 import { formOf, type PatternForm, patternProblems } from '../records/series/pattern.ts'
 import { PatternFields } from '../records/series/PatternFields.tsx'
 import { useFormat } from '../settings/format.ts'
@@ -53,7 +53,8 @@ type Props = {
 
 /** The form as it is filled in. What was changed of a way holds for whichever dates are changed. */
 const useChangeForm = ({ series, date, own }: Props) => {
-  const [scope, setScope] = useState<SeriesScope>('only_this')
+  const { tab } = useDialog()
+  const [scope, setScope] = useState<SeriesScope>(scopeOf(tab))
   const [pattern, setPattern] = useState(() => formOf(series))
   const [edits, setEdits] = useState<readonly Partial<LegForm>[]>([])
   const [unreadable, setUnreadable] = useState<readonly string[]>([])
@@ -159,6 +160,10 @@ const ChangeForm = (props: Props) => {
 const isComplete = ({ passengers }: { passengers: number | null }): boolean =>
   passengers !== null && Number.isInteger(passengers) && passengers >= 1 && passengers <= 50
 
+/** The scope that the dialog is opened with. */
+const scopeOf = (tab: string | null): SeriesScope =>
+  tab === 'Following' ? 'following' : tab === 'All' ? 'all' : 'only_this'
+
 type ScopeProps = { scope: SeriesScope; day: string; onChange: (scope: SeriesScope) => void }
 
 const Scope = ({ scope, day, onChange }: ScopeProps) => (
@@ -174,7 +179,8 @@ const Scope = ({ scope, day, onChange }: ScopeProps) => (
           value={one}
           label={
             <>
-              {words.scopes[one](day)} <small>{words.notes[one]}</small>
+              {one === 'only_this' ? words.onDay(seriesScopeWords[one], day) : seriesScopeWords[one]}{' '}
+              <small>{words.notes[one]}</small>
             </>
           }
         />

@@ -2,11 +2,7 @@ export const changeStrings = {
   title: (passenger: string) => `Change the recurring journey of ${passenger}`,
   form: 'Change',
   scope: 'What is changed',
-  scopes: {
-    only_this: (day: string) => `Only this one (${day})`,
-    following: () => 'This and all following',
-    all: () => 'All future ones',
-  },
+  onDay: (scope: string, day: string) => `${scope} (${day})`,
   notes: {
     only_this: 'Later changes of the series leave this date alone.',
     following: 'The series ends the day before, and a linked one goes on from this date.',

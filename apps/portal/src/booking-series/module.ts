@@ -23,6 +23,8 @@ export const bookingSeriesModule = defineModule({
     defineDialog({
       name: 'SeriesChangeDialog',
       permission: { edit: UPDATE },
+      // the scope that is chosen at first
+      tabs: ['Following', 'All'],
       width: 'min(640px, 94vw)',
       load: () => import('./SeriesChangeDialog.tsx'),
     }),

@@ -147,3 +147,20 @@ test('those who see neither doors nor needs change times and passengers too, and
     { scope: 'only_this', date: '2026-11-23', legs: [{}, { time: '13:00', passengers: [adult, adult] }] },
   ])
 })
+
+// covers: JRN-25
+test('changing a booked ride says that it is one of a series, and goes to the series for more than this one', async () => {
+  const { user } = portal
+  const id = await mondays()
+  const [first] = (await dispatcher().call(api.bookingSeries.occurrences, { params: { id } })).data
+  const booking = first?.legs[0]?.service_request_id ?? 0
+  await portal.open('dispatcher', `/LiveBookings/data?d=TripBookingWizardDialog-edit-${booking}`)
+  const wizard = await openedDialog(portal, new RegExp(`^Change booking ${booking} of Paula`))
+  const which = within(await wizard.findByRole('group', { name: 'What is changed' }))
+  expect(which.getByRole('button', { name: 'Only this one' })).toHaveAttribute('aria-pressed', 'true')
+  expect(which.getByRole('button', { name: 'All future ones' })).toBeEnabled()
+  await user.click(which.getByRole('button', { name: 'This and all following' }))
+  const change = await openedDialog(portal, /^Change the recurring journey of Paula/)
+  expect(await change.findByRole('radio', { name: /^This and all following/ })).toBeChecked()
+  await wizard.closes()
+})

@@ -35,7 +35,7 @@ export type Dialogs = {
   HoldDialog: Opens<{ edit: number; create: string }>
   IncidentDialog: Opens<{ edit: number; create: null }, 'Details' | 'History'>
   /** series and date, `12.2026-11-30` */
-  SeriesChangeDialog: Opens<{ edit: `${number}.${string}` }>
+  SeriesChangeDialog: Opens<{ edit: `${number}.${string}` }, 'Following' | 'All'>
   SeriesDialog: Opens<{ view: number }, 'Details' | 'Dates' | 'History'>
   LiveBookingDialog: Opens<{ view: number }, 'Details' | 'History'>
   LostItemDialog: Opens<{ view: number }>

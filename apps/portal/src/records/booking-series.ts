@@ -1,4 +1,4 @@
-import { api, type OccurrenceState, type SeriesState } from '@ambit/contract'
+import { api, type OccurrenceState, type SeriesScope, type SeriesState } from '@ambit/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../api/client.ts'
 import { defineRecords, type QueryOf } from './define-records.ts'
@@ -24,6 +24,13 @@ export const occurrenceStatuses = {
   left_out: { text: 'Left out', tone: 'neutral' },
   cancelled: { text: 'Cancelled', tone: 'neutral' },
 } as const satisfies Statuses<OccurrenceState>
+
+/** Which dates of a series a change is for. */
+export const seriesScopeWords: Record<SeriesScope, string> = {
+  only_this: 'Only this one',
+  following: 'This and all following',
+  all: 'All future ones',
+}
 
 /** The dates of a series from today on; asked for again with the series. */
 export const occurrencesQuery = (id: number) =>

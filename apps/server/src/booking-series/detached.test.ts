@@ -52,6 +52,24 @@ const rideOn = async (id: number, date: string) =>
   (await legsOn(chris, id, date)).map(({ time, state, pickup }) => [time, state, clockOf(pickup?.lower_bound ?? null)])
 
 describe('a date that was changed by itself', () => {
+  // covers: JRN-25
+  test('by its booking stays as it was changed when the series is', async () => {
+    const id = await booked()
+    const [ride] = (await chris.call(api.bookingSeries.occurrences, { params: { id } })).data
+    const booking = ride?.legs[0]?.service_request_id ?? 0
+    const asked = { who: maria, from: 'Market', to: 'Station', at: '11:00', changes: booking } as const
+    const search = await town.search(asked)
+    await chris.call(api.serviceRequests.change, {
+      params: { id: booking },
+      body: { service_offering_id: search.service_offerings[0]?.id ?? 0 },
+    })
+    expect((await rideOn(id, '2026-11-23'))[0]?.[2]).toBe('11:00')
+    await send(id, { scope: 'all', legs: [{ time: '10:30' }] })
+    await run()
+    expect((await rideOn(id, '2026-11-23'))[0]?.[2]).toBe('11:00')
+    expect((await rideOn(id, '2026-11-30'))[0]?.[2]).toBe('10:30')
+  })
+
   test('stays with its own time where the pattern has no such date any more, until it is left out', async () => {
     const id = await booked()
     const own = (date: string) => send(id, { scope: 'only_this', date, legs: [{ time: '09:00' }] })

@@ -55,6 +55,7 @@ export const changeServiceRequest = async <T>(
       const fare = await fareOf(change, before, offering, input.discount_code)
       const currency = await currentCurrency(change.tx)
       await rewriteBooking(change, id, { offering, input: { ...input, payment_method }, fare: { ...fare, currency } })
+      if (actor.kind !== 'public') await detachFromSeries(change.tx, id)
       return {
         by: byActor(actor),
         reasons: [
@@ -127,3 +128,11 @@ const rewriteBooking = async (
     .where('id', '=', id)
     .execute()
 }
+
+/** What was changed by hand is left alone by later changes of its series, which the service itself carries out. */
+const detachFromSeries = (tx: Transaction<DB>, id: number): Promise<unknown> =>
+  tx
+    .updateTable('booking_series_occurrences')
+    .set({ detached: true, to_move: false })
+    .where('service_request_id', '=', id)
+    .execute()

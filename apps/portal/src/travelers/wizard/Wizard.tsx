@@ -13,6 +13,7 @@ import { BookedJourney } from './BookedJourney.tsx'
 import { BookedSeries } from './BookedSeries.tsx'
 import { CalledNote } from './CalledNote.tsx'
 import { ChangeNote } from './ChangeNote.tsx'
+import { ChangeScope } from './ChangeScope.tsx'
 import { CreateBooking } from './CreateBooking.tsx'
 import { resume } from './run-draft.ts'
 import { SelectJourney } from './SelectJourney.tsx'
@@ -58,7 +59,13 @@ export const Wizard = ({ draft, booking }: Props) => {
             summary={
               !booked &&
               (booking !== null ? (
-                <ChangeNote booking={booking} />
+                <ChangeNote
+                  booking={booking}
+                  scope={
+                    booking.series !== null &&
+                    draft.step === 0 && <ChangeScope series={booking.series} onLeave={() => removeDraft(uuid)} />
+                  }
+                />
               ) : (
                 draft.openReturnId !== null && <CalledNote id={draft.openReturnId} />
               ))

@@ -8,6 +8,10 @@ export const wizardStrings = {
     stands: (now: string) => `The booking stays as it is until you press Change Booking: ${now}`,
     journey: (day: string, from: string, to: string) => `${day}, pick up ${from}, drop off ${to}`,
     end: (window: string, name: string) => `${window} at ${name}`,
+    scope: 'What is changed',
+    ofSeries: (pattern: string) => `This ride is one of a recurring journey: ${pattern}.`,
+    onlyThis: (pattern: string) =>
+      `This ride is one of a recurring journey: ${pattern}. Only this one is changed, and later changes of the series leave it alone.`,
     keptCode: (code: string) => `The code ${code} stays applied`,
     discard: 'Discard change',
     refused: (why: string) => `${why}.`,

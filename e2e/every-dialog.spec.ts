@@ -138,6 +138,7 @@ const everything = async (demo: Server, office: Client): Promise<Opened[]> => {
       ],
     },
     { page: '/LiveBookings/data', dialogs: [`OpenReturnDialog-edit-${openReturn.id}`] },
+    { page: '/Exceptions/inbox', dialogs: ['RaiseExceptionDialog-create'] },
     { page: '/CallList', dialogs: [`CallTaskDialog-view-${await callToMake(office, booking)}`] },
     { page: '/DriverMessages', dialogs: [`DriverThreadDialog-view-${trips[0]}`] },
     { page: '/Messages', dialogs: [`MessageDialog-view-${message}`] },

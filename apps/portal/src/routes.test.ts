@@ -76,6 +76,7 @@ test('every dialog that may be opened is defined by one module', async () => {
     PlaceImportDialog: true,
     PlaceSuggestionsDialog: true,
     PrivacyRequestDialog: true,
+    RaiseExceptionDialog: true,
     RegionDialog: true,
     ResetPasswordDialog: true,
     RetentionDialog: true,

@@ -51,6 +51,7 @@ export type Dialogs = {
   PlaceImportDialog: Opens<{ create: null }>
   PlaceSuggestionsDialog: Opens<{ create: null }>
   PrivacyRequestDialog: Opens<{ view: number; create: null }>
+  RaiseExceptionDialog: Opens<{ create: null }>
   RegionDialog: Opens<
     { view: number; edit: number; create: null },
     'RegionDetails' | 'TravelTimes' | 'Messages' | 'MobilityAids' | 'Usage' | 'History'

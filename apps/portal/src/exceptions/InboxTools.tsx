@@ -1,11 +1,32 @@
 import { exceptionKinds, exceptionSeverities } from '@ambit/contract'
-import { Switch, TextInput } from '@mantine/core'
+import { Button, Switch, TextInput } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useCan } from '../auth/permissions.ts'
+import { useOpenDialog } from '../dialogs/stack.ts'
 import { exceptionStrings } from '../records/exceptions/strings.ts'
 import { SelectFilter } from '../table/SelectFilter.tsx'
 import classes from './inbox.module.css'
 import { type InboxFilters, ownerChoices, type OwnerFilter, shownStates } from './filters.ts'
+import { RAISE } from './keys.ts'
 import { SoundMenu } from './SoundMenu.tsx'
 import { inboxStrings as words } from './strings.ts'
+
+const RaiseButton = () => {
+  const may = useCan()(RAISE)
+  const open = useOpenDialog()
+  return (
+    may && (
+      <Button
+        size="sm"
+        variant="default"
+        leftSection={<IconPlus size={16} />}
+        onClick={() => open('RaiseExceptionDialog', 'create')}
+      >
+        {words.raise}
+      </Button>
+    )
+  )
+}
 
 type Props = {
   filters: InboxFilters
@@ -65,6 +86,7 @@ export const InboxTools = ({ filters, people, onChange, keys, onKeys }: Props) =
       onChange={(value) => onChange({ 'filter.owner': value })}
     />
     <SoundMenu />
+    <RaiseButton />
     <Switch label={words.keys} checked={keys} onChange={({ currentTarget: { checked } }) => onKeys(checked)} />
   </div>
 )

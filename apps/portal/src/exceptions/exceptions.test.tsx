@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/dom'
 import { beforeEach, expect, test } from 'vitest'
 import { startMonitoring } from '../testing/open-monitoring.ts'
 import { calls, noNetwork } from '../testing/calls.ts'
+import { openedDialog } from '../testing/opened-dialog.ts'
 import { nextDownload } from '../testing/downloads.ts'
 import { timers } from '../testing/timers.ts'
 
@@ -332,4 +333,29 @@ test('the menu leads to it directly below Service Monitoring, for those who may 
   await portal.open('fleet_manager', '/DriverManagement')
   await screen.findByRole('heading', { name: 'Drivers' })
   expect(screen.queryByRole('link', { name: 'Exceptions' })).toBeNull()
+})
+
+test('who may raise an exception says what it is about, how severe and where, and a trip of another zone is refused at its field', async () => {
+  const { trip_id } = await onDuty('Bus 7')
+  await open('operations_manager', '/Exceptions/inbox')
+  await portal.user.click(await screen.findByRole('button', { name: 'Raise…' }))
+  const dialog = await openedDialog(portal, 'Raise an Exception')
+  await dialog.fill('What it is about', 'A tree lies on Quay Street')
+  await dialog.choose('Severity', 'Urgent')
+  await dialog.fill('Trip number', '4711000')
+  await dialog.submit()
+  expect(await dialog.findByText('There is no such trip in this zone')).toBeVisible()
+  await dialog.fill('Trip number', String(trip_id))
+  await dialog.submit()
+  await dialog.closes()
+  expect(await link('A tree lies on Quay Street')).toBeVisible()
+  const [raised] = await portal.server.deps.db
+    .selectFrom('exceptions')
+    .selectAll()
+    .where('kind', '=', 'by_hand')
+    .execute()
+  expect(raised).toMatchObject({ severity: 'urgent', zone_id: town().zone_id, trip_id })
+  await portal.open({ permissions: ['ExceptionManagement:exception:canRead'] }, '/Exceptions/inbox')
+  expect(await link('A tree lies on Quay Street')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Raise…' })).toBeNull()
 })

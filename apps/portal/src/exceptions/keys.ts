@@ -1,4 +1,5 @@
 export const READ = 'ExceptionManagement:exception:canRead'
+export const RAISE = 'ExceptionManagement:exception:canCreate'
 export const ANSWER = 'ExceptionManagement:exception:canUpdate'
 export const MUTE = 'ExceptionManagement:mute:canUpdate'
 export const HANDOVER = 'ExceptionManagement:handover:canRead'

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineAlerts, defineModule, type PortalPage } from '../navigation/define-module.ts'
-import { HANDOVER, READ, RULES } from './keys.ts'
+import { HANDOVER, RAISE, READ, RULES } from './keys.ts'
 
 const page = (path: PortalPage['path'], load: PortalPage['load']): PortalPage => ({
   path,
@@ -24,6 +25,14 @@ export const exceptionsModule = defineModule({
     page('/Exceptions/response', () => import('./ResponsePage.tsx')),
     { ...page('/Exceptions/handover/{-$handoverId}', () => import('./HandoverPage.tsx')), permission: HANDOVER },
     { ...page('/Exceptions/rules', () => import('./RulesPage.tsx')), permission: RULES },
+  ],
+  dialogs: [
+    defineDialog({
+      name: 'RaiseExceptionDialog',
+      permission: { create: RAISE },
+      width: 'min(680px, 94vw)',
+      load: () => import('./RaiseExceptionDialog.tsx'),
+    }),
   ],
   alerts: [defineAlerts({ key: 'ExceptionAlerts', permission: READ, load: () => import('./ExceptionAlerts.tsx') })],
   live: {

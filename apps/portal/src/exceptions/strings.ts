@@ -1,6 +1,22 @@
 import type { ExceptionSeverity, InterruptionLoad, JudgedKind, ResponseFigure } from '@ambit/contract'
 
+export const raiseStrings = {
+  title: 'Raise an Exception',
+  form: 'What needs a person',
+  chooseZone: 'Please choose a zone',
+  fields: {
+    text: 'What it is about',
+    severity: 'Severity',
+    zone_id: 'Zone',
+    service_request_id: 'Booking number',
+    trip_id: 'Trip number',
+  },
+  optional: 'Optional',
+  raised: 'Raised. All who watch the zone see it.',
+} as const
+
 export const inboxStrings = {
+  raise: 'Raise…',
   title: 'Exceptions',
   titled: (urgent: number) => (urgent === 0 ? 'Exceptions' : `(${urgent}) Exceptions`),
   tabs: 'Exceptions',

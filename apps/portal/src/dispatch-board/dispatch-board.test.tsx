@@ -59,6 +59,7 @@ test('a bar on the board says what its passenger takes along, with a sign', asyn
   expect(within(ida).getByTitle('Walker').querySelector('svg')).not.toBeNull()
 })
 
+// covers: JRN-35
 test('who will call for the way back stands in a row of their own, with how many they are, and not among the vehicles', async () => {
   await town().vehicle('Bus 7')
   const there = await book('Rosa Return')

@@ -1,6 +1,9 @@
 import { api } from '@ambit/contract'
 import { describe, expect, test } from 'vitest'
 import { permissionsOf } from '../access/roles.ts'
+import { contextOf } from '../planning/plan/context.ts'
+import { readVersion } from '../planning/plan/queries.ts'
+import { buildProblem } from '../planning/problem/build.ts'
 import { startOpenReturns } from '../testing/called-returns.ts'
 import { refusal } from '../testing/refusal.ts'
 import { clockOf, stopPoint } from '../testing/small-town.ts'
@@ -34,6 +37,19 @@ describe('a way back to be called for', () => {
     })
     expect(await bookings()).toHaveLength(1)
     expect((await w.town.dispatcher.call(api.journeys.show, { params: { id: journey.id } })).data).toEqual(journey)
+  })
+
+  // covers: JRN-35
+  test('is not counted by the optimiser, and takes no seat from who asks for one', async () => {
+    await w.town.vehicle('Van 1', { seats: 1 })
+    await confirm(await there())
+    const { db } = w.server.deps
+    const context = await contextOf(w.server.deps, db, await readVersion(db, w.town.zone_id))
+    const { requests } = buildProblem(context).problem
+    expect(requests.map(({ id }) => id)).toEqual((await bookings()).map(({ id }) => id))
+    const tom = await w.town.passenger('Tom Baker')
+    const other = await w.town.book({ who: tom, from: 'Station', to: 'Harbour', at: '10:30' })
+    expect(clockOf(other.pickup.lower_bound)).toBe('10:30')
   })
 
   test('answers the same journey to a repetition, and keeps the way back once', async () => {

@@ -221,6 +221,7 @@ test('a timed way back is kept until its passenger calls, with the effect shown,
 })
 
 describe('open returns of the day', () => {
+  // covers: JRN-35
   test('stand above the bookings with their places and time, and are ended there', async () => {
     const first = await waiting('Rita Row')
     const second = await waiting('Nils Needless')

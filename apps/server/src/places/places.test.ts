@@ -1,7 +1,7 @@
 import { api, MOST_PLACES, type PlaceInput } from '@ambit/contract'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { refusal } from '../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { at, buildSmallTown, type SmallTown, stopPoint } from '../testing/small-town.ts'
@@ -115,6 +115,23 @@ describe('a place', () => {
       ])
     const { items } = await clerk().call(api.geo.autosuggest, { query: { q: 'harbour' } })
     expect(items[0]?.place).toBeDefined()
+  })
+
+  test('is called by its address where that begins with its name, and takes the place of the landmark that it is', async () => {
+    const point = stopPoint('Market')
+    await create({ name: 'Town Hall', other_names: [], address: 'Town Hall, 1 Main Street', point })
+    const landmark = (position: [number, number]) => ({
+      id: 'poi',
+      kind: 'poi' as const,
+      title: 'town hall',
+      label: 'Town Hall, Port',
+      position,
+    })
+    const { addresses } = server.deps.streets.current()!
+    vi.spyOn(addresses, 'suggest').mockReturnValue([landmark(point), landmark(at(9000))])
+    const { items } = await clerk().call(api.geo.autosuggest, { query: { q: 'town hall' } })
+    expect(items.map(({ address }) => address.label)).toEqual(['Town Hall, 1 Main Street', 'Town Hall, Port'])
+    vi.restoreAllMocks()
   })
 
   test('that was changed or removed is found as it is now, and not by those who do not see places', async () => {

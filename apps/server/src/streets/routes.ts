@@ -52,8 +52,11 @@ export const routes: Module = (bind, deps) => {
     const places = reads
       ? await findPlaces(regionScope(actor), q, { at, limit: Math.min(limit, MOST_PLACES_FOUND) })
       : []
-    const found = addresses.suggest(q, { at, limit: limit - places.length }).map((address) => itemOf(address, at))
-    return { items: [...places.map((place) => placeItem(place, at)), ...found] }
+    const found = addresses
+      .suggest(q, { at, limit })
+      .filter((address) => !places.some((place) => isSame(place, address)))
+      .map((address) => itemOf(address, at))
+    return { items: [...places.map((place) => placeItem(place, at)), ...found].slice(0, limit) }
   })
 
   bind(api.geo.revgeocode, async ({ query }) => {
@@ -76,15 +79,28 @@ export const routes: Module = (bind, deps) => {
   })
 }
 
-const placeItem = ({ id, name, address, target, hours, note }: PlaceRecord, at: LngLat | undefined) => ({
-  title: name,
-  id: `place:${id}`,
-  resultType: 'place',
-  address: { label: `${name}, ${address}`.slice(0, MOST_LETTERS) },
-  position: { lat: target[1], lng: target[0] },
-  ...(at === undefined ? {} : { distance: Math.round(flatDistance(at, target)) }),
-  place: { id, hours, note },
-})
+/** So far from its place, a landmark of that name is another one. Metres */
+const SAME_M = 300
+
+const isSame = ({ name, point }: PlaceRecord, { title, position }: Address): boolean =>
+  name.toLowerCase() === title.toLowerCase() && flatDistance(point, position) < SAME_M
+
+/** An address that begins with the name says it already. */
+const labelOf = ({ name, address }: PlaceRecord): string =>
+  (address.toLowerCase().startsWith(name.toLowerCase()) ? address : `${name}, ${address}`).slice(0, MOST_LETTERS)
+
+const placeItem = (place: PlaceRecord, at: LngLat | undefined) => {
+  const { id, name, target, hours, note } = place
+  return {
+    title: name,
+    id: `place:${id}`,
+    resultType: 'place',
+    address: { label: labelOf(place) },
+    position: { lat: target[1], lng: target[0] },
+    ...(at === undefined ? {} : { distance: Math.round(flatDistance(at, target)) }),
+    place: { id, hours, note },
+  }
+}
 
 const mapsAnswer = (found: readonly Address[]) => ({
   status: found.length === 0 ? 'ZERO_RESULTS' : 'OK',

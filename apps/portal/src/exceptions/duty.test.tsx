@@ -1,13 +1,13 @@
 import { api, type ServiceException } from '@ambit/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { calls } from '../testing/calls.ts'
 import { startMonitoring } from '../testing/open-monitoring.ts'
 import { timers } from '../testing/timers.ts'
 
 const { portal, town, onDuty } = startMonitoring()
 
 beforeEach(async () => {
-  sessionStorage.clear()
   for (const table of ['exceptions', 'exception_mutes', 'watches'] as const)
     await portal.server.deps.db.deleteFrom(table).execute()
 })
@@ -76,6 +76,22 @@ test('Ctrl+Z takes back the own last answers and mutes one after the other, also
   await portal.user.keyboard('{Control>}z{/Control}')
   await waitFor(() => expect(screen.queryByText(/^Muted: Raised by hand/)).toBeNull())
   expect((await shown(id)).state).toBe('acknowledged')
+  await portal.user.keyboard('{Control>}z{/Control}')
+  await waitFor(async () => expect((await shown(id)).state).toBe('open'))
+})
+
+test('who signs in after somebody else in the same tab takes none of their answers back', async () => {
+  const { id } = await raise('The bridge is up')
+  await portal.open('dispatcher', inbox())
+  ;(await link('The bridge is up')).focus()
+  await portal.user.keyboard('a')
+  await waitFor(async () => expect((await shown(id)).state).toBe('acknowledged'))
+  await portal.open('operations_manager', inbox())
+  ;(await link('The bridge is up')).focus()
+  await portal.user.keyboard('{Control>}z{/Control}')
+  expect(calls.of(api.exceptions.undo)).toEqual([])
+  await portal.open('dispatcher', inbox())
+  ;(await link('The bridge is up')).focus()
   await portal.user.keyboard('{Control>}z{/Control}')
   await waitFor(async () => expect((await shown(id)).state).toBe('open'))
 })

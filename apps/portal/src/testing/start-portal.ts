@@ -74,6 +74,12 @@ const answerWhy = async ({ dialog, user }: Page): Promise<void> => {
 /** jsdom's own, given to each test process by its environment */
 declare const jsdom: { reconfigure: (to: { url: string }) => void }
 
+const forgetShown = (): void => {
+  notifications.clean()
+  forgetErrors()
+  queryClient.clear()
+}
+
 /**
  * The whole portal on the real server, in a page without layout: for what lists, forms and permissions do. Maps,
  * timelines, dragging, focus order and everything else that needs a browser stay in `e2e`.
@@ -92,9 +98,7 @@ export const startPortal = (options: Parameters<typeof startTestServer>[0] = {})
       change()
       return true
     }
-    notifications.clean()
-    forgetErrors()
-    queryClient.clear()
+    forgetShown()
   }
   const close = async (): Promise<void> => {
     await leave()
@@ -144,6 +148,8 @@ export const startPortal = (options: Parameters<typeof startTestServer>[0] = {})
   })
   afterEach(async () => {
     await close()
+    // Other files are tested in the same process.
+    sessionStorage.clear()
     calls.release()
     timers.go()
   })

@@ -1,9 +1,14 @@
+import { session } from '../../auth/session.ts'
 import { serverClock } from '../../settings/use-now.ts'
 
-/** The own answers that can still be taken back, kept while this tab is open: also when the page is loaded anew. */
+/** The own answers that can still be taken back, kept while this tab is open, also when the page is loaded again. */
 type Answered = { at: number; kind: 'exceptions' | 'mute'; ids: readonly number[] }
 
-const KEY = 'exceptions_answered'
+/** Who signs in after somebody else takes nothing of theirs back. */
+const keyOf = (): string => {
+  const now = session.state()
+  return `exceptions_answered:${now.status === 'logged_in' ? now.user.id : ''}`
+}
 const KEPT_MS = 10 * 60_000
 
 const isAnswered = (value: unknown): value is Answered =>
@@ -12,13 +17,13 @@ const isAnswered = (value: unknown): value is Answered =>
 const read = (): Answered[] => {
   const since = serverClock.now().getTime() - KEPT_MS
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]')
+    const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf()) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isAnswered).filter(({ at }) => at >= since) : []
   } catch {
     return []
   }
 }
-const write = (answered: readonly Answered[]): void => sessionStorage.setItem(KEY, JSON.stringify(answered))
+const write = (answered: readonly Answered[]): void => sessionStorage.setItem(keyOf(), JSON.stringify(answered))
 
 export const remember = (kind: Answered['kind'], ids: readonly number[]): void => {
   if (ids.length > 0) write([...read(), { at: serverClock.now().getTime(), kind, ids }])

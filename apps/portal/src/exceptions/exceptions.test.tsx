@@ -337,7 +337,7 @@ test('the menu leads to it directly below Service Monitoring, for those who may 
 
 test('who may raise an exception says what it is about, how severe and where, and a trip of another zone is refused at its field', async () => {
   const { trip_id } = await onDuty('Bus 7')
-  await open('operations_manager', '/Exceptions/inbox')
+  await open('operations_manager', `/Exceptions/inbox?region=${town().region_id}&zone=${town().zone_id}`)
   await portal.user.click(await screen.findByRole('button', { name: 'Raise…' }))
   const dialog = await openedDialog(portal, 'Raise an Exception')
   await dialog.fill('What it is about', 'A tree lies on Quay Street')

@@ -27,7 +27,7 @@ const table = async () => within(await screen.findByRole('grid', { name: 'Places
 
 // covers: JRN-81
 test('customer service keeps the place book under Places: names, address, where vehicles stop, note, hours and category', async () => {
-  await portal.open('customer_service', '/Dashboard')
+  await portal.open('customer_service', `/Dashboard?region=${town.region_id}`)
   const daily = within(await screen.findByRole('region', { name: 'Daily Operations' }))
   await user.click(daily.getByRole('link', { name: 'Places' }))
   expect(portal.address()).toMatch(/^\/Places/)
@@ -44,7 +44,13 @@ test('customer service keeps the place book under Places: names, address, where 
   await dialog.fill('Address', '-27.4705, 153.026')
   await user.keyboard('{Enter}')
   await dialog.choose('Vehicles stop', 'At a stop')
-  await dialog.choose('Stop', 'Market')
+  const stop = await dialog.findByRole('combobox', { name: 'Stop' })
+  // The stops of the region come after the field that offers them.
+  await waitFor(async () => {
+    await user.click(stop)
+    expect(screen.getByRole('option', { name: 'Market' })).toBeVisible()
+  })
+  await user.click(screen.getByRole('option', { name: 'Market' }))
   await user.click(dialog.getByRole('radio', { name: 'Opening hours' }))
   await user.click(
     within(dialog.getByRole('group', { name: 'Friday' })).getByRole('button', { name: 'Remove time 1 of Friday' }),

@@ -199,8 +199,9 @@ describe('Trips', () => {
   })
 
   // covers: TRIP-105
+  let attempts = 0
   test('a saved trip is announced for three and a half seconds', async () => {
-    const duty = await onDuty('Briefly')
+    const duty = await onDuty(`${(attempts += 1)} Briefly`)
     const { driver } = await freeCrew('Shortly')
     await portal.open('dispatcher', `/TripManagement?d=TripDialog-edit-${duty.trip}-TripDetails`)
     const dialog = await portal.dialog(`trip_${duty.trip}`)

@@ -28,6 +28,7 @@ const choose = async (wizard: Wizard, label: string, typed: string, found: strin
 
 // covers: JRN-82
 test('a place of the place book is found by any of its names, also misspelt, says that it is outside of the zone, and warns where it is closed on arrival', async () => {
+  await portal.server.deps.db.deleteFrom('places').execute()
   const clinic = await place({
     name: 'Renal Clinic',
     address: '1 Quay Street',
@@ -63,7 +64,7 @@ test('a place of the place book is found by any of its names, also misspelt, say
     await wizard.findByText(/^School Kitchen is closed at \d+:\d\d am, when the passenger gets there\.$/),
   ).toBeVisible()
   await portal.fill(wizard.getByRole('textbox', { name: 'Comment' }), 'Two bags.')
-  await user.click(wizard.getByRole('button', { name: 'Add the note of Renal Clinic: Side door' }))
+  await user.click(await wizard.findByRole('button', { name: 'Add the note of Renal Clinic: Side door' }))
   expect(wizard.getByRole('textbox', { name: 'Comment' })).toHaveValue('Two bags. Side door')
   expect(wizard.queryByRole('button', { name: /^Add the note/ })).toBeNull()
   await user.click(wizard.getByRole('button', { name: 'Confirm Trip' }))

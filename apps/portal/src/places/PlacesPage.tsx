@@ -1,5 +1,4 @@
-import { type BookedPlace, placeCategories } from '@ambit/contract'
-import { api } from '@ambit/contract'
+import { api, type BookedPlace, placeCategories } from '@ambit/contract'
 import { Button, Group } from '@mantine/core'
 import {
   IconBuildingHospital,

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { MOST_PLACES, type PlaceImport, type PlaceOutcome } from '@ambit/contract'
 import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
@@ -7,9 +8,6 @@ import { readRow } from './csv.ts'
 import { countPlaces, insertPlace, takenPlaces } from './queries.ts'
 
 type Answer = { data: PlaceOutcome[]; meta: { total: number; total_count: number } }
-
-/** Looking an address up takes some milliseconds: others are served in between. */
-const ROWS_AT_A_TIME = 10
 
 /**
  * Adds the rows that are right, and says of each other why it is not. One call is one transaction, and a file travels in
@@ -26,8 +24,9 @@ export const importPlaces = async (
     return found === undefined ? null : [found.position[0], found.position[1]]
   }
   const read: ReturnType<typeof readRow>[] = []
-  for (const [at, sent] of rows.entries()) {
-    if (at > 0 && at % ROWS_AT_A_TIME === 0) await new Promise((resolve) => setImmediate(resolve))
+  for (const sent of rows) {
+    // Looking an address up takes some milliseconds: others are served in between.
+    await setImmediate()
     read.push(readRow(region_id, sent, pointOf))
   }
   return db.transaction().execute(async (tx) => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { LngLat } from '@ambit/geo'
 import { byRank, createNameSearch, type NameSearch } from '@ambit/streets'
 import { type Kysely, sql } from 'kysely'
@@ -5,7 +6,7 @@ import type { DB } from '../database/schema.ts'
 import { type Scope, withinScope } from '../http/scope.ts'
 import { placesAfter, type PlaceRecord } from '../places/queries.ts'
 
-/** Preparing so many names takes some 20 ms; others are served in between. */
+/** Preparing so many names takes some 20 ms, searching them some 5; others are served in between. */
 const SLICE = 1000
 
 type Slice = { places: readonly PlaceRecord[]; search: NameSearch }
@@ -49,11 +50,13 @@ export const createFindPlaces = (db: Kysely<DB>): FindPlaces => {
       .execute()
     const found = []
     for (const { region_id, stamp } of regions)
-      for (const { places, search } of await bookOf(region_id, stamp))
+      for (const { places, search } of await bookOf(region_id, stamp)) {
+        await setImmediate()
         for (const { row, rank } of search(text, at).slice(0, limit)) {
           const place = places[row]
           if (place !== undefined) found.push({ place, rank })
         }
+      }
     return found
       .toSorted((a, b) => byRank(a.rank, b.rank))
       .slice(0, limit)

@@ -27,6 +27,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     // A test that fails is run again; passing then makes it flaky, which fails the run as well.
     retry: process.env['CI'] === undefined ? 0 : 1,
+    tags: [{ name: 'long', description: 'left to `npm run test:long`' }],
     projects: [
       {
         extends: true,

@@ -1,4 +1,4 @@
-import { api, expect, type Page, test } from './fixtures.ts'
+import { api, expect, leftToLongRun, type Page, test } from './fixtures.ts'
 
 /** The dialogs of an address, and none that was open before. */
 const openAlone = async (page: Page, goWithin: (page: Page, path: string) => Promise<void>, path: string) => {
@@ -47,6 +47,7 @@ test.describe('Accessibility', () => {
     apiAs,
     expectAccessible,
   }) => {
+    leftToLongRun()
     test.slow()
     const { data } = await (await apiAs('dispatcher')).call(api.serviceRequests.list, { query: { per_page: 1 } })
     const [booking] = data
@@ -71,6 +72,7 @@ test.describe('Accessibility', () => {
     apiAs,
     expectAccessible,
   }) => {
+    leftToLongRun()
     test.slow()
     const sam = await apiAs('superadmin')
     const [discount] = (await sam.call(api.discounts.list, { query: { per_page: 1 } })).data
@@ -83,9 +85,11 @@ test.describe('Accessibility', () => {
     for (const [path, arrived] of [
       ['/DiscountManagement', heading('Discounts')],
       ['/Places', heading('Places')],
+      ['/Suspensions', heading('Suspensions')],
       ['/ReportManagement/feedback', report('Feedback')],
       ['/ReportManagement/cancellations', report('Cancel Reasons')],
       ['/ReportManagement/booking-outcome-report', report('Booking Outcomes')],
+      ['/ReportManagement/conduct', report('Misses and Suspensions')],
       ['/ReportManagement/trip-itinerary', report('Trip Itinerary')],
       [`/ServicePlans/live?region=${zone.region_id}&zones=${zone.id}`, heading('In-Service Schedules')],
     ] as const) {
@@ -123,6 +127,7 @@ test.describe('Accessibility', () => {
     apiAs,
     expectAccessible,
   }) => {
+    leftToLongRun()
     test.slow()
     const [driver] = (await (await apiAs('superadmin')).call(api.drivers.list, { query: { per_page: 1 } })).data
     if (driver === undefined) throw new Error('The demo has no driver')
@@ -151,6 +156,7 @@ test.describe('Accessibility', () => {
   })
 
   test('the list and dialogs of users pass axe', async ({ page, signIn, goWithin, apiAs, expectAccessible }) => {
+    leftToLongRun()
     test.slow()
     const client = await apiAs('superadmin')
     const [user] = (await client.call(api.users.list, { query: { search: 'dana' } })).data
@@ -177,6 +183,7 @@ test.describe('Accessibility', () => {
     apiAs,
     expectAccessible,
   }) => {
+    leftToLongRun()
     test.slow()
     const client = await apiAs('superadmin')
     const [group] = (await client.call(api.userGroups.list, { query: { search: 'Dispatchers' } })).data

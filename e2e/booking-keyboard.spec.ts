@@ -1,4 +1,4 @@
-import { api, expect, test } from './fixtures.ts'
+import { api, expect, leftToLongRun, test } from './fixtures.ts'
 import { prepareDuty, report } from './duty.ts'
 import { countClicks, tabTo } from './hands.ts'
 import { book, onDuty, spareCrew } from './trips/plan.ts'
@@ -14,6 +14,7 @@ test('A dispatcher finds a passenger, books a trip, says where the bus is and ch
   apiAs,
   signIn,
 }) => {
+  leftToLongRun()
   const duty = await prepareDuty(demo, await apiAs('administrator'), 'Keyboard Bay')
   await report(duty, duty.from.point)
   await signIn(page, 'dispatcher', `/TravellerManagement?zone=${duty.zone.id}`)

@@ -1,5 +1,5 @@
 import { prepareDuty } from './duty.ts'
-import { api, expect, test } from './fixtures.ts'
+import { api, expect, leftToLongRun, test } from './fixtures.ts'
 import { countClicks, tabTo } from './hands.ts'
 import { book, onDuty } from './trips/plan.ts'
 
@@ -60,6 +60,7 @@ test('A dispatcher closes a road by its address, reviews a plan that has changed
   apiAs,
   expectAccessible,
 }) => {
+  leftToLongRun()
   const office = await apiAs('administrator')
   const { meta } = await office.call(api.regions.list, { query: { per_page: 1 } })
   const { data: region } = await office.call(api.regions.create, {

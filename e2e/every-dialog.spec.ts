@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs'
 import { api, type Client, type DispatchAction } from '@ambit/contract'
 import { violationsOn } from './axe.ts'
 import { book, openDesk } from './bookings/book.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, leftToLongRun, test } from './fixtures.ts'
 import { callToMake } from './messages/a-call.ts'
 import type { Server } from './server.ts'
 
-// More than a hundred dialogs and tabs in both themes take minutes.
-test.skip(process.env['AMBIT_LONG'] !== '1', 'only in the long run')
+leftToLongRun()
 
 type Opened = { page: string; dialogs: readonly string[] }
 
@@ -134,6 +133,7 @@ const everything = async (demo: Server, office: Client): Promise<Opened[]> => {
         'PlaceDialog-create',
         ...withTabs(`PlaceDialog-edit-${place.id}`, 'Details', 'History'),
         'PlaceImportDialog-create',
+        'SeriesImportDialog-create',
         'PlaceSuggestionsDialog-create',
       ],
     },
@@ -182,17 +182,20 @@ const everything = async (demo: Server, office: Client): Promise<Opened[]> => {
           'Comments',
           'Messages',
           'Bookings',
+          'Misses',
           'History',
           'Access',
         ),
         `EraseTravelerDialog-edit-${travelers[0]}`,
         `RestrictTravelerDialog-edit-${travelers[0]}`,
+        `MergeTravelersDialog-edit-${travelers[0]}`,
+        `MergeTravelersDialog-edit-${travelers[0]}.${travelers[1]}`,
         `ResetPasswordDialog-edit-${travelers[0]}`,
       ],
     },
     {
       page: '/RegionManagement',
-      dialogs: modes('RegionDialog', regions[0], 'TravelTimes', 'Messages', 'Usage', 'History'),
+      dialogs: modes('RegionDialog', regions[0], 'TravelTimes', 'Messages', 'Misses', 'Usage', 'History'),
     },
     { page: '/ZoneManagement/zones', dialogs: modes('ZoneDialog', zones[0], 'History') },
     { page: '/ZoneSolutions', dialogs: solutions.map((id) => `ZoneSolutionDialog-view-${id}`) },

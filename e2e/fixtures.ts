@@ -83,6 +83,9 @@ export const test = base.extend<Tests>({
   },
 })
 
+/** The first line of a story that `npm test` leaves to `npm run test:long`, or of a file for all of its stories. */
+export const leftToLongRun = (): void => test.skip(process.env['AMBIT_QUICK'] === '1', 'left to npm run test:long')
+
 const seenInBoth = new Set<string>()
 
 /** `/DriverManagement?search=x&d=DriverDialog-view-12` → `/DriverManagement DriverDialog-view-#`: which page or dialog it is. */

@@ -1,5 +1,5 @@
 import { prepareDuty, report } from './duty.ts'
-import { api, clientFor, expect, type Locator, test } from './fixtures.ts'
+import { api, clientFor, expect, leftToLongRun, type Locator, test } from './fixtures.ts'
 import { book } from './trips/plan.ts'
 
 const first_name = 'Maximiliana-Alexandrina'
@@ -71,6 +71,7 @@ test('a word of 60 characters keeps inside the panel of a trip and the dialog of
   demo,
   signIn,
 }) => {
+  leftToLongRun()
   const office = await clientFor(demo, 'administrator')
   const duty = await prepareDuty(demo, office, 'Long Cove')
   await report(duty, duty.from.point)

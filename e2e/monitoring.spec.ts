@@ -1,6 +1,6 @@
 import { prepareDuty, report } from './duty.ts'
 import { inkWithin } from './map-ink.ts'
-import { api, expect, type Locator, type Page, stepUntilVisible, test } from './fixtures.ts'
+import { api, expect, leftToLongRun, type Locator, type Page, stepUntilVisible, test } from './fixtures.ts'
 
 // Maps drawn without a graphics card take their time on a busy machine.
 test.describe.configure({ timeout: 240_000 })
@@ -24,6 +24,7 @@ test('A dispatcher watches a region and filters the vehicles until none is left'
 })
 
 test('The map names its source', async ({ page, signIn }) => {
+  leftToLongRun()
   await signIn(page, 'dispatcher', '/VehicleMonitoring')
   await seen(page.getByText('Demo town', { exact: true })).toBeVisible()
   await seen(page.getByRole('button', { name: 'Zoom in' })).toBeVisible()
@@ -79,6 +80,7 @@ test.describe('Accessibility of monitoring', () => {
   })
 
   test('an open booking passes axe', async ({ page, signIn, apiAs, expectAccessible }) => {
+    leftToLongRun()
     const office = await apiAs('dispatcher')
     const { data } = await office.call(api.serviceRequests.list, { query: { sort: '-id', per_page: 1 } })
     await signIn(page, 'dispatcher', `/TravellerManagement?d=LiveBookingDialog-view-${data[0]?.id}`)

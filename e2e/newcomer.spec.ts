@@ -84,12 +84,8 @@ const createZone = async (page: Page, { centre, timeZone }: Town): Promise<void>
   await expect(page.getByRole('region', { name: 'Map of Harbour East' })).toBeVisible()
 }
 
-/** The map has come to rest, so that a place on it stays where it is. */
-const mapAtRest = (page: Page): Promise<void> => page.waitForTimeout(1500)
-
 const drawArea = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Draw an area' }).click()
-  await mapAtRest(page)
   await clickMap(page, [0.2, 0.18], [0.68, 0.18], [0.68, 0.52], [0.2, 0.52])
   await page.keyboard.press('Enter')
   await expect(page.getByRole('list', { name: 'Service areas' }).getByRole('listitem')).toContainText(/km of streets/)
@@ -99,7 +95,6 @@ const drawArea = async (page: Page): Promise<void> => {
 const placeStops = async (page: Page): Promise<void> => {
   await page.getByRole('link', { name: 'Stops', exact: true }).click()
   await page.getByRole('button', { name: 'Place stops' }).click()
-  await mapAtRest(page)
   await clickMap(page, ...places)
   await page.keyboard.press('Escape')
   await expect(page.getByText('12 changes')).toBeVisible()

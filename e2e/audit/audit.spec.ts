@@ -1,4 +1,6 @@
-import { api, expect, test } from '../fixtures.ts'
+import { api, expect, leftToLongRun, test } from '../fixtures.ts'
+
+leftToLongRun()
 
 test.describe('The audit', () => {
   test('an administrator follows a change from the audit to the driver’s history, and takes it back', async ({

@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, leftToLongRun, test } from '../fixtures.ts'
 
 test.describe('An empty installation', () => {
   test.use({ baseURL: async ({ bare }, use) => use(bare.url) })
@@ -36,6 +36,7 @@ test.describe('An empty installation', () => {
 
   // covers: TABLE-05
   test('the empty list of drivers offers to create the first one', async ({ page }) => {
+    leftToLongRun()
     await page.goto('/Login')
     await page.getByLabel('Email or username').fill('ingrid')
     await page.getByLabel('Password', { exact: true }).fill('a long password')

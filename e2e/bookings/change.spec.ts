@@ -1,4 +1,4 @@
-import { clientFor, expect, test } from '../fixtures.ts'
+import { clientFor, expect, leftToLongRun, test } from '../fixtures.ts'
 import { countClicks, typeInto } from '../hands.ts'
 import { book, openDesk } from './book.ts'
 
@@ -10,6 +10,7 @@ test('a booking is changed by the keyboard, with the difference shown before and
   signIn,
   expectAccessible,
 }) => {
+  leftToLongRun()
   test.slow()
   const desk = await openDesk(demo, await clientFor(demo, 'superadmin'), 'Changes')
   const booking = await book(desk)

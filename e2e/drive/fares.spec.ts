@@ -1,7 +1,9 @@
 import { prepareShift } from '../duty.ts'
-import { api, expect, test } from '../fixtures.ts'
+import { api, expect, leftToLongRun, test } from '../fixtures.ts'
 import { book } from '../trips/plan.ts'
 import { expectGood, heading, signInDriver, tap } from './phone.ts'
+
+leftToLongRun()
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 

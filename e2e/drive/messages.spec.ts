@@ -1,7 +1,9 @@
 import { prepareShift } from '../duty.ts'
-import { expect, test } from '../fixtures.ts'
+import { expect, leftToLongRun, test } from '../fixtures.ts'
 import { book } from '../trips/plan.ts'
 import { expectGood, heading, signInDriver, startTrip, tap } from './phone.ts'
+
+leftToLongRun()
 
 test('a dispatcher asks a driver, who answers with one tap on the phone, and writes back without signal', async ({
   page,

@@ -1,9 +1,11 @@
 import { api } from '@ambit/contract'
 import type { Locator, Page } from '@playwright/test'
 import { prepareShift } from '../duty.ts'
-import { expect, test } from '../fixtures.ts'
+import { expect, leftToLongRun, test } from '../fixtures.ts'
 import { book } from '../trips/plan.ts'
 import { expectGood, signInDriver, tap, startTrip } from './phone.ts'
+
+leftToLongRun()
 
 const boxOf = async (place: Locator) => {
   const box = await place.boundingBox()

@@ -1,6 +1,8 @@
 import { book, openDesk } from '../bookings/book.ts'
-import { api, expect, test } from '../fixtures.ts'
+import { api, expect, leftToLongRun, test } from '../fixtures.ts'
 import { callToMake } from './a-call.ts'
+
+leftToLongRun()
 
 test('a dispatcher sees in the header that a passenger is to be called, takes the call and closes it', async ({
   page,

@@ -1,5 +1,5 @@
 import type { Client } from '@ambit/contract'
-import { api, expect, type Page, test } from '../fixtures.ts'
+import { api, expect, leftToLongRun, type Page, test } from '../fixtures.ts'
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Regions' })
 const row = (page: Page, name: string) => grid(page).getByRole('row', { name: new RegExp(name) })
@@ -51,6 +51,7 @@ test.describe('Accessibility of regions', () => {
     apiAs,
     expectAccessible,
   }) => {
+    leftToLongRun()
     test.slow()
     const region = await found(apiAs, `Tested Tableland`)
     await signIn(page, 'operations_manager', '/RegionManagement')
@@ -87,6 +88,7 @@ test('An operations manager sets travel times by keyboard, undoes a step and kee
   apiAs,
   expectAccessible,
 }) => {
+  leftToLongRun()
   const region = await found(apiAs, 'Slow Valley')
   const client = await apiAs('operations_manager')
   const query = { region_id: region.id }

@@ -16,6 +16,7 @@ test.describe('Reports', () => {
       'Feedback',
       'Cancel Reasons',
       'Booking Outcomes',
+      'Misses and Suspensions',
       'Trip Itinerary',
     ])
     const feedback = page.getByRole('grid', { name: 'Feedback' })

@@ -3,7 +3,7 @@ import { createFakeApi, type FakeApi } from '@ambit/rider/testing/fake-api'
 import { later, mia, sampleMiss, sampleOffering, sampleRide } from '@ambit/rider/testing/samples'
 import { languages, sayIn } from '@ambit/rider/texts'
 import { violationsNow } from '../axe.ts'
-import { expect, type Page, test } from '../fixtures.ts'
+import { expect, leftToLongRun, type Page, test } from '../fixtures.ts'
 import { heading } from './phone.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -85,7 +85,6 @@ const stateOf = {
     cancel_is_late: true,
     phase: 'waiting',
     status: 'unassigned',
-    note: 'x'.repeat(250),
     origin: { name: LONG, point: from.point },
     destination: { name: LONG.replaceAll(' ', ''), point: to.point },
     pickup: { ...from, name: LONG },
@@ -145,6 +144,7 @@ for (const language of languages) {
     test('finding and booking is for everybody: at 320 px, with large letters, for fingers and for screen readers', async ({
       page,
     }) => {
+      leftToLongRun()
       const fake = createFakeApi({ session: mia, rides: [sampleRide(12)] })
       const open = async (path: string) => openApp(page, fake, path)
       const tap = (words: string | RegExp) => page.getByRole('button', { name: words }).first().click()
@@ -185,6 +185,7 @@ for (const language of languages) {
 
     // covers: RIDE-103, RIDE-105, RIDE-106
     test('a ride is for everybody in each of its states', async ({ page }) => {
+      leftToLongRun()
       const fake = createFakeApi({ session: mia })
       for (const [phase, change] of Object.entries(stateOf)) {
         fake.world.rides = [sampleRide(12, change)]
@@ -202,9 +203,16 @@ for (const language of languages) {
 
     // covers: RIDE-103, RIDE-105, RIDE-106
     test('rides, the account and what is not there are for everybody', async ({ page }) => {
+      leftToLongRun()
       const past = sampleRide(13, stateOf.completed)
       const places = [
-        { id: 1, name: 'x'.repeat(40), kind: 'other' as const, address: { name: LONG, point: from.point } },
+        {
+          id: 1,
+          name: 'x'.repeat(40),
+          kind: 'other' as const,
+          address: { name: LONG, point: from.point },
+          note: 'x'.repeat(250),
+        },
       ]
       const rides = [sampleRide(12, stateOf.coming), sampleRide(14, stateOf.waiting), past]
       const fake = createFakeApi({ session: mia, rides, places })

@@ -1,8 +1,10 @@
 import type { Client } from '@ambit/contract'
 import { prepareDuty, report } from '../duty.ts'
-import { api, expect, type Page, test } from '../fixtures.ts'
+import { api, expect, leftToLongRun, type Page, test } from '../fixtures.ts'
 import { atStop, bookableWithApps, choosePlace, codeFor } from './passenger.ts'
 import { expectGood, heading, tap } from './phone.ts'
+
+leftToLongRun()
 
 const phone = { width: 390, height: 844 }
 

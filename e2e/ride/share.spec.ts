@@ -1,7 +1,9 @@
 import { prepareDuty, report } from '../duty.ts'
-import { api, expect, test } from '../fixtures.ts'
+import { api, expect, leftToLongRun, test } from '../fixtures.ts'
 import { atStop, bookableWithApps, signUpAndBook } from './passenger.ts'
 import { expectGood, heading, tap } from './phone.ts'
+
+leftToLongRun()
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 test.use(phone)

@@ -1,4 +1,4 @@
-import { api, expect, type Page, test } from '../fixtures.ts'
+import { api, expect, leftToLongRun, type Page, test } from '../fixtures.ts'
 
 const bar = (page: Page) => page.getByRole('search', { name: 'Search' })
 const words = (page: Page) => bar(page).getByRole('combobox', { name: 'Search', exact: true })
@@ -43,6 +43,7 @@ test.describe('The search in the header', () => {
 })
 
 test('The box over all kinds passes axe', async ({ page, signIn, expectAccessible }) => {
+  leftToLongRun()
   await signIn(page, 'superadmin')
   await page.keyboard.press('Control+k')
   await page.keyboard.type('example')
@@ -51,6 +52,7 @@ test('The box over all kinds passes axe', async ({ page, signIn, expectAccessibl
 })
 
 test('The open search passes axe', async ({ page, signIn, expectAccessible }) => {
+  leftToLongRun()
   await signIn(page, 'superadmin')
   await choose(page, 'Passengers')
   await words(page).fill('example')

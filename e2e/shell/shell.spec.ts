@@ -41,6 +41,7 @@ test.describe('The menu', () => {
           'Reports',
           'Zone Solutions',
           'Recurring Journeys',
+          'Suspensions',
           'Places',
           'Waiting List',
           'Lost Property',

@@ -1,5 +1,7 @@
-import { api, expect, test } from '../fixtures.ts'
+import { api, expect, leftToLongRun, test } from '../fixtures.ts'
 import { book, onDuty } from './plan.ts'
+
+leftToLongRun()
 
 test('The list of trips and its dialogs pass axe', async ({ page, demo, signIn, apiAs, expectAccessible }) => {
   test.setTimeout(600_000)

@@ -1,5 +1,7 @@
-import { api, expect, test } from '../fixtures.ts'
+import { api, expect, leftToLongRun, test } from '../fixtures.ts'
 import { buy, grid } from './buy.ts'
+
+leftToLongRun()
 
 const HEAD = 'Registration Number,Vehicle ID,Number of Doors,Actual Passenger Capacity,Wheelchair Passenger Capacity'
 

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from '../fixtures.ts'
+import { expect, leftToLongRun, test } from '../fixtures.ts'
 import { buy } from './buy.ts'
+
+leftToLongRun()
 
 const HEAD =
   'Registration Number,Vehicle ID,Make,Number of Doors,Actual Passenger Capacity,Wheelchair Passenger Capacity'

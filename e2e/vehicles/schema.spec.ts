@@ -1,5 +1,5 @@
 import type { Client, SchemaStage } from '@ambit/contract'
-import { api, expect, type Page, test } from '../fixtures.ts'
+import { api, expect, leftToLongRun, type Page, test } from '../fixtures.ts'
 
 type ApiAs = (role: string) => Promise<Client>
 
@@ -29,6 +29,7 @@ test.afterEach(async ({ apiAs }) => {
 })
 
 test('Stages and fields are moved with the keyboard as fast as keys are pressed', async ({ page, signIn, apiAs }) => {
+  leftToLongRun()
   const { version } = await current(apiAs)
   await signIn(page, 'administrator', '/VehicleManagement/schema')
   await expect(names(page).first()).toHaveValue('Allocation')
@@ -75,6 +76,7 @@ test('Stages and fields are dragged, and steps can be undone', async ({ page, si
 })
 
 test('The first field that cannot be saved comes into view and is focused', async ({ page, signIn }) => {
+  leftToLongRun()
   await signIn(page, 'administrator', '/VehicleManagement/schema')
   await page.getByRole('button', { name: 'Add stage' }).click()
   await page.getByRole('button', { name: 'Add field' }).last().click()

@@ -1,5 +1,7 @@
-import { api, expect, test } from '../fixtures.ts'
+import { api, expect, leftToLongRun, test } from '../fixtures.ts'
 import { foundZone } from './found.ts'
+
+leftToLongRun()
 
 /** a name of 60 characters without a place to break */
 const LONG = 'Konstantinopolitanska-Wolfeschlegelsteinhausenbergerdorff-12'
@@ -24,7 +26,9 @@ test('the booking rules of a zone pass axe in both themes, with names as long as
   await signIn(page, 'operations_manager', `/ZoneManagement/zones/${zone.id}/rules`)
   await expect(page.getByRole('region', { name: 'Rules' })).toBeVisible()
   await page.getByRole('button', { name: new RegExp(LONG) }).click()
-  await expect(page.getByText('No booking and no schedule lies outside of these hours.')).toBeVisible()
+  await expect(
+    page.getByText('No booking, no recurring journey and no schedule lies outside of these hours.'),
+  ).toBeVisible()
   await expectAccessible(page)
   for (const width of [1280, 1024]) {
     await page.setViewportSize({ width, height: 800 })

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { ApiError } from '@ambit/contract'
-import { api, expect, type Page, test } from '../fixtures.ts'
+import { api, expect, leftToLongRun, type Page, test } from '../fixtures.ts'
 import {
   clickMap,
   designerPath,
   type DrawnZone,
   makeZone,
+  mapAtRest,
   onMap,
   placesOnMap,
   saveZone,
@@ -66,11 +67,11 @@ test.describe('The service area in the designer', () => {
   })
 
   test('the corners of a neighbouring area snap to existing corners', async ({ page, signIn, apiAs }) => {
+    leftToLongRun()
     const office = await apiAs('administrator')
     const zone = await makeZone(office, 'Snapped Quarter', [WEST, EAST])
     await signIn(page, 'administrator', designerPath(zone, 'service-area'))
     await expect(row(page, 'West')).toBeVisible()
-    await page.waitForTimeout(1000) // the map has come to rest
     const [west, , northEast, northWest] = squareOf(zone.centre, WEST)
     const [, east] = squareOf(zone.centre, EAST)
     if (west === undefined || east === undefined || northEast === undefined || northWest === undefined)
@@ -89,6 +90,7 @@ test.describe('The service area in the designer', () => {
   })
 
   test('an area that crosses itself is shown while drawing and cannot be saved', async ({ page, signIn, apiAs }) => {
+    leftToLongRun()
     const office = await apiAs('administrator')
     const zone = await makeZone(office, 'Crossed Quarter', [WEST, EAST])
     await signIn(page, 'administrator', designerPath(zone, 'service-area'))
@@ -121,6 +123,7 @@ test.describe('The service area in the designer', () => {
   })
 
   test('an area is split, merged again and given a hole', async ({ page, signIn, apiAs }) => {
+    leftToLongRun()
     const office = await apiAs('administrator')
     const zone = await makeZone(office, 'Parted Quarter', [{ name: 'Whole', east: 0, north: 0, half: 0.01 }])
     await signIn(page, 'administrator', designerPath(zone, 'service-area'))
@@ -156,6 +159,7 @@ test.describe('The service area in the designer', () => {
   })
 
   test('dragging an area or its corner is one step each', async ({ page, signIn, apiAs }) => {
+    leftToLongRun()
     const office = await apiAs('administrator')
     const zone = await makeZone(office, 'Dragged Quarter', [{ name: 'Square', east: 0, north: 0, half: 0.01 }])
     await signIn(page, 'administrator', designerPath(zone, 'service-area'))
@@ -170,7 +174,7 @@ test.describe('The service area in the designer', () => {
       await page.mouse.move(...at(...to), { steps: 4 })
       await page.mouse.up()
     }
-    await page.waitForTimeout(1000) // the map has drawn the corners
+    await mapAtRest(page)
     await drag([0.47, 0.5], [0.52, 0.56])
     await expect(page.getByText('1 change', { exact: true })).toBeVisible()
     await expect(size).toHaveText(before)
@@ -179,7 +183,7 @@ test.describe('The service area in the designer', () => {
 
     // The middle of the northern edge becomes a corner.
     const edge = await edgeOf(page)
-    await page.waitForTimeout(1000) // and has drawn them where they were
+    await mapAtRest(page)
     await drag(edge, [edge[0], edge[1] + 0.2])
     await expect(size).not.toHaveText(before)
     await page.getByRole('button', { name: 'Actions for Square' }).click()
@@ -192,6 +196,7 @@ test.describe('The service area in the designer', () => {
   })
 
   test('areas are typed, moved, renamed and deleted with the keyboard alone', async ({ page, signIn, apiAs }) => {
+    leftToLongRun()
     const office = await apiAs('administrator')
     const zone = await makeZone(office, 'Typed Quarter')
     await signIn(page, 'administrator', designerPath(zone, 'service-area'))
@@ -238,6 +243,7 @@ test.describe('The service area in the designer', () => {
   })
 
   test('an administrator sets between which areas passengers may travel', async ({ page, signIn, apiAs }) => {
+    leftToLongRun()
     const office = await apiAs('administrator')
     const zone = await makeZone(office, 'Ruled Quarter', [WEST, EAST])
     await signIn(page, 'administrator', designerPath(zone, 'service-area'))
@@ -253,7 +259,6 @@ test.describe('The service area in the designer', () => {
     await expect(page.getByText('1 allowed way between areas, drawn as arrows')).toBeVisible()
 
     // On the map: the eastern area first, then the western.
-    await page.waitForTimeout(800)
     await clickMap(page, [0.7, 0.5], [0.25, 0.5])
     await expect(page.getByLabel('Travel from East to West is allowed')).toBeChecked()
     await expect(page.getByLabel('Travel back from West to East is allowed')).not.toBeChecked()
@@ -265,6 +270,7 @@ test.describe('The service area in the designer', () => {
   })
 
   test('exported areas can be read back, and a bad file is refused with a reason', async ({ page, signIn, apiAs }) => {
+    leftToLongRun()
     const office = await apiAs('administrator')
     const from = await makeZone(office, 'Export Quarter', [WEST, EAST])
     const to = await makeZone(office, 'Import Quarter')
@@ -309,6 +315,7 @@ test.describe('The service area in the designer', () => {
   })
 
   test('a user who may only read finds no tool but the export', async ({ page, signIn, apiAs }) => {
+    leftToLongRun()
     const zone = await makeZone(await apiAs('administrator'), 'Watched Quarter', [WEST])
     await signIn(page, 'dispatcher', designerPath(zone, 'service-area'))
     await expect(row(page, 'West')).toBeVisible()
@@ -323,6 +330,7 @@ test.describe('The service area in the designer', () => {
 
 test.describe('Accessibility of the service area', () => {
   test('areas, corners, drawing and problems pass axe', async ({ page, signIn, apiAs, expectAccessible }) => {
+    leftToLongRun()
     test.slow()
     const zone = await makeZone(await apiAs('administrator'), `Axed Quarter`, [WEST, EAST])
     await signIn(page, 'administrator', designerPath(zone, 'service-area'))
@@ -341,6 +349,7 @@ test.describe('Accessibility of the service area', () => {
   })
 
   test('travel rules and the import of areas pass axe', async ({ page, signIn, apiAs, expectAccessible }) => {
+    leftToLongRun()
     test.slow()
     const zone = await makeZone(await apiAs('administrator'), `Axed Rules`, [WEST, EAST])
     await signIn(page, 'administrator', designerPath(zone, 'service-area'))

@@ -1,5 +1,5 @@
 import type { Client } from '@ambit/contract'
-import { api, expect, type Page, test } from '../fixtures.ts'
+import { api, expect, leftToLongRun, type Page, test } from '../fixtures.ts'
 import { clickMap, designerPath, type DrawnZone, type LngLat, makeZone, placesOnMap, saveZone } from './drawn-zone.ts'
 
 test.use({ blankMap: true })
@@ -53,6 +53,7 @@ test.describe('Fixed routes in the designer', () => {
     signIn,
     apiAs,
   }) => {
+    leftToLongRun()
     const office = await apiAs('administrator')
     const { zone, stops } = await prepared(office, 'Loop Quarter')
     // The strategy that came with the zone lets its vehicles leave a route's way.
@@ -124,7 +125,6 @@ test.describe('Fixed routes in the designer', () => {
     const { zone } = await prepared(office, 'Clicked Quarter')
     await signIn(page, 'administrator', designerPath(zone, 'fixed-routes'))
     await page.getByRole('button', { name: 'Create a route' }).click()
-    await page.waitForTimeout(1000) // the map has drawn the stops
     const places = await stopsOnMap(page, office, zone)
     await clickMap(page, places['Church']!, places['Quay']!, places['School']!)
     await expect.poll(() => order(page, 'Route 1')).toEqual(['Church', 'Quay', 'School'])
@@ -158,6 +158,7 @@ test.describe('Fixed routes in the designer', () => {
   })
 
   test('a route reports two stops that no street connects', async ({ page, signIn, apiAs }) => {
+    leftToLongRun()
     const office = await apiAs('administrator')
     const { zone } = await prepared(office, 'Island Quarter')
     const [lng, lat] = zone.centre
@@ -186,6 +187,7 @@ test.describe('Accessibility of fixed routes', () => {
     apiAs,
     expectAccessible,
   }) => {
+    leftToLongRun()
     const { zone } = await prepared(await apiAs('administrator'), `Routed Quarter`)
     await signIn(page, 'administrator', designerPath(zone, 'fixed-routes'))
     await expect(page.getByText('No fixed routes')).toBeVisible()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Client } from '@ambit/contract'
-import { api, expect, type Page, test } from '../fixtures.ts'
+import { api, expect, leftToLongRun, type Page, test } from '../fixtures.ts'
 import { designerPath, type DrawnZone, type LngLat, makeZone, saveZone, squareOf } from './drawn-zone.ts'
 
 test.use({ blankMap: true })
@@ -91,6 +91,7 @@ test.describe('Coverage of the stops', () => {
     signIn,
     apiAs,
   }) => {
+    leftToLongRun()
     const office = await apiAs('administrator')
     const zone = await prepared(office, 'Suggested Quarter')
     await signIn(page, 'administrator', designerPath(zone, 'stops'))
@@ -126,6 +127,7 @@ test.describe('Stops in files', () => {
     signIn,
     apiAs,
   }) => {
+    leftToLongRun()
     const office = await apiAs('administrator')
     const zone = await prepared(office, 'Written Quarter', ['Church', 'Mill'])
     const [church, mill] = await stopsOf(office, zone)
@@ -181,6 +183,7 @@ test.describe('Stops in files', () => {
     signIn,
     apiAs,
   }) => {
+    leftToLongRun()
     const office = await apiAs('administrator')
     const from = await prepared(office, 'Giving Quarter', ['Church', 'Mill', 'Quay'])
     const to = await prepared(office, 'Taking Quarter')
@@ -227,6 +230,7 @@ test.describe('Accessibility of the stops', () => {
     apiAs,
     expectAccessible,
   }) => {
+    leftToLongRun()
     test.slow()
     const office = await apiAs('administrator')
     const zone = await prepared(office, `Stopped Quarter`)
@@ -254,6 +258,7 @@ test.describe('Accessibility of the stops', () => {
     apiAs,
     expectAccessible,
   }) => {
+    leftToLongRun()
     test.slow()
     const office = await apiAs('administrator')
     const zone = await prepared(office, `Dialled Quarter`, ['Church', 'Mill'])

@@ -1,5 +1,5 @@
 import type { Client } from '@ambit/contract'
-import { api, expect, type Page, test } from '../fixtures.ts'
+import { api, expect, leftToLongRun, type Page, test } from '../fixtures.ts'
 import { designerPath, type DrawnZone, type LngLat, makeZone, onMap, placesOnMap, saveZone } from './drawn-zone.ts'
 
 test.use({ blankMap: true })
@@ -130,6 +130,7 @@ test.describe('Stops in the designer', () => {
   })
 
   test('stops are chosen, nudged and deleted with the keyboard alone', async ({ page, signIn, apiAs }) => {
+    leftToLongRun()
     const office = await apiAs('administrator')
     const zone = await prepared(
       office,
@@ -166,6 +167,7 @@ test.describe('Stops in the designer', () => {
   })
 
   test('stops are selected by a box, and a stop on a route is not deleted', async ({ page, signIn, apiAs }) => {
+    leftToLongRun()
     const office = await apiAs('administrator')
     const zone = await prepared(
       office,
@@ -196,6 +198,7 @@ test.describe('Stops in the designer', () => {
   })
 
   test('stops are found by name, address, note and flag', async ({ page, signIn, apiAs }) => {
+    leftToLongRun()
     const zone = await prepared(await apiAs('administrator'), 'Searched Quarter', [
       { name: 'Church', street_address: '1 High Street' },
       { name: 'Mill', note: 'Behind the church', break: true },
@@ -370,6 +373,7 @@ test.describe('The form of a stop', () => {
 })
 
 test('A dispatcher selects and finds stops but cannot change them', async ({ page, signIn, apiAs }) => {
+  leftToLongRun()
   const zone = await prepared(await apiAs('administrator'), 'Shown Quarter', [{ name: 'Church' }])
   await signIn(page, 'dispatcher', designerPath(zone, 'stops'))
   await option(page, 'Church').click()

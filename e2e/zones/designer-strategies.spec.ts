@@ -1,6 +1,8 @@
 import type { Client } from '@ambit/contract'
-import { api, expect, type Page, test } from '../fixtures.ts'
+import { api, expect, leftToLongRun, type Page, test } from '../fixtures.ts'
 import { designerPath, type DrawnZone, makeZone } from './drawn-zone.ts'
+
+leftToLongRun()
 
 test.use({ blankMap: true })
 

@@ -52,21 +52,26 @@ export const makeZone = async (office: Client, name: string, squares: readonly S
 
 export const designerPath = ({ id }: DrawnZone, tab: string): string => `/ZoneManagement/zones/${id}/designer/${tab}`
 
-/** Where a share of the map's width and height lies on the page. */
+/** Everything is drawn and the camera stands still: what a click looks for is there. */
+export const mapAtRest = (page: Page): Promise<void> =>
+  expect(page.locator('[data-drawing]')).toHaveAttribute('data-drawing', 'false')
+
+/** Where a share of the map's width and height lies on the page, once it is at rest. */
 export const onMap = async (page: Page): Promise<(across: number, down: number) => [number, number]> => {
+  await mapAtRest(page)
   const canvas = page.getByRole('region', { name: /^Map of/ })
   const box = await canvas.boundingBox()
   if (box === null) throw new Error('There is no map')
   return (across, down) => [box.x + box.width * across, box.y + box.height * down]
 }
 
-/** Clicks at shares of the map, apart enough in time that no two are a double click. */
+/** Clicks at shares of the map, each when what came of the one before is drawn. */
 export const clickMap = async (page: Page, ...places: readonly (readonly [number, number])[]): Promise<void> => {
   const at = await onMap(page)
   for (const [across, down] of places) {
     await page.mouse.move(...at(across, down))
+    await mapAtRest(page)
     await page.mouse.click(...at(across, down))
-    await page.waitForTimeout(350)
   }
 }
 
@@ -85,6 +90,7 @@ export const placesOnMap = async (
   page: Page,
   [west, south, east, north]: readonly [number, number, number, number],
 ): Promise<(place: readonly [number, number]) => [number, number]> => {
+  await mapAtRest(page)
   const box = await page.getByRole('region', { name: /^Map of/ }).boundingBox()
   if (box === null) throw new Error('There is no map')
   const [low, high] = [mercator(south), mercator(north)]

@@ -1,7 +1,9 @@
 import { api } from '@ambit/contract'
-import { expect, test } from '../fixtures.ts'
+import { expect, leftToLongRun, test } from '../fixtures.ts'
 import { keepSession, visitor } from '../portal-session.ts'
 import { type RunningServer, startServer } from '../server.ts'
+
+leftToLongRun()
 
 let server: RunningServer
 let session: Response

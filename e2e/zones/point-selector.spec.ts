@@ -1,4 +1,4 @@
-import { api, expect, type Page, test } from '../fixtures.ts'
+import { api, expect, leftToLongRun, type Page, test } from '../fixtures.ts'
 import { foundZone } from './found.ts'
 
 // Maps drawn without a graphics card take their time on a busy machine.
@@ -56,7 +56,8 @@ test.describe('The centre of a zone', () => {
     const { lat, lng } = place.geometry.location
     expect(await read(page)).toEqual([Number(lat.toFixed(5)), Number(lng.toFixed(5))])
     await seen(pin(page)).toBeVisible()
-    await page.waitForTimeout(1500) // the flight has ended
+    const camera = `${lng.toFixed(4)},${lat.toFixed(4)},14.0`
+    await seen(page.locator(`[data-camera="${camera}"]`)).toBeVisible() // the flight has ended
     // At zoom 14 a pixel is 360° in 512 · 2¹⁴: a press 100 px to the right of the pin's tip lands that far east.
     const at = await map(page).boundingBox()
     if (at === null) throw new Error('The map is gone')
@@ -105,6 +106,7 @@ test.describe('The centre of a zone', () => {
 
   // covers: ZONE-112, ZONE-113
   test('a centre is chosen by typing coordinates, without a mouse', async ({ page, signIn, apiAs }) => {
+    leftToLongRun()
     const zone = await foundZone(apiAs, { name: 'Typed Centre' })
     await edit(page, signIn, zone.id)
     for (const [text, shown] of [
@@ -151,6 +153,7 @@ test.describe('A geocoder that fails', () => {
 
 // covers: ZONE-81
 test('The outline of a zone is teal', async ({ page, signIn, apiAs }) => {
+  leftToLongRun()
   const client = await apiAs('operations_manager')
   const [zone] = (await client.call(api.zones.list, { query: { sort: 'id', per_page: 1 } })).data
   const corner = zone?.boundaries[0]?.[0]

@@ -1,5 +1,7 @@
-import { expect, type Page, test } from '../fixtures.ts'
+import { expect, leftToLongRun, type Page, test } from '../fixtures.ts'
 import { foundZone } from './found.ts'
+
+leftToLongRun()
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Zones' })
 const row = (page: Page, name: string) => grid(page).getByRole('row', { name: new RegExp(name) })

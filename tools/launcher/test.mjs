@@ -8,7 +8,15 @@ import { root, run } from './runtime.mjs'
 import { failWith, step } from './screen.mjs'
 
 const [task, ...patterns] = process.argv.slice(2)
-const longer = task === 'test:long' ? { AMBIT_LONG: '1' } : {}
+const isLong = task === 'test:long'
+/** What takes long is left to `npm run test:long`, unless its path is named. */
+const isQuick = !isLong && patterns.length === 0
+/** the browser stories have paths of their own kind, and another runner */
+const [stories, files] = [
+  patterns.filter((path) => path.startsWith('e2e/')),
+  patterns.filter((path) => !path.startsWith('e2e/')),
+]
+const extent = { ...(isLong ? { AMBIT_LONG: '1' } : {}), ...(isQuick ? { AMBIT_QUICK: '1' } : {}) }
 const bin = (path) => join(root, 'node_modules', path)
 const scratch = mkdtempSync(join(tmpdir(), 'ambit-test-'))
 const counts = { passed: 0, failed: 0, skipped: 0 }
@@ -51,7 +59,7 @@ async function runner(title, args, env, read = (report) => report) {
   console.log(`\n── ${title}`)
   const file = join(scratch, `${title}.json`)
   const code = await new Promise((done) =>
-    spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...longer, ...env(file) } }).on(
+    spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...extent, ...env(file) } }).on(
       'close',
       done,
     ),
@@ -89,8 +97,9 @@ const unitTests = (title, projects) =>
       '--reporter=default',
       `--reporter=${join(root, 'tools/launcher/vitest-report.mjs')}`,
       ...projects.map((project) => `--project=${project}`),
+      ...(isQuick ? ['--tags-filter=!long'] : []),
       '--passWithNoTests',
-      ...patterns,
+      ...files,
     ],
     (file) => ({ AMBIT_TEST_REPORT: file }),
   )
@@ -104,6 +113,7 @@ const browserTests = () =>
       '--config',
       join(root, 'e2e/playwright.config.ts'),
       '--reporter=list,json',
+      ...stories,
     ],
     (file) => ({ PLAYWRIGHT_JSON_OUTPUT_NAME: file }),
     playwrightReport,
@@ -141,10 +151,10 @@ async function main() {
     await check('Dead code', () => run(process.execPath, [bin('knip/bin/knip.js'), '--no-progress']))
   }
   if (task !== 'check') {
-    for (const [title, projects] of vitestParts) count(await timed(title, () => unitTests(title, projects)))
-    if (patterns.length === 0) count(await timed('Browser tests', browserTests))
-    else if (counts.passed + counts.skipped + counts.failed === 0)
-      fail(patterns.join(' '), 'No unit or server test has a path like this.')
+    if (patterns.length === 0 || files.length > 0)
+      for (const [title, projects] of vitestParts) count(await timed(title, () => unitTests(title, projects)))
+    if (patterns.length === 0 || stories.length > 0) count(await timed('Browser tests', browserTests))
+    if (counts.passed + counts.skipped + counts.failed === 0) fail(patterns.join(' '), 'No test has a path like this.')
   }
   const minutes = (seconds) => `${(seconds / 60).toFixed(1)} min`
   console.log('\n── How long it took\n')

@@ -28,6 +28,7 @@ import { userGroupsModule } from './user-groups/module.ts'
 import { usersModule } from './users/module.ts'
 import { zoneSolutionsModule } from './zone-solutions/module.ts'
 import { zonesModule } from './zones/module.ts'
+import { suspensionsModule } from './suspensions/module.ts'
 import { tripsModule } from './trips/module.ts'
 import { vehiclesModule } from './vehicles/module.ts'
 import type { PortalModule } from './navigation/define-module.ts'
@@ -47,6 +48,7 @@ export const modules: readonly PortalModule[] = [
   placesModule,
   waitlistModule,
   bookingSeriesModule,
+  suspensionsModule,
   lostItemsModule,
   travelersModule,
   travelerSetsModule,

@@ -69,6 +69,8 @@ import { routes as travelerConcessions } from './traveler-concessions/routes.ts'
 import { routes as travelerHelpers } from './traveler-helpers/routes.ts'
 import { routes as mobilityAids } from './mobility-aids/routes.ts'
 import { routes as places } from './places/routes.ts'
+import { routes as suspensions } from './suspensions/routes.ts'
+import { routes as travelerMerges } from './traveler-merges/routes.ts'
 import { routes as travelerMisses } from './traveler-misses/routes.ts'
 import { routes as travelerSets } from './traveler-sets/routes.ts'
 import { routes as travelers } from './travelers/routes.ts'
@@ -143,6 +145,7 @@ export const modules: readonly Module[] = [
   personExport,
   travelerComments,
   travelerHelpers,
+  travelerMerges,
   travelerSets,
   travelerConcessions,
   paymentMethods,
@@ -159,6 +162,7 @@ export const modules: readonly Module[] = [
   waitlistEntries,
   openReturns,
   travelerMisses,
+  suspensions,
   trips,
   dispatchActions,
   dispatchBoard,

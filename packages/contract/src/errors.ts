@@ -22,6 +22,7 @@ export const errorCodes = [
   'offer_gone',
   'another_ride',
   'overlapping_ride',
+  'suspended',
   'too_large',
   'unsupported_type',
   'invalid',

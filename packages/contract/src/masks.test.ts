@@ -22,6 +22,8 @@ const elsewhere = new Set([
   // the kind of a concession, and its region
   'travelerConcessions traveler_set.name',
   'travelerConcessions traveler_set.traveler_set_discount.region.name',
+  // the passenger’s number where names are masked
+  'bookingSeries name',
   // of the network
   'accessEvents address',
   // what passengers say of a ride

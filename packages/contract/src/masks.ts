@@ -96,8 +96,17 @@ export const auditMarks: Partial<Record<AuditKind, Readonly<Record<string, Mark>
   traveler_helpers: { contact: contact('hidden') },
   lost_items: { reach: contact('hidden'), note: care },
   open_returns: { reason: care },
+  misses: { judged_reason: care },
+  suspensions: {
+    rests_on: { guard: 'place', form: 'hidden' },
+    decided_reason: care,
+    dismissed_reason: care,
+    objection: care,
+    objection_reasons: care,
+    lifted_reason: care,
+  },
   payment_methods: { name: name('hidden') },
-  booking_series: { legs: { guard: 'place', form: 'hidden' }, needs: care, comment: care },
+  booking_series: { legs: { guard: 'place', form: 'hidden' }, needs: care, comment: care, notes: care },
   service_requests: {
     origin_name: door,
     origin_longitude: coordinate,
@@ -110,5 +119,7 @@ export const auditMarks: Partial<Record<AuditKind, Readonly<Record<string, Mark>
     load_s: care,
     unload_s: care,
     comment: care,
+    pickup_note: care,
+    dropoff_note: care,
   },
 }

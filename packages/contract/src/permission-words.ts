@@ -46,9 +46,13 @@ const resourceWords: Record<string, string> = {
   'PrivacyManagement:protected': 'Protected passengers, and mail of who opens one',
   'TravellerManagement:bookingRuleOverride': 'Booking past the rules of a zone, with a reason',
   'ZoneManagement:bookingRules': 'Service hours, special days and booking rules of zones',
+  'TravellerManagement:conduct': 'Late cancellations and no-shows of passengers, and whether they count',
+  'TravellerManagement:suspension':
+    'Warning letters and suspensions: deciding (create), confirming, letters and objections (update), lifting (destroy)',
   'TravellerManagement:contact': 'E-mail, phone and username of passengers',
   'TravellerManagement:place': 'Doors and frequent places of passengers',
   'TravellerManagement:series': 'Recurring journeys',
+  'TravellerManagement:merge': 'Merging two records of one passenger',
   'TravellerManagement:mask': 'Fields of passengers that are masked for the user',
   'TripManagement:driverAction': 'What drivers did, and settling what came out otherwise',
   'VehicleManagement:checklist': 'Checklists for drivers',

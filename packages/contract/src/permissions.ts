@@ -55,6 +55,12 @@ export const features = {
     place: { actions: crud },
     /** mobility, medical flags and comments */
     care: { actions: ['canRead'] },
+    /** late cancellations and no-shows; recording that one was beyond the passenger's control */
+    conduct: { actions: ['canRead', 'canUpdate'] },
+    /** warning letters and suspensions: deciding on one, confirming and carrying it out, taking it back */
+    suspension: { actions: crud },
+    /** making one of two records of one passenger, and undoing that */
+    merge: { actions: ['canUpdate'] },
     /** who helps a passenger in the app */
     helper: { actions: ['canRead', 'canUpdate'] },
     /** journeys that wait until there is room for them */

@@ -13,7 +13,7 @@ import { askSession, forgetDetails, signIn } from './sign-in.ts'
 import { createStore } from './store.ts'
 import { createSync } from './sync.ts'
 import { keepMessage, openThread } from './thread.ts'
-import { closeTrip, confirmChanges, openTrip, readTrips, takeOver } from './trips.ts'
+import { closeTrip, confirmChanges, confirmNote, openTrip, readTrips, takeOver } from './trips.ts'
 import { createUnseen } from './unseen.ts'
 import { listenForSigns } from './waking.ts'
 import { asksWalkOn } from './walk-ons.ts'
@@ -99,6 +99,7 @@ export const createDevice = (options: DeviceOptions): Device => {
     confirmUnseen: () => store.set({ unseen: null }),
     confirmOutcomes: locally(confirmOutcomes),
     confirmChanges: locally(confirmChanges),
+    confirmNote: locally(confirmNote),
     writeMessage: thenSync(locally(writeMessage)),
     readThread: thenSync(locally(readThread)),
     callForHelp: async () => {

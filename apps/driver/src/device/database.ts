@@ -14,6 +14,7 @@ import type { Done } from '@ambit/domain'
 import type { Anchor, Reading } from './clock.ts'
 import type { PlanChange } from './device.ts'
 import type { Fix } from './fix.ts'
+import type { SeenNotes } from './notes.ts'
 import type { Pending } from './rebase.ts'
 
 /** Who signed in last on this device. */
@@ -85,7 +86,13 @@ export type KeptTrip = {
 }
 
 /** What is encrypted of a trip. `copy`: as it was shown before the server's last change of it, while actions were unsent. */
-export type Details = { manifest: TripManifest; copy: TripManifest['trip'] | null; changes: PlanChange[] }
+export type Details = {
+  manifest: TripManifest
+  copy: TripManifest['trip'] | null
+  changes: PlanChange[]
+  /** what an older app kept has none */
+  notes_seen?: SeenNotes
+}
 
 export type Sealed = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer }
 

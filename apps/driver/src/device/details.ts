@@ -1,5 +1,6 @@
 import type { TripManifest, TripStop } from '@ambit/contract'
 import type { Details, DeviceDatabase, Sealed } from './database.ts'
+import { withoutNotes } from './notes.ts'
 
 /** A trip's key lasts no longer after the sign-in. ms */
 export const KEYS_LAST_MS = 16 * 3_600_000
@@ -60,5 +61,10 @@ export const withoutDetails = ({ trip, bookings, ...manifest }: TripManifest): T
     path: [],
     trip_stops: trip.trip_stops.map(bareStop),
   },
-  bookings: bookings.map((booking) => ({ ...booking, name: '', phone_number: null, note: null, concession: null })),
+  bookings: bookings.map((booking) => ({
+    ...withoutNotes(booking),
+    name: '',
+    phone_number: null,
+    concession: null,
+  })),
 })

@@ -67,6 +67,8 @@ export type OpenTrip = {
   takeBacks: TakeBack[]
   /** what came out otherwise than it was done, until the driver confirms it */
   outcomes: DriverActionAnswer[]
+  /** notes that were changed, by booking and end, until the driver confirms each */
+  new_notes: string[]
   /** what dispatch or planning changed ahead, until the driver confirms it */
   changes: PlanChange[]
   /** what the driver and dispatch said, in order; before the first signal only what is not sent */
@@ -156,6 +158,8 @@ export type Device = {
   confirmUnseen: () => void
   confirmOutcomes: () => Promise<void>
   confirmChanges: () => Promise<void>
+  /** The driver has read a note that was changed, by its key in `new_notes`. */
+  confirmNote: (key: string) => Promise<void>
   /** Writes to dispatch, also as an answer to one of its messages. */
   writeMessage: (text: string, answerTo?: number) => Promise<void>
   /** What dispatch wrote has been opened or read aloud. */

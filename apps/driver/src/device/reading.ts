@@ -3,6 +3,7 @@ import { stopAhead } from '@ambit/domain'
 import type { Calls } from './calls.ts'
 import { changesBetween } from './changes.ts'
 import type { DeviceDatabase, KeptAction, KeptTrip } from './database.ts'
+import { seenWith } from './notes.ts'
 import type { Pending, Rebased } from './rebase.ts'
 import { asPending, type Held, isOver, isRunning, pendingOf, readHeld, sealed, shownOf } from './trip-copy.ts'
 
@@ -80,8 +81,9 @@ const keep = async (
   const after = shownOf(next, pending)
   const found = before !== null && isRunning(before) ? changesBetween(before.trip, after.trip) : []
   const changes = [...(held?.details?.changes ?? []), ...found]
+  const notes_seen = seenWith(told, held?.details?.notes_seen ?? {})
   const withDetails = mayKeep() && !isOver(after)
-  const { kept } = await sealed(db, same, { manifest, copy, changes }, withDetails)
+  const { kept } = await sealed(db, same, { manifest, copy, changes, notes_seen }, withDetails)
   await putTrip(db, kept)
 }
 

@@ -3,6 +3,7 @@ import { riderOf } from '@ambit/domain'
 import type { DeviceDatabase, Details, KeptAction, KeptTrip } from './database.ts'
 import { seal, unseal, withoutDetails } from './details.ts'
 import type { OpenTrip, TakeBack } from './device.ts'
+import { newNotes } from './notes.ts'
 import { type Pending, type Rebased, rebased } from './rebase.ts'
 
 /** As many actions are offered to take back. */
@@ -43,12 +44,11 @@ export const isOver = ({ trip }: Pick<Rebased, 'trip'>): boolean =>
 export const sealed = async (
   db: DeviceDatabase,
   kept: Omit<KeptTrip, 'bare' | 'details'>,
-  { manifest, copy, changes }: Details,
+  details: Details,
   withDetails: boolean,
 ): Promise<Held> => {
-  const bare = withoutDetails(manifest)
+  const bare = withoutDetails(details.manifest)
   if (!withDetails) return { kept: { ...kept, bare, details: null }, details: null }
-  const details = { manifest, copy, changes }
   return { kept: { ...kept, bare, details: await seal(db, kept.id, details) }, details }
 }
 
@@ -64,6 +64,7 @@ export const openTripOf = (
     read_at: held.kept.read_at,
     takeBacks: takeBacksOf(shown),
     outcomes,
+    new_notes: held.details === null ? [] : newNotes(manifest, held.details.notes_seen ?? {}),
     changes: held.kept.given_away ? [{ kind: 'given_away' }] : (held.details?.changes ?? []),
   }
 }
@@ -79,7 +80,6 @@ const walkOnsOf = ({ walk_on }: TripManifest, { trip }: Rebased): ManifestBookin
       id,
       name: '',
       phone_number: null,
-      note: null,
       adults: passenger_count,
       children: 0,
       concessions: 0,

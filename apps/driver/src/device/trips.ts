@@ -2,6 +2,7 @@ import { api } from '@ambit/contract'
 import { SIGN_ON_EARLY_MINUTES } from '@ambit/domain'
 import { type Core, isElsewhere, mayKeepDetails, openNow, setSession, show } from './core.ts'
 import type { KeptSession } from './database.ts'
+import { noteOf } from './notes.ts'
 import { readManifest, type Read } from './reading.ts'
 import { asPending, isOver, isRunning, pendingOf, readHeld, sealed, shownOf } from './trip-copy.ts'
 
@@ -104,6 +105,19 @@ export const closeTrip = async (core: Core): Promise<void> => {
     await tx.done
   }
   await setSession(core, { ...core.session, open: null })
+  await show(core)
+}
+
+/** The driver has read a note that was changed. */
+export const confirmNote = async (core: Core, key: string): Promise<void> => {
+  const now = await openNow(core)
+  if (now === null || now.held.details === null) return
+  const { kept, details } = now.held
+  const text = noteOf(details.manifest, key)
+  if (text === undefined) return
+  const { bare: _, details: __, ...same } = kept
+  const notes_seen = { ...details.notes_seen, [key]: text }
+  await core.db.put('trips', (await sealed(core.db, same, { ...details, notes_seen }, true)).kept)
   await show(core)
 }
 

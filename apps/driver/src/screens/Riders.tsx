@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Deed, ManifestBooking, TripManifest, TripStop } from '@ambit/contract'
 import { APPROVED_AFTER_MS, noShowFrom, openAt, waits } from '@ambit/domain'
+import { noteKey } from '../device/notes.ts'
 import type { TextKey } from '../texts/catalogue.ts'
 import { detailsOf, nameOf } from '../trip/details.ts'
 import { MINUTE_MS, type Rider, spacesOf } from '../trip/stop-view.ts'
@@ -134,7 +135,7 @@ const RiderRow = ({ manifest, rider, side, here, place, now, act }: RowProps) =>
       {here && details !== null && (rider.status === 'on_board' || rider.status === 'completed') && (
         <Fare booking={details} rider={rider} name={name} act={act} />
       )}
-      {details?.note != null && <Note text={details.note} />}
+      <NoteHere {...{ manifest, rider, side, name }} />
       {here && waiting ? (
         <Waiting {...{ manifest, rider, name, now, act }}>{call}</Waiting>
       ) : (
@@ -151,6 +152,21 @@ const RiderRow = ({ manifest, rider, side, here, place, now, act }: RowProps) =>
       )}
     </li>
   )
+}
+
+type NoteProps = Pick<RowProps, 'manifest' | 'rider' | 'side'> & { name: string }
+
+/** Until the passenger got on, or off, here; also before names are shown. */
+const NoteHere = ({ manifest, rider, side, name }: NoteProps) => {
+  const { device, state } = useDrive()
+  const booking = manifest.bookings.find(({ id }) => id === rider.id)
+  const isAhead = side === 'on' ? waits(rider) : waits(rider) || rider.status === 'on_board'
+  const end = side === 'on' ? 'pickup_note' : 'dropoff_note'
+  const text = booking?.[end]
+  if (!isAhead || text === undefined) return null
+  const key = noteKey(rider.id, end)
+  const isNew = state.open?.new_notes.includes(key) ?? false
+  return <Note name={name} text={text} onSeen={isNew ? () => void device.confirmNote(key) : null} />
 }
 
 const doneWords: Partial<Record<Rider['status'], TextKey>> = {

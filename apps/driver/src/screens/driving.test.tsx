@@ -11,7 +11,7 @@ const heading = (words: string | RegExp): Promise<HTMLElement> =>
 // covers: DAPP-31
 test('the driving screen shows one stop: what, where, when, who, needs, note, what is free, and one main button', async () => {
   const manifest = sampleManifest()
-  manifest.bookings = [booking(41, 'Noor Q.', { note: 'Ring twice' }), booking(42, 'Ben A.')]
+  manifest.bookings = [booking(41, 'Noor Q.', { pickup_note: 'Ring twice' }), booking(42, 'Ben A.')]
   const first = manifest.trip.trip_stops[0]!
   first.boardings = [rider(41, -5, { mobility_support: 1, passenger_count: 2 }), rider(42, -5)]
   manifest.trip.trip_stops[1]!.alightings = [rider(41, 5, { mobility_support: 1, passenger_count: 2 })]
@@ -90,12 +90,49 @@ test('while it is too early to leave the screen counts down to it', async () => 
 test('a long note is shown up to 120 characters, and whole after a tap', async () => {
   const manifest = sampleManifest()
   const note = `${'Behind the gate. '.repeat(9)}Blue door.`
-  manifest.bookings = [booking(41, 'Noor Q.', { note }), booking(42, 'Ben A.')]
+  manifest.bookings = [booking(41, 'Noor Q.', { pickup_note: note }), booking(42, 'Ben A.')]
   const app = openTrip(manifest)
   const noor = await row('Noor Q.')
   expect(noor.getByText(`${note.slice(0, 120)}…`)).toBeVisible()
   await app.user.click(noor.getByRole('button', { name: 'More' }))
   expect(noor.getByText(note)).toBeVisible()
+})
+
+// covers: JRN-85
+test('a note stands at its own stop alone, until the passenger got on or off there, also before names are shown', async () => {
+  const manifest = sampleManifest()
+  manifest.bookings = [
+    booking(41, 'Noor Q.', { pickup_note: 'Ring twice', dropoff_note: 'Ward 3' }),
+    booking(42, 'Ben A.'),
+  ]
+  const app = openTrip(manifest)
+  app.device.setNow(NOON - 90 * MINUTE)
+  expect(await screen.findByText('Ring twice')).toBeVisible()
+  expect(screen.queryByText('Noor Q.')).toBeNull()
+  app.device.setNow(NOON)
+  await tap(app, 'Arrived')
+  expect(screen.getByText('Ring twice')).toBeVisible()
+  expect(screen.queryByText('Ward 3')).toBeNull()
+  await tap(app, 'Aboard Noor Q.')
+  await tap(app, 'Aboard Ben A.')
+  expect(screen.queryByText('Ring twice')).toBeNull()
+  await tap(app, 'Depart')
+  expect(await screen.findByText('Ward 3')).toBeVisible()
+  await tap(app, 'Arrived')
+  await tap(app, 'Out Noor Q.')
+  await waitFor(() => expect(screen.queryByText('Ward 3')).toBeNull())
+})
+
+test('a note that was changed is marked as new until the driver says to have read it', async () => {
+  const manifest = sampleManifest()
+  manifest.bookings = [booking(41, 'Noor Q.', { pickup_note: 'Green gate' }), booking(42, 'Ben A.')]
+  const app = openTrip(manifest)
+  expect((await row('Noor Q.')).queryByText('New')).toBeNull()
+  app.device.setOpen({ new_notes: ['41 pickup_note'] })
+  expect(await (await row('Noor Q.')).findByText('New')).toBeVisible()
+  await tap(app, 'Note read Noor Q.')
+  expect((await row('Noor Q.')).queryByText('New')).toBeNull()
+  expect((await row('Noor Q.')).getByText('Green gate')).toBeVisible()
 })
 
 // covers: DAPP-53, DAPP-61

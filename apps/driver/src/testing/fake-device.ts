@@ -47,6 +47,7 @@ export const openOf = (manifest: OpenTrip['manifest']): OpenTrip => ({
   takeBacks: [],
   outcomes: [],
   changes: [],
+  new_notes: [],
   thread: [],
   elsewhere: false,
   driven_m: null,
@@ -138,6 +139,8 @@ const safetyOf = (device: () => FakeDevice, set: FakeDevice['set'], setOpen: Fak
   callForHelp: async () => set({ emergency: { at: device().now(), standing: 'not_sent', seen_by: null } }),
   report: async (kind: IncidentKind, note: string) => void device().reported.push({ kind, note }),
   closeEmergency: async () => set({ emergency: null }),
+  confirmNote: async (key: string) =>
+    setOpen({ new_notes: (device().state().open?.new_notes ?? []).filter((one) => one !== key) }),
 })
 
 const noServer = {

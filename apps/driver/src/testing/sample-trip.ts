@@ -47,7 +47,6 @@ export const booking = (id: number, name: string, change: Partial<ManifestBookin
   id,
   name,
   phone_number: '+61412345678',
-  note: null,
   adults: 1,
   children: 0,
   concessions: 0,

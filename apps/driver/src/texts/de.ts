@@ -89,6 +89,8 @@ export const de: Catalogue = {
   seats_free: { one: 'danach {n} Sitz frei', other: 'danach {n} Sitze frei' },
   spaces_free: { one: '{n} Rollstuhlplatz frei', other: '{n} Rollstuhlplätze frei' },
   note: 'Hinweis',
+  note_new: 'Neu',
+  note_seen: 'Hinweis gelesen',
   more: 'Mehr',
   less: 'Weniger',
 

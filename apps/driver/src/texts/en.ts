@@ -89,6 +89,8 @@ export const en = {
   seats_free: { one: '{n} seat free afterwards', other: '{n} seats free afterwards' },
   spaces_free: { one: '{n} wheelchair space free', other: '{n} wheelchair spaces free' },
   note: 'Note',
+  note_new: 'New',
+  note_seen: 'Note read',
   more: 'More',
   less: 'Less',
 

@@ -86,6 +86,8 @@ export const es: Catalogue = {
   seats_free: { one: 'después {n} asiento libre', other: 'después {n} asientos libres' },
   spaces_free: { one: '{n} plaza de silla libre', other: '{n} plazas de silla libres' },
   note: 'Nota',
+  note_new: 'Nuevo',
+  note_seen: 'Nota leída',
   more: 'Más',
   less: 'Menos',
 

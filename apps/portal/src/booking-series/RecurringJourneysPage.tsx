@@ -1,9 +1,10 @@
 import { seriesStates } from '@ambit/contract'
 import { Button, Group } from '@mantine/core'
-import { IconDownload, IconRepeat } from '@tabler/icons-react'
+import { IconDownload, IconRepeat, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { announceFailure } from '../api/announce-failure.ts'
 import { saveFile } from '../api/download.ts'
+import { useCan } from '../auth/permissions.ts'
 import { useOpenDialog } from '../dialogs/stack.ts'
 import { seriesStatuses } from '../records/booking-series.ts'
 import { statusOptions } from '../records/status.tsx'
@@ -13,6 +14,7 @@ import { useList } from '../table/use-list.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useScope } from '../url/scope.ts'
 import { seriesColumns } from './columns.tsx'
+import { CREATE } from './keys.ts'
 import { cleared, exportSeries, seriesQuery, seriesState } from './queries.ts'
 import { seriesStrings as words } from './strings.ts'
 
@@ -21,6 +23,7 @@ const states = statusOptions(seriesStatuses, seriesStates)
 /** Journeys that are made again and again. */
 const RecurringJourneysPage = () => {
   const open = useOpenDialog()
+  const can = useCan()
   const [scope] = useScope()
   const list = useList({
     state: seriesState,
@@ -33,6 +36,15 @@ const RecurringJourneysPage = () => {
         count={list.count}
         action={
           <Group gap="xs">
+            {can(CREATE) && (
+              <Button
+                variant="default"
+                leftSection={<IconUpload size={16} />}
+                onClick={() => open('SeriesImportDialog', 'create')}
+              >
+                {words.import}
+              </Button>
+            )}
             <ExportButton format="csv" save={(format) => exportSeries(list.state, scope, format)} />
             <ExportButton format="ics" save={(format) => exportSeries(list.state, scope, format)} />
           </Group>

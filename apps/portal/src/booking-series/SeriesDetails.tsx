@@ -53,6 +53,10 @@ const Facts = ({ series }: Props) => {
     ]),
     ...(first === undefined ? [] : peopleFacts(first)),
     [fact.payment, bookingWords.paymentMethods[series.payment_method]],
+    ...series.legs.flatMap((leg): [string, ReactNode][] => [
+      [fact.note(leg.leg, 'pick-up', series.legs.length), careMasked ? null : leg.pickup_note],
+      [fact.note(leg.leg, 'drop-off', series.legs.length), careMasked ? null : leg.dropoff_note],
+    ]),
     [fact.comment, careMasked || series.comment === '' ? null : series.comment],
     [fact.zone, series.zone_name],
     [fact.next, series.next_on === null ? null : nextOf(series, format)],

@@ -16,7 +16,9 @@ export const seriesDialogStrings = {
     aids: 'Aids and animals',
     payment: 'Payment method',
     zone: 'Zone',
-    comment: 'Comment',
+    note: (leg: number, stop: 'drop-off' | 'pick-up', legs: number) =>
+      `Note at the ${stop}${legs === 1 ? '' : leg === 1 ? ', way there' : ', way back'}`,
+    comment: 'Comment for staff',
     next: 'Next ride',
     kept: 'Promises kept',
     follows: 'Goes on from',

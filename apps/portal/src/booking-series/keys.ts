@@ -1,4 +1,5 @@
 export const READ = 'TravellerManagement:series:canRead'
+export const CREATE = 'TravellerManagement:series:canCreate'
 export const UPDATE = 'TravellerManagement:series:canUpdate'
 /** What it takes to cancel bookings. */
 export const CANCEL = 'LiveBooking:booking:canUpdate'

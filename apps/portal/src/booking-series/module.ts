@@ -1,6 +1,6 @@
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../navigation/define-module.ts'
-import { READ, UPDATE } from './keys.ts'
+import { CREATE, READ, UPDATE } from './keys.ts'
 
 export const bookingSeriesModule = defineModule({
   name: 'RecurringJourneys',
@@ -27,6 +27,12 @@ export const bookingSeriesModule = defineModule({
       tabs: ['Following', 'All'],
       width: 'min(640px, 94vw)',
       load: () => import('./SeriesChangeDialog.tsx'),
+    }),
+    defineDialog({
+      name: 'SeriesImportDialog',
+      permission: { create: CREATE },
+      width: 'min(760px, 94vw)',
+      load: () => import('./SeriesImportDialog.tsx'),
     }),
   ],
   live: {

@@ -24,6 +24,7 @@ export const seriesStrings = {
   back: (there: string, back: string) => `${there}, back ${back}`,
   kept: (kept: number, done: number, share: string) => `${share} (${kept} of ${done})`,
   notBooked: (day: string) => `${day}, not booked yet`,
+  import: 'Import',
   export: { csv: 'Export CSV', ics: 'Export Calendar' },
   exportFailed: 'The list could not be exported',
   none: 'There are no recurring journeys',

@@ -42,6 +42,7 @@ describe('A report', () => {
     ['feedback', 'ReportManagement:feedback:canRead'],
     ['cancellations', 'ReportManagement:survey:canRead'],
     ['booking-outcome-report', 'ReportManagement:bookingOutcomeReport:canRead'],
+    ['conduct', 'ReportManagement:bookingOutcomeReport:canRead'],
     ['trip-itinerary', 'ReportManagement:tripItinerary:canRead'],
   ] as const)('%s opens with the key %s and without it gives way to the start page', async (report, key) => {
     const path = `/ReportManagement/${report}`

@@ -35,11 +35,14 @@ export type Dialogs = {
   HoldDialog: Opens<{ edit: number; create: string }>
   IncidentDialog: Opens<{ edit: number; create: null }, 'Details' | 'History'>
   /** series and date, `12.2026-11-30` */
+  SeriesImportDialog: Opens<{ create: null }>
   SeriesChangeDialog: Opens<{ edit: `${number}.${string}` }, 'Following' | 'All'>
   SeriesDialog: Opens<{ view: number }, 'Details' | 'Dates' | 'History'>
   LiveBookingDialog: Opens<{ view: number }, 'Details' | 'History'>
   LostItemDialog: Opens<{ view: number }>
   LostVehicleDialog: Opens<{ edit: number }>
+  /** who stays, and the other record once it is chosen: `12` or `12.17` */
+  MergeTravelersDialog: Opens<{ edit: string }>
   MessageDialog: Opens<{ view: number }>
   /** `3.reminder.email.de`: region, event, channel and language */
   MessageTemplateDialog: Opens<{ view: string; edit: string }, 'Details' | 'History'>
@@ -54,7 +57,7 @@ export type Dialogs = {
   RaiseExceptionDialog: Opens<{ create: null }>
   RegionDialog: Opens<
     { view: number; edit: number; create: null },
-    'RegionDetails' | 'TravelTimes' | 'Messages' | 'MobilityAids' | 'Usage' | 'History'
+    'RegionDetails' | 'TravelTimes' | 'Messages' | 'Misses' | 'MobilityAids' | 'Usage' | 'History'
   >
   ResetPasswordDialog: Opens<{ edit: number }>
   SmsReplyDialog: Opens<{ view: number }>
@@ -78,6 +81,7 @@ export type Dialogs = {
     | 'Helpers'
     | 'Bookings'
     | 'History'
+    | 'Misses'
     | 'Access'
   >
   TravelerFeaturesDialog: Opens<{ edit: number }>

@@ -1,7 +1,7 @@
 import type { Bbox, LngLat } from '@ambit/geo'
 import { useComputedColorScheme } from '@mantine/core'
 import { Map as MapCanvas } from '@vis.gl/react-maplibre'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { useSettings } from '../settings/settings.ts'
 import { FIT_PADDING, type Padding, toCorners } from './bounds.ts'
 import { FitBounds } from './FitBounds.tsx'
@@ -67,6 +67,10 @@ type CanvasProps = MapViewProps & {
 const cameraText = (camera: Camera | null): string | undefined =>
   camera === null ? undefined : [camera.longitude.toFixed(4), camera.latitude.toFixed(4), camera.zoom.toFixed(1)].join()
 
+/** Whether something is still to be drawn, for stories as well: a click finds only what is on the map. No render for it. */
+const tellDrawing = (frame: HTMLDivElement | null, drawing: boolean): void =>
+  frame?.setAttribute('data-drawing', String(drawing))
+
 type Trouble = 'no_drawing' | 'tiles' | null
 const allThere: ReadonlySet<string> = new Set()
 
@@ -87,6 +91,7 @@ const Canvas = ({
   onCamera,
 }: CanvasProps) => {
   const settings = useSettings()
+  const frame = useRef<HTMLDivElement>(null)
   const [undrawn, setUndrawn] = useState(false)
   const [missing, setMissing] = useState(allThere)
   const trouble: Trouble = undrawn ? 'no_drawing' : missing.size > 0 ? 'tiles' : null
@@ -106,7 +111,7 @@ const Canvas = ({
       : { bounds: toCorners(bounds), fitBoundsOptions: { padding, maxZoom: fitZoom } })
   return (
     // MapLibre makes its canvas a region with the label as its name.
-    <div className={classes['map']} data-camera={cameraText(camera)}>
+    <div ref={frame} className={classes['map']} data-camera={cameraText(camera)}>
       <MapCanvas
         mapLib={maplibre}
         mapStyle={style}
@@ -127,6 +132,8 @@ const Canvas = ({
           target.touchZoomRotate.disableRotation()
           onCamera({ longitude: target.getCenter().lng, latitude: target.getCenter().lat, zoom: target.getZoom() })
         }}
+        onRender={() => tellDrawing(frame.current, true)}
+        onIdle={() => tellDrawing(frame.current, false)}
         onError={(event) =>
           event.target === null ? setUndrawn(true) : setMissing((before) => withFailure(before, event))
         }

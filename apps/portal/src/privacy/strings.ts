@@ -23,6 +23,10 @@ const kinds: Record<RetentionKind, Words> = {
     name: 'Recurring journeys',
     what: 'Passenger, people, doors, times and dates. Counted from the end of the series; its bookings have a period of their own.',
   },
+  suspensions: {
+    name: 'Warning letters and suspensions',
+    what: 'What was proposed, decided and objected to. Counted from the proposal.',
+  },
   travelers: {
     name: 'Passengers without a journey',
     what: 'Counted from the last journey. They are told by mail 30 days before; comments and cards go with them.',
@@ -66,7 +70,7 @@ export const privacyStrings = {
         'dispatch_actions',
       ],
     },
-    { title: 'People', kinds: ['bookings', 'booking_series', 'travelers', 'privacy_requests'] },
+    { title: 'People', kinds: ['bookings', 'booking_series', 'suspensions', 'travelers', 'privacy_requests'] },
     { title: 'Staff and safety', kinds: ['access_events', 'sign_ins', 'audit_events', 'drivers', 'vehicle_notes'] },
     { title: 'Machinery', kinds: ['staff_mails', 'passenger_mails', 'messages', 'sms_replies', 'idempotency_keys'] },
   ] satisfies { title: string; kinds: RetentionKind[] }[],

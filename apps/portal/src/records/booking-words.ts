@@ -9,6 +9,12 @@ export const bookingWords = {
   window: (from: string, to: string) => `${from} – ${to}`,
   early: (minutes: number) => `${minutes} min early`,
   late: (minutes: number) => `${minutes} min late`,
+  stopNotes: {
+    pickup: 'Note for the driver at the pick-up',
+    dropoff: 'Note for the driver at the drop-off',
+    hint: (left: number) =>
+      `Read by the driver at that stop. No health details. ${left === 1 ? '1 character' : `${left} characters`} left.`,
+  },
 } as const
 
 export const bookAgainKeyHints = [

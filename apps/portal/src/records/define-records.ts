@@ -25,6 +25,7 @@ export type RecordKind =
   | 'sms-replies'
   | 'service_requests'
   | 'status-incidents'
+  | 'suspensions'
   | 'traveler-sets'
   | 'travelers'
   | 'trips'

@@ -18,6 +18,8 @@ import { regionAidStrings } from './aids/strings.ts'
 import { regionBody, RegionForm, regionValues } from './region-form.ts'
 import { RegionMessages } from './messages/RegionMessages.tsx'
 import { regionMessageStrings } from './messages/strings.ts'
+import { RegionMisses } from './misses/RegionMisses.tsx'
+import { regionMissStrings } from './misses/strings.ts'
 import { RegionFields } from './RegionFields.tsx'
 import { RegionUsage } from './RegionUsage.tsx'
 import { regionStrings as words } from './strings.ts'
@@ -77,6 +79,11 @@ const OneRegion = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
             value: 'Messages',
             label: regionMessageStrings.title,
             content: <RegionMessages key={mode} mode={mode} region={record} />,
+          },
+          {
+            value: 'Misses',
+            label: regionMissStrings.title,
+            content: <RegionMisses key={mode} mode={mode} region={record} />,
           },
           {
             value: 'MobilityAids',

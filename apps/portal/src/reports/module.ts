@@ -27,6 +27,7 @@ export const reportsModule = defineModule({
       'ReportManagement:bookingOutcomeReport:canRead',
       () => import('./OutcomesPage.tsx'),
     ),
+    page(reportPath('conduct'), 'ReportManagement:bookingOutcomeReport:canRead', () => import('./ConductPage.tsx')),
     page(reportPath('trip-itinerary'), ITINERARY, () => import('./ItineraryPage.tsx')),
   ],
   dialogs: [

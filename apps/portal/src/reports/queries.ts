@@ -1,4 +1,4 @@
-import { api, type BookingOutcomeReport, type FeedbackRow, type SurveyRow } from '@ambit/contract'
+import { api, type BookingOutcomeReport, type ConductReport, type FeedbackRow, type SurveyRow } from '@ambit/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../api/client.ts'
 import { listQuery, listState, type ListState } from '../table/list-state.ts'
@@ -46,6 +46,18 @@ export const surveysQuery = (state: SurveysState, scope: Scope): ListQuery<Surve
   return {
     queryKey: [REPORTS, 'surveys', query],
     queryFn: ({ signal }) => client.call(api.surveyReports.list, { query, signal }),
+  }
+}
+
+export type ConductState = ListState<object>
+export const conductState = listState<object>({}, ['month'])
+
+/** Of the last 12 months, in the header's region. */
+export const conductReportQuery = (state: ConductState, { region }: Scope): ListQuery<ConductReport> => {
+  const query = listQuery(state, region === null ? {} : { region: [region] })
+  return {
+    queryKey: [REPORTS, 'conduct', query],
+    queryFn: ({ signal }) => client.call(api.conductReports.list, { query, signal }),
   }
 }
 

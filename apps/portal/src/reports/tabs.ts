@@ -10,6 +10,7 @@ const tabs: readonly { tab: ReportTab; label: string; permission: PermissionKey 
     label: words.outcomesTab,
     permission: 'ReportManagement:bookingOutcomeReport:canRead',
   },
+  { tab: 'conduct', label: words.conductTab, permission: 'ReportManagement:bookingOutcomeReport:canRead' },
   { tab: 'trip-itinerary', label: words.itineraryTab, permission: 'ReportManagement:tripItinerary:canRead' },
 ]
 /** The tabs in their order; each is shown to those who may open it. */

@@ -203,6 +203,7 @@ test('pickers show seats, wheelchair spaces and what is free at the times of the
   expect(await offered(dialog, 'Vehicle', /^N BUSY/)).toHaveTextContent('free')
 })
 
+// covers: JRN-116
 test('a schedule outside of the service hours of its zone says that passengers are offered no rides then', async () => {
   const zone = await foundZone('Opening')
   const hours = Array.from({ length: 7 }, () => [{ from: 9 * 60, until: 18 * 60 }])

@@ -19,7 +19,6 @@ import { bookingStrings as words } from './strings.ts'
 export const BookingFacts = ({ record, format }: { record: ServiceRequest; format: Format }) => {
   const can = useCan()
   const open = useOpenDialog()
-  const masked = useMasks().has('care')
   return (
     <dl className={classes['facts']} aria-label={words.details}>
       <Fact label={words.passenger}>
@@ -100,22 +99,24 @@ export const BookingFacts = ({ record, format }: { record: ServiceRequest; forma
       )}
       <Fact label={words.created}>{format.dateTime(record.created_at)}</Fact>
       <Fact label={words.updated}>{format.dateTime(record.updated_at)}</Fact>
-      {record.comment !== null && record.comment !== '' && (
-        <Fact label={words.comment}>
-          {masked ? (
-            <MaskedValue
-              kind="service_requests"
-              id={record.id}
-              field="comment"
-              label={words.comment}
-              mask={record.comment}
-            />
-          ) : (
-            record.comment
-          )}
-        </Fact>
-      )}
+      <Words record={record} field="pickup_note" label={bookingWords.stopNotes.pickup} />
+      <Words record={record} field="dropoff_note" label={bookingWords.stopNotes.dropoff} />
+      <Words record={record} field="comment" label={words.comment} />
     </dl>
+  )
+}
+
+type WordsProps = { record: ServiceRequest; field: 'comment' | 'dropoff_note' | 'pickup_note'; label: string }
+
+/** What was written with the booking; nothing where nothing was. */
+const Words = ({ record, field, label }: WordsProps) => {
+  const masked = useMasks().has('care')
+  const text = record[field]
+  if (text === null || text === '') return null
+  return (
+    <Fact label={label} wide>
+      {masked ? <MaskedValue kind="service_requests" id={record.id} field={field} label={label} mask={text} /> : text}
+    </Fact>
   )
 }
 
@@ -165,8 +166,8 @@ const TripLink = ({ record: { id, trip_id, trip_name, region_id, status } }: { r
   )
 }
 
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
+const Fact = ({ label, wide = false, children }: { label: string; wide?: boolean; children: ReactNode }) => (
+  <div className={wide ? classes['wide'] : undefined}>
     <dt>{label}</dt>
     <dd>{children}</dd>
   </div>

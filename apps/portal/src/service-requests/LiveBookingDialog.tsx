@@ -19,6 +19,7 @@ import { BookingFacts } from './BookingFacts.tsx'
 import { BookingMessages } from './BookingMessages.tsx'
 import { BookingMap } from './BookingMap.tsx'
 import { BookingHistory } from './BookingHistory.tsx'
+import { BookingNotes } from './BookingNotes.tsx'
 import { BookingPayments } from './BookingPayments.tsx'
 import shared from './booking.module.css'
 import classes from './LiveBookingDialog.module.css'
@@ -85,6 +86,7 @@ const Booking = ({ record }: { record: ServiceRequest }) => {
         )}
         <OtherLegs record={record} format={format} />
         <BookingFacts record={record} format={format} />
+        <BookingNotes record={record} />
         <BookingPayments record={record} format={format} />
         <BookingHistory id={record.id} format={format} />
         <BookingMessages id={record.id} format={format} />

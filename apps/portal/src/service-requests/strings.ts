@@ -42,7 +42,14 @@ export const bookingStrings = {
   bookingMethods: { portal: 'Portal', app: 'App', phone: 'Phone', driver: 'Driver' } as Readonly<
     Record<string, string | undefined>
   >,
-  comment: 'Comment',
+  comment: 'Comment for staff',
+  notes: {
+    change: 'Change the notes for the driver',
+    changed: 'Notes for the driver changed',
+    save: 'Save notes',
+    keep: 'Leave as they are',
+    failed: 'The notes were not changed',
+  },
   pickup: 'Pick up',
   dropoff: 'Drop off',
   origin: 'From',

@@ -31,6 +31,11 @@ import { concessionStrings } from './concessions/strings.ts'
 import { TravelerConcessions } from './concessions/TravelerConcessions.tsx'
 import { helperStrings } from './helping/strings.ts'
 import { TravelerHelpers } from './helping/TravelerHelpers.tsx'
+import { MergeButton } from './merge/MergeButton.tsx'
+import { MergedNotes } from './merge/MergedNotes.tsx'
+import { CONDUCT_READ } from './misses/queries.ts'
+import { missStrings } from './misses/strings.ts'
+import { TravelerMisses } from './misses/TravelerMisses.tsx'
 import { travelerMessageStrings } from './messages/strings.ts'
 import { TravelerMessages } from './messages/TravelerMessages.tsx'
 import { CreateTraveler } from './CreateTraveler.tsx'
@@ -42,7 +47,6 @@ import { TravelerBookings } from './rides/TravelerBookings.tsx'
 import { privacyMenuStrings, travelerStrings as words } from './strings.ts'
 import { maskedTravelerForm, travelerChange, travelerValues } from './traveler-form.ts'
 import { TravelerFields } from './TravelerFields.tsx'
-import { TravelerMisses } from './rides/TravelerMisses.tsx'
 import { useStartBooking } from './use-start-booking.ts'
 import classes from './travelers.module.css'
 
@@ -88,7 +92,8 @@ const OneTraveler = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
           <TravelerConcessions travelerId={record.id} />,
           <TravelerComments travelerId={record.id} />,
         )
-        const rides = { value: 'Bookings', label: rideStrings.tab, content: <Rides travelerId={id} /> }
+        const rides = { value: 'Bookings', label: rideStrings.tab, content: <TravelerBookings travelerId={id} /> }
+        const misses = { value: 'Misses', label: missStrings.tab, content: <TravelerMisses travelerId={id} /> }
         const messages = {
           value: 'Messages',
           label: travelerMessageStrings.tab,
@@ -117,12 +122,14 @@ const OneTraveler = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
                     {words.newBooking}
                   </Button>
                 )}
+                <MergeButton travelerId={id} />
                 <PrivacyMenu traveler={record} />
               </>
             }
             summary={
               <>
                 <RestrictionNote reason={record.restriction} />
+                <MergedNotes travelerId={id} />
                 {ridesShown && <NextRide travelerId={id} />}
                 <div className={classes['openReturns']}>
                   <OpenReturns title={openReturnStrings.ofPassenger} query={openReturnsOfTravelerQuery(id)} unnamed />
@@ -135,6 +142,7 @@ const OneTraveler = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
               messages,
               ...(can('TravellerManagement:helper:canRead') ? [helpers] : []),
               ...(ridesShown ? [rides] : []),
+              ...(can(CONDUCT_READ) ? [misses] : []),
               ...historyTab(can, 'travelers', id),
               ...(can('AuditManagement:access:canRead') ? [access] : []),
             ]}
@@ -144,13 +152,6 @@ const OneTraveler = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
     </Loaded>
   )
 }
-
-const Rides = ({ travelerId }: { travelerId: number }) => (
-  <>
-    <TravelerBookings travelerId={travelerId} />
-    <TravelerMisses travelerId={travelerId} />
-  </>
-)
 
 type ProfileIntent = Extract<FormIntent<TravelerDetails>, { record: TravelerDetails }>
 

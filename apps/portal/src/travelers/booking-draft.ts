@@ -55,6 +55,13 @@ export const BookingData = z.object({
 })
 export type BookingData = z.infer<typeof BookingData>
 
+/** For the driver at the two stops; null: nothing was typed, and what is known of the place holds. */
+const notes = {
+  pickup_note: z.string().nullable().default(null),
+  dropoff_note: z.string().nullable().default(null),
+}
+const noNotes = { pickup_note: null, dropoff_note: null }
+
 /** A booking as it was before its change, to be shown beside what it is. */
 export const BookingBefore = ServiceRequest.pick({
   id: true,
@@ -95,6 +102,7 @@ export const WayBack = z.object({
   searchId: z.number().int().nullable(),
   offeringId: z.number().int().nullable(),
   discountCode: z.string().nullable(),
+  ...notes,
   /** the way there is booked also where there is no way back */
   evenWithout: z.boolean(),
   /** the booking that it became */
@@ -117,6 +125,7 @@ const noWayBack = (): WayBack => ({
   searchId: null,
   offeringId: null,
   discountCode: null,
+  ...noNotes,
   evenWithout: false,
   serviceRequestId: null,
   openReturnId: null,
@@ -192,6 +201,7 @@ export const BookingDraft = z.object({
   confirmation: z.object({ key: z.string(), body: ServiceRequestInput }).nullable().default(null),
   /** for the booking, typed at step 1 */
   comment: z.string().default(''),
+  ...notes,
   /** why the last search or booking failed, where no answer to a search says so */
   errorMessage: z.string().nullable().default(null),
   createdAt: z.string(),
@@ -260,6 +270,7 @@ export const newDraft = (
   repeat: noRepeat(),
   confirmation: null,
   comment: '',
+  ...noNotes,
   errorMessage: null,
   createdAt: now.toISOString(),
   lastUpdatedAt: now.toISOString(),

@@ -33,6 +33,8 @@ type Begun = Partial<
     | 'bookingData'
     | 'changeOf'
     | 'comment'
+    | 'pickup_note'
+    | 'dropoff_note'
     | 'errorMessage'
     | 'openReturnId'
     | 'serviceAvailabilitySearchId'
@@ -57,8 +59,26 @@ export const addDraft = (
 const replace = (uuid: string, next: (draft: BookingDraft) => BookingDraft): void =>
   become(drafts.map((draft) => (draft.uuid === uuid ? next(draft) : draft)))
 
+/** A note goes with the place that it was written for. */
+const notesLeft = (
+  { bookingData }: BookingDraft,
+  { bookingData: next }: Partial<BookingDraft>,
+): Partial<BookingDraft> => {
+  if (next === undefined) return {}
+  const isOther = (end: 'origin' | 'destination'): boolean => bookingData[end]?.point.join() !== next[end]?.point.join()
+  return {
+    ...(isOther('origin') ? { pickup_note: null } : {}),
+    ...(isOther('destination') ? { dropoff_note: null } : {}),
+  }
+}
+
 export const changeDraft = (uuid: string, change: Partial<BookingDraft>): void =>
-  replace(uuid, (draft) => ({ ...draft, lastUpdatedAt: new Date().toISOString(), ...change }))
+  replace(uuid, (draft) => ({
+    ...draft,
+    lastUpdatedAt: new Date().toISOString(),
+    ...notesLeft(draft, change),
+    ...change,
+  }))
 
 /** The user has seen the draft as it was at a time. */
 export const markRead = (uuid: string, lastReadAt: string): void => replace(uuid, (draft) => ({ ...draft, lastReadAt }))

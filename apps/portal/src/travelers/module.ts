@@ -8,6 +8,7 @@ import { defineAlerts, defineModule } from '../navigation/define-module.ts'
 import { cardsChanged } from './cards/queries.ts'
 import { commentsChanged } from './comments/queries.ts'
 import { concessionsChanged } from './concessions/queries.ts'
+import { MERGE } from './merge/keys.ts'
 import { frequentLocationsChanged } from './queries.ts'
 
 const READ = 'TravellerManagement:traveller:canRead'
@@ -38,6 +39,7 @@ export const travelersModule = defineModule({
         'Messages',
         'Helpers',
         'Bookings',
+        'Misses',
         'History',
         'Access',
       ],
@@ -55,6 +57,12 @@ export const travelersModule = defineModule({
       permission: { edit: ERASE },
       width: '560px',
       load: () => import('./restrict/RestrictTravelerDialog.tsx'),
+    }),
+    defineDialog({
+      name: 'MergeTravelersDialog',
+      permission: { edit: MERGE },
+      width: '800px',
+      load: () => import('./merge/MergeTravelersDialog.tsx'),
     }),
     defineDialog({
       name: 'ResetPasswordDialog',
@@ -107,6 +115,8 @@ export const travelersModule = defineModule({
           return commentsChanged()
         case 'traveler_concessions':
           return concessionsChanged()
+        case 'misses':
+          return void import('./misses/queries.ts').then(({ conductChanged }) => conductChanged())
         case 'traveler_helpers':
           return void import('./helping/queries.ts').then(({ helpersChanged }) => helpersChanged())
         case 'traveler_sets':

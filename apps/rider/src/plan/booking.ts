@@ -2,12 +2,19 @@ import { api, type PaymentMethodName, type RideBooking, RideSearch } from '@ambi
 import type { Calls } from '../api/calls.ts'
 import { freshKey } from '../api/fresh-key.ts'
 import type { Trouble } from '../api/trouble.ts'
+import type { Notes } from './draft.ts'
 import type { FlowStore } from './flow-state.ts'
 import { type Pending, pending } from './pending.ts'
 
 export type Booked = { kind: 'booked'; ride: RideBooking } | { kind: 'refused'; trouble: Trouble }
 
-type Choice = { payment_method: PaymentMethodName; another: boolean }
+type Choice = { payment_method: PaymentMethodName; another: boolean; notes: Notes }
+
+/** Null: nothing was entered, and what is booked stays. */
+const told = ({ pickup_note, dropoff_note }: Notes) => ({
+  ...(pickup_note === null ? {} : { pickup_note: pickup_note.trim() || null }),
+  ...(dropoff_note === null ? {} : { dropoff_note: dropoff_note.trim() || null }),
+})
 
 /** Books what was chosen, once, whatever becomes of the answer. `takeFresh`: shows what stands in for a lost offering. */
 export const createBooking = (
@@ -38,9 +45,9 @@ export const createBooking = (
     return { kind: 'refused', trouble }
   }
   return {
-    book: async (passenger: number, offering: number, { payment_method, another }: Choice): Promise<Booked> => {
+    book: async (passenger: number, offering: number, { payment_method, another, notes }: Choice): Promise<Booked> => {
       const { draft } = store.state()
-      const body = { service_offering_id: offering, payment_method, note: draft.note.trim() || null, another }
+      const body = { service_offering_id: offering, payment_method, ...told(notes), another }
       const wanted = { passenger, replaces: draft.replaces?.id ?? null, body }
       const before = pending.read()
       const { key: keyBefore, ...wantedBefore } = before ?? { key: '' }

@@ -1,4 +1,12 @@
-import { type api, type CallInput, paymentMethods, Place, type RideBooking, type RideSummary } from '@ambit/contract'
+import {
+  type api,
+  type CallInput,
+  paymentMethods,
+  Place,
+  type RideBooking,
+  type RidePlace,
+  type RideSummary,
+} from '@ambit/contract'
 import { z } from 'zod'
 import { civilIn, momentOf, soonIn, STEP_MINUTES } from '../ride/zone-time.ts'
 
@@ -22,8 +30,9 @@ export const Draft = z.object({
   zone: z.string().nullable(),
   passengers: z.object({ adult: z.number(), child: z.number(), concession: z.number() }),
   wheelchairs: z.number(),
-  /** for the driver */
-  note: z.string(),
+  /** for the driver at the two stops; null: nothing was entered, and what the passenger noted with the place holds */
+  pickup_note: z.string().nullable().default(null),
+  dropoff_note: z.string().nullable().default(null),
   /** null: the first of those that the zone takes */
   payment: z.enum(paymentMethods).nullable(),
   /** the own ride that is to be replaced, when it is, and what it costs */
@@ -40,7 +49,8 @@ export const emptyDraft = (zone: string | null): Draft => ({
   zone,
   passengers: { adult: 1, child: 0, concession: 0 },
   wheelchairs: 0,
-  note: '',
+  pickup_note: null,
+  dropoff_note: null,
   payment: null,
   replaces: null,
 })
@@ -51,6 +61,8 @@ export const draftAgain = (ride: RideSummary, draft: Draft): Draft => ({
   traveler: { id: ride.traveler_id, name: ride.traveler_name },
   origin: ride.origin,
   destination: ride.destination,
+  pickup_note: null,
+  dropoff_note: null,
   zone: ride.time_zone,
   replaces: null,
 })
@@ -68,15 +80,38 @@ export const draftLike = (ride: RideBooking, draft: Draft): Draft => ({
 })
 
 /** A change of this ride, with everything that it has preset. */
-export const draftOfChange = (ride: RideBooking, draft: Draft): Draft => {
+export const draftOfChange = (ride: RideBooking, notes: Notes, draft: Draft): Draft => {
   const { date, minutes } = civilIn(ride.time_zone, Date.parse(ride.pickup.lower_bound))
   return {
     ...draftLike(ride, draft),
+    ...notes,
     when: 'leave',
     at: { date, minutes: minutes - (minutes % STEP_MINUTES) },
-    note: ride.note ?? '',
     payment: ride.payment_method,
     replaces: { id: ride.id, at: ride.pickup.lower_bound, price: ride.total_price },
+  }
+}
+
+/** With a change. A note goes with the place that it was entered for. */
+export const changed = (draft: Draft, part: Partial<Draft>): Draft => {
+  const next = { ...draft, ...part }
+  const isOther = (one: Place | null, other: Place | null): boolean => one?.point.join() !== other?.point.join()
+  return {
+    ...next,
+    ...(isOther(draft.origin, next.origin) && part.pickup_note === undefined ? { pickup_note: null } : {}),
+    ...(isOther(draft.destination, next.destination) && part.dropoff_note === undefined ? { dropoff_note: null } : {}),
+  }
+}
+
+export type Notes = Pick<Draft, 'pickup_note' | 'dropoff_note'>
+
+/** As entered, else as the passenger noted them with saved places. */
+export const notesOf = (draft: Draft, places: readonly RidePlace[]): Notes => {
+  const notedAt = (place: Place | null): string | null =>
+    places.find(({ address, note }) => note !== '' && address.point.join() === place?.point.join())?.note ?? null
+  return {
+    pickup_note: draft.pickup_note ?? notedAt(draft.origin),
+    dropoff_note: draft.dropoff_note ?? notedAt(draft.destination),
   }
 }
 

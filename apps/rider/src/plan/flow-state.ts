@@ -1,7 +1,7 @@
 import type { RideSearch } from '@ambit/contract'
 import { keptIn } from '../api/kept.ts'
 import type { Trouble } from '../api/trouble.ts'
-import { Draft, emptyDraft } from './draft.ts'
+import { changed, Draft, emptyDraft } from './draft.ts'
 
 /** Why there are offerings: they were asked for, or stand in for some that ended or were taken. */
 export type Why = 'asked' | 'expired' | 'gone'
@@ -50,7 +50,7 @@ export const createFlowStore = () => {
       return () => void listeners.delete(listener)
     },
     set,
-    change: (part: Partial<Draft>): void => set({ draft: { ...state.draft, ...part } }),
+    change: (part: Partial<Draft>): void => set({ draft: changed(state.draft, part) }),
     /** Whether what the passenger's account says is still to be put into the draft; true once for each draft. */
     preset: (): boolean => !isPreset && (isPreset = true),
     /** Nothing is entered and found; `zone`: that of the last search, or null for the next passenger. */

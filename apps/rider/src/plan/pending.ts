@@ -11,7 +11,8 @@ export const Pending = z.object({
   body: z.object({
     service_offering_id: z.number(),
     payment_method: z.enum(paymentMethods),
-    note: z.string().nullable(),
+    pickup_note: z.string().nullable().optional(),
+    dropoff_note: z.string().nullable().optional(),
     another: z.boolean(),
   }),
 })

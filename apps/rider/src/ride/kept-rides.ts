@@ -12,7 +12,7 @@ const KeptRides = z.object({
 /** The open rides as they were last known; `server_time` of each says when. */
 export const keptRides = keptIn(() => localStorage, 'ride-open', KeptRides)
 
-const bare = (ride: RideBooking): RideBooking => ({ ...ride, note: null, comments: null, events: [] })
+const bare = (ride: RideBooking): RideBooking => ({ ...ride, comments: null, events: [] })
 
 /** Keeps what was told of one open ride; one that is over goes. Those of others are not kept: they have names. */
 export const keepRide = (passenger: number, ride: RideBooking, isOpen: boolean): void => {

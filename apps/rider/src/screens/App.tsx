@@ -5,7 +5,6 @@ import { type Session, useSession } from '../ui/use-session.ts'
 import { keptRides } from '../ride/kept-rides.ts'
 import { Confirm } from './Confirm.tsx'
 import { Home } from './Home.tsx'
-import { MyRides } from './MyRides.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { NotFound } from './NotFound.tsx'
 import { Offers } from './Offers.tsx'
@@ -24,6 +23,7 @@ const orNot = <P extends object>(page: Promise<ComponentType<P>>): Promise<{ def
 const Account = lazy(() => orNot(ownPages().then((pages) => pages.Account)))
 const Messages = lazy(() => orNot(ownPages().then((pages) => pages.Messages)))
 const MyRecord = lazy(() => orNot(ownPages().then((pages) => pages.MyRecord)))
+const MyRides = lazy(() => orNot(ownPages().then((pages) => pages.MyRides)))
 const Receipt = lazy(() => orNot(ownPages().then((pages) => pages.Receipt)))
 
 type Props = {

@@ -1,12 +1,7 @@
 import { useEffect, useId, useState } from 'react'
-import {
-  NOTE_LENGTH,
-  type PaymentMethodName,
-  type RideOffering,
-  type RidePassenger,
-  type RideSearch,
-} from '@ambit/contract'
+import { api, type PaymentMethodName, type RideOffering, type RidePassenger, type RideSearch } from '@ambit/contract'
 import type { Trouble } from '../api/trouble.ts'
+import { type Notes, notesOf } from '../plan/draft.ts'
 import { civilIn } from '../ride/zone-time.ts'
 import { Page } from '../ui/Page.tsx'
 import { installing } from '../ui/installing.ts'
@@ -14,9 +9,11 @@ import { go } from '../ui/path.ts'
 import { StopLine } from '../ui/StopLine.tsx'
 import { useFlow, useNow, useRide } from '../ui/ride.tsx'
 import { TroubleNote } from '../ui/TroubleNote.tsx'
+import { useAsked } from '../ui/use-asked.ts'
 import { useWhoWords } from '../ui/use-who-words.ts'
 import { ForWhom } from './ForWhom.tsx'
 import { Hold } from './Hold.tsx'
+import { NoteField } from './NoteField.tsx'
 import { PriceChange } from './PriceChange.tsx'
 import { Price } from './Price.tsx'
 import styles from './screens.module.css'
@@ -47,6 +44,7 @@ type Props = { offering: RideOffering; answer: RideSearch; me: RidePassenger }
 const Summary = ({ offering, answer, me }: Props) => {
   const { say, flow, timesOf, now } = useRide()
   const { draft } = useFlow()
+  const notes = notesOf(draft, useAsked(api.ride.places).answer?.data ?? [])
   const wordsOf = useWhoWords()
   const isOver = useNow() >= Date.parse(offering.expires_at)
   useEffect(() => {
@@ -90,10 +88,14 @@ const Summary = ({ offering, answer, me }: Props) => {
       <StopLine label={say('pick_up')} stop={offering.pickup} times={times} />
       <StopLine label={say('drop_off')} stop={offering.dropoff} times={times} />
       <Payment methods={methods} chosen={chosen} />
-      <Note />
-      <p className={styles['muted']}>{say('until_on_board', { time: times.clockAndDay(offering.late_from, now()) })}</p>
+      <NoteFields notes={notes} />
+      <p className={styles['muted']}>
+        {offering.late_from === null
+          ? say('free_until_on_board')
+          : say('until_on_board', { time: times.clockAndDay(offering.late_from, now()) })}
+      </p>
       <Hold offering={offering} />
-      {chosen !== undefined && <BookButton passenger={me.id} offering={offering.id} payment={chosen} />}
+      {chosen !== undefined && <BookButton passenger={me.id} offering={offering.id} payment={chosen} notes={notes} />}
     </>
   )
 }
@@ -120,32 +122,28 @@ const Payment = ({
   )
 }
 
-const Note = () => {
+const NoteFields = ({ notes }: { notes: Notes }) => {
   const { say, flow } = useRide()
-  const { draft } = useFlow()
-  const id = useId()
   return (
-    <div className={styles['note']}>
-      <label htmlFor={id}>{say('optional', { label: say('note') })}</label>
-      <p id={`${id}-hint`} className={styles['muted']}>
-        {say('note_hint')}
-      </p>
-      <textarea
-        id={id}
-        rows={2}
-        maxLength={NOTE_LENGTH}
-        aria-describedby={`${id}-hint`}
-        value={draft.note}
-        onChange={({ target }) => flow.change({ note: target.value })}
+    <>
+      <NoteField
+        label={say('note_pickup')}
+        value={notes.pickup_note ?? ''}
+        onChange={(pickup_note) => flow.change({ pickup_note })}
       />
-    </div>
+      <NoteField
+        label={say('note_dropoff')}
+        value={notes.dropoff_note ?? ''}
+        onChange={(dropoff_note) => flow.change({ dropoff_note })}
+      />
+    </>
   )
 }
 
-type BookProps = { passenger: number; offering: number; payment: PaymentMethodName }
+type BookProps = { passenger: number; offering: number; payment: PaymentMethodName; notes: Notes }
 
 /** Books once, however often it is tapped. */
-const BookButton = ({ passenger, offering, payment }: BookProps) => {
+const BookButton = ({ passenger, offering, payment, notes }: BookProps) => {
   const { say, flow } = useRide()
   const { draft } = useFlow()
   const [isBusy, setBusy] = useState(false)
@@ -153,7 +151,7 @@ const BookButton = ({ passenger, offering, payment }: BookProps) => {
   const book = async (another: boolean): Promise<void> => {
     if (isBusy) return
     setBusy(true)
-    const booked = await flow.book(passenger, offering, { payment_method: payment, another })
+    const booked = await flow.book(passenger, offering, { payment_method: payment, another, notes })
     if (booked.kind === 'booked') {
       installing.booked()
       return go(`rides/${booked.ride.id}`, { replace: true })

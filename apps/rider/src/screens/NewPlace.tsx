@@ -6,6 +6,7 @@ import { Field } from '../ui/Field.tsx'
 import { PlaceField } from '../ui/PlaceField.tsx'
 import { useRide } from '../ui/ride.tsx'
 import { TroubleNote } from '../ui/TroubleNote.tsx'
+import { NoteField } from './NoteField.tsx'
 import styles from './screens.module.css'
 
 type Kind = (typeof placeKinds)[number]
@@ -15,6 +16,7 @@ export const NewPlace = ({ onDone, onCancel }: { onDone: () => void; onCancel: (
   const [name, setName] = useState('')
   const [kind, setKind] = useState<Kind>('home')
   const [address, setAddress] = useState<Place | null>(null)
+  const [note, setNote] = useState('')
   const [isTried, setTried] = useState(false)
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const id = useId()
@@ -23,7 +25,10 @@ export const NewPlace = ({ onDone, onCancel }: { onDone: () => void; onCancel: (
     setTried(true)
     if (name.trim() === '' || address === null) return
     // Twice under one name is refused by the server, so a fresh key each time does no harm.
-    const answered = await calls.call(api.ride.addPlace, { body: { name, kind, address }, idempotencyKey: freshKey() })
+    const answered = await calls.call(api.ride.addPlace, {
+      body: { name, kind, address, note },
+      idempotencyKey: freshKey(),
+    })
     if (answered.ok) onDone()
     else setTrouble(answered.trouble)
   }
@@ -58,7 +63,8 @@ export const NewPlace = ({ onDone, onCancel }: { onDone: () => void; onCancel: (
         fault={isTried && address === null ? say('place_missing') : undefined}
         onPlace={setAddress}
       />
-      <TroubleNote trouble={trouble} shown={['/name']} />
+      <NoteField label={say('place_note')} value={note} fault={trouble?.fields.get('/note')} onChange={setNote} />
+      <TroubleNote trouble={trouble} shown={['/name', '/note']} />
       <div className={styles['buttons']}>
         <button type="submit">{say('save')}</button>
         <button type="button" onClick={onCancel}>

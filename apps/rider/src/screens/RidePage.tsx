@@ -55,6 +55,12 @@ const Known = ({ watched: { ride, take }, isOld }: { watched: Known; isOld: bool
     flow.change(draft)
     go('')
   }
+  const change = async (): Promise<void> => {
+    const answered = await calls.call(api.ride.notes, { params: { id: ride.id } })
+    // Notes that are not known are left as they are.
+    const notes = answered.ok ? answered.answer.data : { pickup_note: null, dropoff_note: null }
+    begin(draftOfChange(ride, notes, flow.state().draft))
+  }
   const cancel = async (reason: string | null): Promise<Trouble | null> => {
     const input = { params: { id: ride.id }, body: { reason }, idempotencyKey: key }
     const answered = await calls.call(api.ride.cancel, input)
@@ -73,11 +79,7 @@ const Known = ({ watched: { ride, take }, isOld }: { watched: Known; isOld: bool
       {isOpen(ride) && (
         <>
           <ShareRide ride={ride} onChanged={take} />
-          <Refusable
-            refused={ride.change_refused}
-            text={say('change')}
-            onTap={() => begin(draftOfChange(ride, flow.state().draft))}
-          />
+          <Refusable refused={ride.change_refused} text={say('change')} onTap={() => void change()} />
           {ride.cancel_refused === null ? (
             <>
               {ride.late_from !== undefined && (

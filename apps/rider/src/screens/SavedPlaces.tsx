@@ -55,7 +55,7 @@ export const SavedPlaces = () => {
 
 type RowProps = { place: RidePlace; onRename: () => void; onRemove: () => void }
 
-const Row = ({ place: { name, kind, address }, onRename, onRemove }: RowProps) => {
+const Row = ({ place: { name, kind, address, note }, onRename, onRemove }: RowProps) => {
   const { say } = useRide()
   return (
     <>
@@ -64,6 +64,7 @@ const Row = ({ place: { name, kind, address }, onRename, onRemove }: RowProps) =
         <strong>{name}</strong>
       </p>
       <p className={styles['muted']}>{address.name}</p>
+      {note !== '' && <p>{note}</p>}
       <div className={styles['buttons']}>
         <button type="button" aria-label={say('rename_this', { name })} onClick={onRename}>
           {say('rename')}

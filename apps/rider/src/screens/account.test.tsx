@@ -36,6 +36,7 @@ test('a place is added, a name that is taken is refused at its field, and a plac
   await app.user.type(await screen.findByLabelText('Name of the place'), 'Home')
   await app.user.selectOptions(screen.getByLabelText('Kind'), 'Other')
   await choosePlace(app, 'Address', 'library')
+  await app.user.type(screen.getByLabelText('Note for drivers at this place (optional)'), 'Back gate')
   const form = screen.getByRole('form', { name: 'Add a place' })
   await app.user.click(within(form).getByRole('button', { name: 'Save' }))
   await waitFor(() =>
@@ -43,9 +44,15 @@ test('a place is added, a name that is taken is refused at its field, and a plac
   )
   await app.user.type(screen.getByLabelText('Name of the place'), ' 2')
   await app.user.click(within(form).getByRole('button', { name: 'Save' }))
-  await screen.findByRole('button', { name: 'Rename Home 2' })
-  expect(app.fake.world.places.at(-1)).toMatchObject({ name: 'Home 2', kind: 'other', address: library })
-  await tap(app, 'Rename Home 2')
+  await screen.findByRole('button', { name: 'Edit Home 2' })
+  expect(app.fake.world.places.at(-1)).toMatchObject({
+    name: 'Home 2',
+    kind: 'other',
+    address: library,
+    note: 'Back gate',
+  })
+  expect(screen.getByText('Back gate')).toBeVisible()
+  await tap(app, 'Edit Home 2')
   const name = await screen.findByLabelText('Name of the place')
   await app.user.clear(name)
   await app.user.type(name, 'Books{Enter}')

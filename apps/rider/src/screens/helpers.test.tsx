@@ -62,7 +62,8 @@ test('who accepts an invitation is asked first whom a ride is for, and reads the
   await heading('Your ride')
   expect(await screen.findByText('For Elsa Old')).toBeVisible()
   await app.user.click(screen.getByRole('link', { name: 'My rides' }))
-  expect(await screen.findByText('For Elsa Old')).toBeVisible()
+  // The page before is hidden, and still there, until this one has come.
+  await waitFor(() => expect(screen.getByText('For Elsa Old')).toBeVisible())
 })
 
 test('needs of the one who rides are preset, and another can be chosen before the search', async () => {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { heading, openSignedIn, passTime, searchRide, tap } from '../testing/open-app.tsx'
-import { clinic, home, later, NOON, sampleOffering, sampleRide } from '../testing/samples.ts'
+import { clinic, home, later, NOON, sampleOffering, samplePlaces, sampleRide } from '../testing/samples.ts'
 
 const chooseSoonest = async (app: ReturnType<typeof openSignedIn>): Promise<void> => {
   await tap(app, /^Choose: Soonest/)
@@ -34,7 +34,7 @@ test('in its last minute an offering can be kept once, and when it has ended it 
   const keepButton = (): HTMLElement | null => screen.queryByRole('button', { name: 'Keep for 5 more minutes' })
   await searchRide(app)
   await chooseSoonest(app)
-  await app.user.type(screen.getByLabelText('Note for the driver (optional)'), 'Blue door')
+  await app.user.type(screen.getByLabelText('Note for the driver at the pick-up (optional)'), 'Blue door')
   await app.user.click(screen.getByRole('radio', { name: 'Card' }))
   expect(screen.getByText(/^Held for [45]:/)).toBeVisible()
   expect(keepButton()).toBeNull()
@@ -51,7 +51,7 @@ test('in its last minute an offering can be kept once, and when it has ended it 
   const same = expect.objectContaining({ origin: home, destination: clinic })
   expect(app.fake.called('ride.search').map(({ asked }) => asked.body)).toEqual([same, same])
   await chooseSoonest(app)
-  expect(screen.getByLabelText('Note for the driver (optional)')).toHaveValue('Blue door')
+  expect(screen.getByLabelText('Note for the driver at the pick-up (optional)')).toHaveValue('Blue door')
   expect(screen.getByRole('radio', { name: 'Card' })).toBeChecked()
 })
 
@@ -82,19 +82,53 @@ test('before booking one page sums up who, from, to, when, the price and how it 
   const app = openSignedIn()
   await searchRide(app)
   await chooseSoonest(app)
-  for (const words of ['Mia Okafor · 1 adult', home.name, clinic.name, 'The driver reads it. No health details.'])
-    expect(screen.getByText(words)).toBeVisible()
+  for (const words of ['Mia Okafor · 1 adult', home.name, clinic.name]) expect(screen.getByText(words)).toBeVisible()
   expect(screen.getByText(/^Mon,? 23 Nov$/)).toBeVisible()
   expect(screen.getByRole('radio', { name: 'Cash on board' })).toBeChecked()
   const until = /^You can cancel at no cost until you are on board\. From 2:05 pm it is late/
   expect(screen.getByText(until)).toBeVisible()
-  await app.user.type(screen.getByLabelText('Note for the driver (optional)'), 'Blue door')
+  await app.user.type(screen.getByLabelText('Note for the driver at the pick-up (optional)'), 'Blue door')
   await app.user.dblClick(screen.getByRole('button', { name: 'Book' }))
   expect(await heading('Your ride')).toHaveFocus()
   expect(location.pathname).toBe('/Ride/rides/12')
   expect(app.fake.called('ride.book').map(({ asked }) => asked.body)).toEqual([
-    { service_offering_id: 51, payment_method: 'cash', note: 'Blue door', another: false },
+    { service_offering_id: 51, payment_method: 'cash', pickup_note: 'Blue door', another: false },
   ])
+})
+
+// covers: RIDE-40
+test('a ride has a note for each stop of at most 250 characters, which says who reads it and that it is not for health details', async () => {
+  const app = openSignedIn()
+  await searchRide(app)
+  await chooseSoonest(app)
+  const field = (stop: string) => screen.getByLabelText(`Note for the driver at the ${stop} (optional)`)
+  for (const stop of ['pick-up', 'drop-off']) {
+    expect(field(stop)).toHaveAccessibleDescription(
+      'The driver reads it at that stop, and staff can see it. No health details. 250 characters left.',
+    )
+    expect(field(stop)).toHaveAttribute('maxlength', '250')
+  }
+  await app.user.type(field('drop-off'), 'Ward 3')
+  expect(field('drop-off')).toHaveAccessibleDescription(/244 characters left\.$/)
+  await tap(app, 'Book')
+  await heading('Your ride')
+  expect(app.fake.called('ride.book').map(({ asked }) => asked.body)).toEqual([
+    { service_offering_id: 51, payment_method: 'cash', dropoff_note: 'Ward 3', another: false },
+  ])
+})
+
+test('what was noted with a saved place is the note of that stop until another is entered, and goes with the place', async () => {
+  const [atHome, atClinic] = samplePlaces()
+  const app = openSignedIn({ places: [atHome!, { ...atClinic!, note: 'Side door' }] })
+  await searchRide(app)
+  await chooseSoonest(app)
+  const field = () => screen.getByLabelText('Note for the driver at the drop-off (optional)')
+  await waitFor(() => expect(field()).toHaveValue('Side door'))
+  await app.user.clear(field())
+  await app.user.type(field(), 'Main hall')
+  await tap(app, 'Book')
+  await heading('Your ride')
+  expect(app.fake.called('ride.book')[0]?.asked.body).toMatchObject({ dropoff_note: 'Main hall' })
 })
 
 test('a booking whose answer was lost is asked for once more under its key, by the next tap', async () => {

@@ -2,4 +2,5 @@
 export { Account } from './Account.tsx'
 export { Messages } from './Messages.tsx'
 export { MyRecord } from './MyRecord.tsx'
+export { MyRides } from './MyRides.tsx'
 export { Receipt } from './Receipt.tsx'

@@ -33,6 +33,7 @@ import {
   sampleOffering,
   samplePlaces,
   sampleReceipt,
+  noNotes,
   sampleRide,
   ZONE,
 } from './samples.ts'
@@ -52,6 +53,7 @@ const beginning = () => ({
   steps: [] as Exclude<SignInOutcome, { outcome: 'signed_in' }>[],
   places: samplePlaces(),
   misses: [] as RideMiss[],
+  notes: {} as Record<number, typeof noNotes>,
   notices: [] as RideNotice[],
   devices: sampleDevices(),
   /** the account is to be deleted */
@@ -255,7 +257,7 @@ const account = (world: World): Handler[] => [
   handler(api.ride.addPlace, ({ body }) => {
     if (world.places.some(({ name }) => name === body.name))
       throw new Refused({ status: 422, code: 'invalid', detail: 'You have a place of that name', pointer: '/name' })
-    const place: RidePlace = { ...body, id: 100 + world.places.length }
+    const place: RidePlace = { ...body, note: body.note ?? '', id: 100 + world.places.length }
     world.places = [...world.places, place]
     return { data: place }
   }),
@@ -329,10 +331,10 @@ const riding = (world: World): Handler[] => {
   return [
     handler(api.ride.book, ({ body }) => {
       const id = 12 + world.rides.length
-      const { payment_method, note = null } = body
+      const { payment_method } = body
       const ride = {
         ...sampleRide(id, world.ride, world.now),
-        ...made(body.service_offering_id, { payment_method, note }),
+        ...made(body.service_offering_id, { payment_method }),
       }
       world.rides = [...world.rides, ride]
       return { data: rideIn(world, id) }
@@ -345,9 +347,8 @@ const riding = (world: World): Handler[] => {
       return listed(all.slice(first, first + query.per_page).map(summaryOf), all.length)
     }),
     handler(api.ride.booking, ({ params }) => ({ data: rideIn(world, params.id) })),
-    handler(api.ride.change, ({ params, body }) =>
-      changeRide(world, params.id, made(body.service_offering_id, { note: body.note ?? null })),
-    ),
+    handler(api.ride.change, ({ params, body }) => changeRide(world, params.id, made(body.service_offering_id, {}))),
+    handler(api.ride.notes, ({ params }) => ({ data: world.notes[params.id] ?? noNotes })),
     handler(api.ride.cancel, ({ params }) =>
       changeRide(world, params.id, {
         phase: 'cancelled',

@@ -4,6 +4,7 @@ import type {
   RideDevice,
   RideMessages,
   RideMiss,
+  RideNotes,
   RideOffering,
   RidePassenger,
   RidePlace,
@@ -55,8 +56,8 @@ export const mia: RidePassenger = {
 }
 
 export const samplePlaces = (): RidePlace[] => [
-  { id: 1, name: 'Home', kind: 'home', address: home },
-  { id: 2, name: 'Clinic', kind: 'work', address: clinic },
+  { id: 1, name: 'Home', kind: 'home', address: home, note: '' },
+  { id: 2, name: 'Clinic', kind: 'work', address: clinic, note: '' },
 ]
 
 export const sampleOffering = (id: number, now = NOON, change: Partial<RideOffering> = {}): RideOffering => ({
@@ -106,7 +107,6 @@ export const sampleRide = (id: number, change: Partial<RideBooking> = {}, now = 
     rating: null,
     passengers: [{ fare_type: 'adult' }],
     mobility_support: 0,
-    note: null,
     payment_method: 'cash',
     payment_status: 'not_charged',
     expected_pickup: { from: later(12, now), to: later(17, now) },
@@ -227,3 +227,5 @@ export const sampleReceipt = (change: Partial<RideReceipt> = {}): RideReceipt =>
   refunded_at: null,
   ...change,
 })
+
+export const noNotes: RideNotes = { pickup_note: null, dropoff_note: null }

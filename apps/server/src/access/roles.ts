@@ -41,16 +41,17 @@ const people = ['UserManagement', 'UserGroupManagement', 'Settings', 'AuditManag
 
 /** What of passengers needs a key beside the one to read them. */
 const masked = ['contact', 'place', 'care']
-/** Who helps a passenger, and what one has lost, is for those who deal with them. */
-const dealings = ['helper', 'lostItem']
+/** Who helps a passenger, what one has lost, how often one did not come and what follows from it, is for those who deal with them. */
+const dealings = ['helper', 'lostItem', 'conduct', 'suspension']
 /** A way back that is called for is closed, and a place of the place book removed, by those who keep them. */
 const closing = (resource: string): boolean => resource === 'openReturn' || resource === 'place'
 /**
- * Showing what is masked, booking past a zone's rules or over another ride, breaking a promise, undoing what others did,
- * saying from when on something is raised, muting it and how fast others answer are for those who answer for it.
+ * Showing what is masked, booking past a zone's rules or over another ride, merging passengers, breaking a promise,
+ * undoing what others did, saying from when on something is raised, muting it and how fast others answer are for those who
+ * answer for it.
  */
 const answeredFor = (module: string, resource: string): boolean =>
-  (module === 'TravellerManagement' && (resource === 'mask' || resource === 'bookingRuleOverride')) ||
+  (module === 'TravellerManagement' && ['mask', 'bookingRuleOverride', 'merge'].includes(resource)) ||
   (module === 'LiveBooking' && resource === 'overlap') ||
   (module === 'DispatchManagement' && (resource === 'override' || resource === 'undo')) ||
   (module === 'ExceptionManagement' && ['exceptionRules', 'mute', 'responseTimes'].includes(resource))

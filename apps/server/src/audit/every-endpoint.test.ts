@@ -90,7 +90,7 @@ const changeNothing = {
   'passkeys.toSignIn': 'a step of signing in',
   'passkeys.toProve': 'a step of a proof, which is an event when it is made',
   'recordVersions.previewRestore': 'asks',
-  'ride.addPlace': 'keeps a place for the passenger’s own searches; staff neither see nor change it',
+  'ride.addPlace': 'keeps a place for the passenger’s own searches; staff see its notes for drivers and change nothing',
   'ride.changePlace': 'the same',
   'ride.removePlace': 'the same',
   'ride.askForCode': 'a step of signing in',

@@ -3,6 +3,7 @@ import { api, type BookingRulesInput, type Client } from '@ambit/contract'
 import type { z } from 'zod'
 import { refusal } from '../testing/refusal.ts'
 import { bookRide, openToApps, searchRide } from '../testing/rides.ts'
+import { legAt, makeNow, makeSeriesOf, vehicleOn } from '../testing/series.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { buildSmallTown, clockOf, type SmallTown, stopPoint } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
@@ -39,6 +40,7 @@ const offered = (search: { service_offerings: { pickup: { lower_bound: string } 
   search.service_offerings.map(({ pickup }) => clockOf(pickup.lower_bound))
 
 describe('service hours', () => {
+  // covers: JRN-116
   test('refuse a search outside of them with the next moment, and the nearest change lies within', async () => {
     await town.vehicle('Van 1')
     await setRules({ hours: hoursOf([10, 12]) })
@@ -66,6 +68,7 @@ describe('service hours', () => {
     expect(offered(await town.search({ who: maria, ...ride, at: '09:50' }))[0]).toBe('10:00')
   })
 
+  // covers: JRN-116
   test('let no ride end after them, nor be promised to', async () => {
     await town.vehicle('Van 1')
     await setRules({ hours: hoursOf([8, 12]) })
@@ -96,6 +99,7 @@ describe('service hours', () => {
     expect([data.status, data.pickup.lower_bound]).toEqual(['assigned', booked.pickup.lower_bound])
   })
 
+  // covers: JRN-115
   test('of a special day take the place of the weekday’s', async () => {
     await town.vehicle('Van 1')
     await setDay()
@@ -109,6 +113,7 @@ describe('service hours', () => {
 })
 
 describe('the cut-off', () => {
+  // covers: JRN-113
   test('refuses what would have to be booked earlier, and names what can be booked now', async () => {
     await town.vehicle('Van 1')
     await setRules({ cut_off: { kind: 'minutes', minutes: 120 } })
@@ -136,6 +141,7 @@ describe('the cut-off', () => {
     expect((await town.dispatcher.call(api.serviceRequests.create, { body })).data.status).toBe('assigned')
   })
 
+  // covers: JRN-113
   test('leaves a ride that begins at once alone where it is said not to hold for it', async () => {
     await town.vehicle('Van 1')
     await setRules({ cut_off: { kind: 'minutes', minutes: 60 }, cut_off_leave_now: false })
@@ -280,7 +286,7 @@ test('the app of passengers is told the hours of today and tomorrow, and when ri
 })
 
 describe('the rules of a zone', () => {
-  // covers: JRN-118
+  // covers: JRN-113, JRN-115, JRN-118
   test('are refused beside the field that is wrong, and hold from one day on once only', async () => {
     const params = { id: town.zone_id }
     const wrong = async (body: object) => {
@@ -296,7 +302,8 @@ describe('the rules of a zone', () => {
       '/max_passengers',
     ])
     const rules = await setRules({})
-    expect(rules).toMatchObject({ cut_off: { kind: 'none' }, hours: null, max_open_bookings: 20, max_passengers: 50 })
+    expect(rules).toMatchObject({ day_starts: 0, cut_off: { kind: 'none' }, cut_off_leave_now: true, hours: null })
+    expect(rules).toMatchObject({ max_open_bookings: 20, max_passengers: 50 })
     expect(await wrong({})).toEqual(['/holds_from'])
     const analyst = server.client('analyst')
     expect(
@@ -316,6 +323,7 @@ describe('the rules of a zone', () => {
     expect((await refusal(other.call(api.specialDays.list, { params: { id: town.zone_id } }))).status).toBe(404)
   })
 
+  // covers: JRN-117
   test('before a special day is saved, what it touches is listed with what becomes of it', async () => {
     await town.vehicle('Van 1', { from: '08:00', until: '10:00' })
     await town.vehicle('Van 2', { from: '09:00', until: '14:00' })
@@ -332,10 +340,45 @@ describe('the rules of a zone', () => {
       ],
     })
     expect((await touches([])).bookings).toHaveLength(2)
-    expect(await touches([{ from: 0, until: 1440 }])).toEqual({ bookings: [], schedules: [] })
+    expect(await touches([{ from: 0, until: 1440 }])).toEqual({ bookings: [], series: [], schedules: [] })
     expect((await sam.call(api.specialDays.list, { params })).data).toEqual([])
   })
 
+  // covers: JRN-117
+  test('rides of recurring journeys that a special day leaves out are listed, but not those booked, paused or within its hours', async () => {
+    const office = server.client('superadmin')
+    const mondays = (name: string, from: string, back?: string) =>
+      town.passenger(name).then((who) =>
+        makeSeriesOf(office, who, {
+          legs: [legAt('Market', 'Station', from), ...(back === undefined ? [] : [legAt('Station', 'Market', back)])],
+        }),
+      )
+    await vehicleOn(server, town, 'Van 1', ['2026-11-23', '2026-11-30'])
+    const both = await mondays('Ann Both', '10:00', '15:00')
+    await mondays('Bo Noon', '12:00')
+    const paused = await mondays('Cy Paused', '09:00')
+    await office.call(api.bookingSeries.pause, {
+      params: { id: paused.id },
+      body: { from: '2026-12-21', to: '2026-12-28', leg: null },
+    })
+    await makeNow(server)
+    const touches = async (date: string, hours: { from: number; until: number }[]) =>
+      (await sam.call(api.specialDays.touches, { params: { id: town.zone_id }, body: { date, hours } })).data
+    const noon = [{ from: 11 * 60, until: 14 * 60 }]
+    const [there, back] = [
+      { id: both.id, leg: 1, time: '10:00', becomes: 'left_out' },
+      { id: both.id, leg: 2, time: '15:00', becomes: 'left_out' },
+    ]
+    expect((await touches('2026-12-28', noon)).series).toEqual([there, back])
+    expect((await touches('2026-12-28', [])).series).toHaveLength(3)
+    expect((await touches('2026-12-29', [])).series).toEqual([])
+    // Of a date within fourteen days the rides are booked: they are kept as promised.
+    const soon = await touches('2026-11-30', noon)
+    expect(soon.series).toEqual([])
+    expect(soon.bookings).toHaveLength(3)
+  })
+
+  // covers: JRN-115
   test('a date is special once, and the holidays of a country are suggested for a year', async () => {
     const day = await setDay()
     const again = sam.call(api.specialDays.create, {

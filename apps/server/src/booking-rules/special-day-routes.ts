@@ -66,7 +66,7 @@ export const specialDayRoutes: Module = (bind, deps) => {
   })
 
   bind(api.specialDays.touches, async ({ params, body, actor }) => ({
-    data: await touchedBySpecialDay(db, await zoneOf(actor, params.id), body),
+    data: await touchedBySpecialDay(deps, await zoneOf(actor, params.id), body),
   }))
 
   bind(api.specialDays.holidays, async ({ query }) => ({

@@ -1,14 +1,14 @@
 import { DAY_MINUTES, type SpecialDayTouches } from '@ambit/contract'
 import { createServiceDays, isOpen, openWithin, type ServiceDays } from '@ambit/domain'
-import type { Kysely } from 'kysely'
-import type { DB } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
 import { bookingsWithin, rulesOfZone, schedulesWithin } from './queries.ts'
+import { seriesLeftOut } from './touched-series.ts'
 
 type Day = { date: string; hours: { from: number; until: number }[] }
 
-/** The bookings that lie outside of the hours of such a day, and the schedules that reach out of them. */
+/** What lies outside of the hours of such a day: bookings, ways of recurring journeys, and parts of schedules. */
 export const touchedBySpecialDay = async (
-  db: Kysely<DB>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   zone: { id: number; time_zone: string },
   { date, hours }: Day,
 ) => {
@@ -20,10 +20,12 @@ export const touchedBySpecialDay = async (
   const within = (moment: Date): boolean => days.at(moment.getTime()).date !== date || isOpen(days, moment.getTime())
   const bookings = await bookingsWithin(db, zone.id, span)
   const schedules = await schedulesWithin(db, zone.id, span)
+  const series = await seriesLeftOut(db, { clock, zone_id: zone.id, days, date })
   return {
     bookings: bookings
       .filter((booking) => !within(booking.pickup_lower_bound) || !within(booking.dropoff_upper_bound))
       .map((booking) => ({ ...booking, becomes: 'kept' as const })),
+    series,
     schedules: schedules.flatMap((schedule) => {
       const becomes = becomesOf(days, date, schedule)
       return becomes === null ? [] : [{ ...schedule, becomes }]

@@ -11,6 +11,7 @@ import { requireApart } from '../service-requests/beside.ts'
 import { confirmOffering } from '../service-requests/confirm.ts'
 import type { SearchRecord } from '../searches/queries.ts'
 import { failRide } from './fail.ts'
+import { notesFor } from './notes.ts'
 import { lockOccurrence, type OccurrenceRow, type SeriesRow } from './queries.ts'
 import { setRow } from './rows.ts'
 import { agreedWith, findRide, type Found, isRefusal, refusal, type Wish, wishOf } from './wish.ts'
@@ -71,9 +72,10 @@ const bookBoth = (deps: Deps, series: SeriesRow, ready: readonly Ready[]): Promi
     for (const ride of ready) await noteBooked(tx, series, ride, await bookingOf(tx, ride.offering.id))
     return answer
   }
-  const legs = ready.map(({ offering, wish }) => ({
+  const legs = ready.map(({ offering, wish, row }) => ({
     service_offering_id: offering.id,
     payment_method: wish.payment_method,
+    ...notesFor(series, wish.leg, row.leg - 1),
   }))
   const { traveler_id, comment } = series
   const input = { traveler_id, comment, legs, even_without_return: false }
@@ -83,7 +85,8 @@ const bookBoth = (deps: Deps, series: SeriesRow, ready: readonly Ready[]): Promi
 const bookOne = (deps: Deps, series: SeriesRow, ride: Ready): Promise<HttpError | null> => {
   const { traveler_id, comment } = series
   const { payment_method } = ride.wish
-  const input = { service_offering_id: ride.offering.id, traveler_id, payment_method, comment }
+  const notes = notesFor(series, ride.wish.leg, ride.row.leg - 1)
+  const input = { service_offering_id: ride.offering.id, traveler_id, payment_method, comment, ...notes }
   return refusedAs(
     confirmOffering(deps, input, service, {
       allow: async (tx, sold) => {

@@ -1,10 +1,9 @@
-import { api, type Client, type SeriesChange } from '@ambit/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { api, type SeriesChange } from '@ambit/contract'
+import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { refusal } from '../testing/refusal.ts'
 import {
   datesOfSeries,
-  endAllSeries,
   later,
   legAt,
   legsOn,
@@ -14,53 +13,39 @@ import {
   statesOf,
   vehicleOn,
 } from '../testing/series.ts'
-import { startTestServer, type TestServer } from '../testing/server.ts'
-import { buildSmallTown, clockOf, type SmallTown } from '../testing/small-town.ts'
-import { straightStreets } from '../testing/straight-streets.ts'
+import { startSeriesTown } from '../testing/series-town.ts'
+import { clockOf } from '../testing/small-town.ts'
 
-let server: TestServer
-let town: SmallTown
-let chris: Client
-let maria: number
-beforeAll(async () => {
-  server = await startTestServer({ streets: straightStreets() })
-})
-afterAll(() => server.close())
+const w = startSeriesTown()
 const MONDAYS = ['2026-11-23', '2026-11-30', '2026-12-07']
-beforeEach(async () => {
-  await endAllSeries(server)
-  town = await buildSmallTown(server)
-  chris = server.client('customer_service')
-  maria = await town.passenger('Maria Silva')
-})
 
 /** With rides on three Mondays that are booked. */
 const booked = async (more: Partial<SeriesInput> = {}): Promise<number> => {
-  await vehicleOn(server, town, 'Van 1', MONDAYS)
-  const { id } = await makeSeriesOf(chris, maria, more)
+  await vehicleOn(w.server, w.town, 'Van 1', MONDAYS)
+  const { id } = await makeSeriesOf(w.chris, w.maria, more)
   await run()
   return id
 }
-const run = () => makeNow(server)
-const states = (id: number, until = '2026-12-14') => statesOf(chris, id, until)
-const show = async (id: number) => (await chris.call(api.bookingSeries.show, { params: { id } })).data
+const run = () => makeNow(w.server)
+const states = (id: number, until = '2026-12-14') => statesOf(w.chris, id, until)
+const show = async (id: number) => (await w.chris.call(api.bookingSeries.show, { params: { id } })).data
 const bookingOn = async (id: number, date: string, leg = 1): Promise<number> =>
-  (await legsOn(chris, id, date)).find((one) => one.leg === leg)?.service_request_id ?? 0
+  (await legsOn(w.chris, id, date)).find((one) => one.leg === leg)?.service_request_id ?? 0
 const status = async (id: number) =>
-  (await town.dispatcher.call(api.serviceRequests.show, { params: { id } })).data.status
+  (await w.town.dispatcher.call(api.serviceRequests.show, { params: { id } })).data.status
 const pickups = async (id: number) =>
-  (await datesOfSeries(chris, id, '2026-11-20', '2026-12-07')).map(({ date, legs }) => [
+  (await datesOfSeries(w.chris, id, '2026-11-20', '2026-12-07')).map(({ date, legs }) => [
     date,
     clockOf(legs[0]?.pickup?.lower_bound ?? null),
   ])
 type ChangeBody = z.input<typeof SeriesChange>
 const send = async (id: number, body: ChangeBody) =>
-  (await chris.call(api.bookingSeries.change, { params: { id }, body })).data
+  (await w.chris.call(api.bookingSeries.change, { params: { id }, body })).data
 const preview = async (id: number, body: ChangeBody) =>
-  (await chris.call(api.bookingSeries.previewChange, { params: { id }, body })).data
+  (await w.chris.call(api.bookingSeries.previewChange, { params: { id }, body })).data
 describe('a single date', () => {
   const set = (id: number, date: string, is: 'left_out' | 'added' | 'follow', cancel: number[] = []) =>
-    chris.call(api.bookingSeries.setDate, { params: { id }, body: { date, is, cancel } })
+    w.chris.call(api.bookingSeries.setDate, { params: { id }, body: { date, is, cancel } })
 
   test('is left out with its booking cancelled where that is said, added, and taken back', async () => {
     const id = await booked()
@@ -68,7 +53,7 @@ describe('a single date', () => {
     await set(id, '2026-11-30', 'left_out', [ride])
     expect(await status(ride)).toBe('cancelled')
     expect((await show(id)).left_out).toEqual(['2026-11-30'])
-    await vehicleOn(server, town, 'Van 2', ['2026-11-25'])
+    await vehicleOn(w.server, w.town, 'Van 2', ['2026-11-25'])
     await set(id, '2026-11-25', 'added')
     await set(id, '2026-12-14', 'left_out')
     await run()
@@ -104,7 +89,7 @@ describe('a pause', () => {
     const id = await booked({ legs: [legAt('Market', 'Station', '10:00'), legAt('Station', 'Market', '14:00')] })
     const [there, back] = [await bookingOn(id, '2026-11-30', 1), await bookingOn(id, '2026-11-30', 2)]
     const pause = (body: { from: string; to: string; leg?: 1 | 2; cancel?: number[] }) =>
-      chris.call(api.bookingSeries.pause, { params: { id }, body })
+      w.chris.call(api.bookingSeries.pause, { params: { id }, body })
     await pause({ from: '2026-11-28', to: '2026-12-01', leg: 2, cancel: [back] })
     await pause({ from: '2026-12-10', to: '2026-12-16' })
     expect([await status(there), await status(back)]).toEqual(['assigned', 'cancelled'])
@@ -119,16 +104,16 @@ describe('a pause', () => {
     const overlapping = await refusal(pause({ from: '2026-12-16', to: '2026-12-20', leg: 1 }))
     expect(overlapping.errors[0]?.source?.pointer).toBe('/from')
     const ofBack = (await show(id)).pauses.find(({ leg }) => leg === 2)?.id ?? 0
-    await chris.call(api.bookingSeries.endPause, { params: { id, pause_id: ofBack } })
+    await w.chris.call(api.bookingSeries.endPause, { params: { id, pause_id: ofBack } })
     await run()
     expect((await states(id))[1]).toEqual(['2026-11-30', 'booked', 'booked'])
     const pause_id = (await show(id)).pauses.find(({ from }) => from === '2026-12-10')?.id ?? 0
-    const [clerk] = await later(server, '2026-12-11T09:00:00+10:00', 'customer_service')
-    chris = clerk!
+    const [clerk] = await later(w.server, '2026-12-11T09:00:00+10:00', 'customer_service')
+    w.chris = clerk!
     expect((await show(id)).state).toBe('paused')
     await run()
-    await chris.call(api.bookingSeries.endPause, { params: { id, pause_id } })
-    await vehicleOn(server, town, 'Van 2', ['2026-12-14'])
+    await w.chris.call(api.bookingSeries.endPause, { params: { id, pause_id } })
+    await vehicleOn(w.server, w.town, 'Van 2', ['2026-12-14'])
     await run()
     expect((await show(id)).state).toBe('active')
     expect((await states(id)).at(-1)).toEqual(['2026-12-14', 'booked', 'booked'])
@@ -137,16 +122,16 @@ describe('a pause', () => {
 
 test('a ride that the passenger cancelled stays cancelled when a pause over its date ends early', async () => {
   const id = await booked()
-  await town.dispatcher.call(api.serviceRequests.cancel, {
+  await w.town.dispatcher.call(api.serviceRequests.cancel, {
     params: { id: await bookingOn(id, '2026-11-30') },
     body: {},
   })
   const pause = { from: '2026-11-28', to: '2026-12-08', cancel: [await bookingOn(id, '2026-12-07')] }
-  const { data } = await chris.call(api.bookingSeries.pause, { params: { id }, body: pause })
+  const { data } = await w.chris.call(api.bookingSeries.pause, { params: { id }, body: pause })
   await run()
   const ended = ['2026-12-07', 'left_out']
   expect(await states(id, '2026-12-07')).toEqual([['2026-11-23', 'booked'], ['2026-11-30', 'cancelled'], ended])
-  await chris.call(api.bookingSeries.endPause, { params: { id, pause_id: data.pauses[0]?.id ?? 0 } })
+  await w.chris.call(api.bookingSeries.endPause, { params: { id, pause_id: data.pauses[0]?.id ?? 0 } })
   await run()
   expect((await states(id, '2026-12-07')).slice(1)).toEqual([
     ['2026-11-30', 'cancelled'],
@@ -157,7 +142,7 @@ test('a ride that the passenger cancelled stays cancelled when a pause over its 
 test('cancelling one ride leaves the series, and ending it cancels the bookings that are chosen, all by default', async () => {
   const id = await booked()
   const rides = await Promise.all(MONDAYS.map((date) => bookingOn(id, date)))
-  await town.dispatcher.call(api.serviceRequests.cancel, { params: { id: rides[0]! }, body: {} })
+  await w.town.dispatcher.call(api.serviceRequests.cancel, { params: { id: rides[0]! }, body: {} })
   await run()
   expect(await states(id)).toEqual([
     ['2026-11-23', 'cancelled'],
@@ -165,7 +150,7 @@ test('cancelling one ride leaves the series, and ending it cancels the bookings 
     ['2026-12-07', 'booked'],
     ['2026-12-14', 'planned'],
   ])
-  const { data } = await chris.call(api.bookingSeries.end, { params: { id }, body: { cancel: [rides[2]!] } })
+  const { data } = await w.chris.call(api.bookingSeries.end, { params: { id }, body: { cancel: [rides[2]!] } })
   expect(data.state).toBe('ended')
   expect([await status(rides[1]!), await status(rides[2]!)]).toEqual(['assigned', 'cancelled'])
   await run()
@@ -174,15 +159,15 @@ test('cancelling one ride leaves the series, and ending it cancels the bookings 
     ['2026-11-30', 'booked'],
     ['2026-12-07', 'cancelled'],
   ])
-  expect((await refusal(chris.call(api.bookingSeries.end, { params: { id }, body: {} }))).status).toBe(409)
-  const other = await makeSeriesOf(chris, await town.passenger('Tom Baker'))
+  expect((await refusal(w.chris.call(api.bookingSeries.end, { params: { id }, body: {} }))).status).toBe(409)
+  const other = await makeSeriesOf(w.chris, await w.town.passenger('Tom Baker'))
   await run()
   const theirs = await bookingOn(other.id, '2026-11-30')
   const foreign = await refusal(
-    chris.call(api.bookingSeries.end, { params: { id: other.id }, body: { cancel: [rides[1]!] } }),
+    w.chris.call(api.bookingSeries.end, { params: { id: other.id }, body: { cancel: [rides[1]!] } }),
   )
   expect(foreign.errors[0]?.source?.pointer).toBe('/cancel')
-  await chris.call(api.bookingSeries.end, { params: { id: other.id }, body: {} })
+  await w.chris.call(api.bookingSeries.end, { params: { id: other.id }, body: {} })
   expect(await status(theirs)).toBe('cancelled')
 })
 
@@ -208,12 +193,12 @@ describe('a change', () => {
     // One that is not made yet gets its own time as well.
     await send(id, { scope: 'only_this', date: '2026-12-14', legs: [legAt('Market', 'Station', '09:00')] })
     await run()
-    expect((await legsOn(chris, id, '2026-12-14'))[0]).toMatchObject({ time: '09:00', state: 'planned' })
-    const [clerk] = await later(server, '2026-11-30T00:30:00+10:00', 'customer_service')
-    chris = clerk!
-    await vehicleOn(server, town, 'Van 2', ['2026-12-14'])
+    expect((await legsOn(w.chris, id, '2026-12-14'))[0]).toMatchObject({ time: '09:00', state: 'planned' })
+    const [clerk] = await later(w.server, '2026-11-30T00:30:00+10:00', 'customer_service')
+    w.chris = clerk!
+    await vehicleOn(w.server, w.town, 'Van 2', ['2026-12-14'])
     await run()
-    const [own] = await legsOn(chris, id, '2026-12-14')
+    const [own] = await legsOn(w.chris, id, '2026-12-14')
     expect([own?.state, clockOf(own?.pickup?.lower_bound ?? null)]).toEqual(['booked', '09:00'])
   })
 
@@ -231,9 +216,9 @@ describe('a change', () => {
         ['2026-12-07', '12:00'],
       ],
     ])
-    const [clerk, dispatcher] = await later(server, '2026-11-30T12:05:00+10:00', 'customer_service', 'dispatcher')
-    chris = clerk!
-    town = { ...town, dispatcher: dispatcher! }
+    const [clerk, dispatcher] = await later(w.server, '2026-11-30T12:05:00+10:00', 'customer_service', 'dispatcher')
+    w.chris = clerk!
+    w.town = { ...w.town, dispatcher: dispatcher! }
     await send(next.id, { scope: 'all', legs: [legAt('Market', 'Station', '13:00')] })
     await run()
     expect(await pickups(next.id)).toEqual([
@@ -245,7 +230,7 @@ describe('a change', () => {
   test('of this and all following keeps the weeks of its pattern from a date that was added, and that date', async () => {
     const every = { repeat: 'weekly' as const, every: 2, weekdays: ['MO' as const] }
     const id = await booked({ pattern: every })
-    await chris.call(api.bookingSeries.setDate, { params: { id }, body: { date: '2026-12-02', is: 'added' } })
+    await w.chris.call(api.bookingSeries.setDate, { params: { id }, body: { date: '2026-12-02', is: 'added' } })
     const next = await send(id, { scope: 'following', date: '2026-12-02', pattern: every, ...noon })
     expect(next).toMatchObject({ starts_on: '2026-12-07', added: ['2026-12-02'] })
     expect((await states(id)).map(([date]) => date)).toEqual(['2026-11-23'])
@@ -257,10 +242,10 @@ describe('a change', () => {
   })
 
   test('is shown with each booking as kept, moved or not possible; what is not possible stays unless it is ticked', async () => {
-    await vehicleOn(server, town, 'Van 1', MONDAYS.slice(0, 2))
-    await vehicleOn(server, town, 'Van 2', ['2026-12-07'], { until: '11:00' })
+    await vehicleOn(w.server, w.town, 'Van 1', MONDAYS.slice(0, 2))
+    await vehicleOn(w.server, w.town, 'Van 2', ['2026-12-07'], { until: '11:00' })
     const legs = [legAt('Market', 'Station', '10:00')]
-    const { id } = await makeSeriesOf(chris, maria, {
+    const { id } = await makeSeriesOf(w.chris, w.maria, {
       legs,
       pattern: { repeat: 'weekly', every: 1, weekdays: ['MO', 'TU'] },
     })
@@ -304,7 +289,7 @@ describe('a change', () => {
     ).toEqual([422, '/pattern'])
     expect(await wrong({ scope: 'all', ends_on: '2026-12-31', ride_count: 4 })).toEqual([422, '/ride_count'])
     expect(await wrong({ scope: 'following', date: '2026-12-07', ends_on: '2026-12-06' })).toEqual([422, '/ends_on'])
-    await chris.call(api.bookingSeries.end, { params: { id }, body: {} })
+    await w.chris.call(api.bookingSeries.end, { params: { id }, body: {} })
     expect(await wrong({ scope: 'all', ...noon })).toEqual([409, undefined])
   })
 })

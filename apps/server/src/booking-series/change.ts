@@ -162,6 +162,7 @@ const columnsOf = ({ series, dates }: Changed) => ({
   legs: JSON.stringify(series.legs),
   needs: JSON.stringify(series.needs),
   agreed: JSON.stringify(series.agreed),
+  notes: JSON.stringify(series.notes),
   payment_method: series.payment_method,
 })
 

@@ -23,10 +23,20 @@ import {
   zoneFor,
 } from './input.ts'
 import { findSeries } from './queries.ts'
+import { notesOf } from './notes.ts'
 import { agreedWith, distanceOf, windowsOf } from './wish.ts'
 
 /** Makes a series; its rides are booked after it, in the background. 422 at the field. */
 export const createSeries = async (deps: Deps, input: Input, actor: Actor, keep: Keep) => {
+  const columns = await columnsOf(deps, input, actor)
+  return deps.db.transaction().execute(async (tx) => {
+    const id = await insertSeries(tx, columns)
+    return keep(tx, { data: (await findSeries(tx, null, id, columns.created_at))! }) // inserted above
+  })
+}
+
+/** What is stored of a new series, once everything about it is right. 422 at the field. */
+export const columnsOf = async (deps: Deps, input: Input, actor: Actor) => {
   const scope = regionScope(actor)
   const { traveler_id, payment_method } = input
   await requireTraveler(deps, traveler_id, scope)
@@ -43,28 +53,26 @@ export const createSeries = async (deps: Deps, input: Input, actor: Actor, keep:
   await requireAidsOf(deps, input.legs, scope)
   const ways = storedLegs(input.legs)
   const agreed = await agreedIn(deps, input, zone, scope)
-  return deps.db.transaction().execute(async (tx) => {
-    const id = await insertSeries(tx, {
-      traveler_id,
-      zone_id: zone.zone_id,
-      time_zone: zone.time_zone,
-      ...spanColumns(dates),
-      left_out: JSON.stringify(dates.left_out),
-      added: JSON.stringify(dates.added),
-      legs: JSON.stringify(ways.legs),
-      needs: JSON.stringify(ways.needs),
-      agreed: JSON.stringify(agreed),
-      payment_method,
-      comment: input.comment ?? null,
-      made_until: null,
-      tried_on: null,
-      follows_id: null,
-      created_by: userIdOf(actor),
-      created_at: now,
-      updated_at: now,
-    })
-    return keep(tx, { data: (await findSeries(tx, null, id, now))! }) // inserted above
-  })
+  return {
+    traveler_id,
+    zone_id: zone.zone_id,
+    time_zone: zone.time_zone,
+    ...spanColumns(dates),
+    left_out: JSON.stringify(dates.left_out),
+    added: JSON.stringify(dates.added),
+    legs: JSON.stringify(ways.legs),
+    needs: JSON.stringify(ways.needs),
+    notes: JSON.stringify(input.legs.map(notesOf)),
+    agreed: JSON.stringify(agreed),
+    payment_method,
+    comment: input.comment ?? null,
+    made_until: null,
+    tried_on: null,
+    follows_id: null,
+    created_by: userIdOf(actor),
+    created_at: now,
+    updated_at: now,
+  } satisfies Insertable<BookingSeriesTable>
 }
 
 /** Of several zones that hold both ends, that of what was chosen for the first date; null: nothing was. */

@@ -1,65 +1,46 @@
-import { api, type Client, type SeriesChange } from '@ambit/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { api, type SeriesChange } from '@ambit/contract'
+import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import {
-  endAllSeries,
-  later,
-  legAt,
-  legsOn,
-  makeNow,
-  makeSeriesOf,
-  type SeriesInput,
-  vehicleOn,
-} from '../testing/series.ts'
-import { startTestServer, type TestServer } from '../testing/server.ts'
-import { buildSmallTown, clockOf, type SmallTown } from '../testing/small-town.ts'
-import { straightStreets } from '../testing/straight-streets.ts'
+import { later, legAt, legsOn, makeNow, makeSeriesOf, type SeriesInput, vehicleOn } from '../testing/series.ts'
+import { startSeriesTown } from '../testing/series-town.ts'
+import { clockOf } from '../testing/small-town.ts'
 
-let server: TestServer
-let town: SmallTown
-let chris: Client
-let maria: number
-beforeAll(async () => {
-  server = await startTestServer({ streets: straightStreets() })
-})
-afterAll(() => server.close())
+const w = startSeriesTown()
 const MONDAYS = ['2026-11-23', '2026-11-30', '2026-12-07']
-beforeEach(async () => {
-  await endAllSeries(server)
-  town = await buildSmallTown(server)
-  chris = server.client('customer_service')
-  maria = await town.passenger('Maria Silva')
-})
 
 /** With rides on three Mondays that are booked. */
 const booked = async (more: Partial<SeriesInput> = {}): Promise<number> => {
-  await vehicleOn(server, town, 'Van 1', MONDAYS)
-  const { id } = await makeSeriesOf(chris, maria, more)
+  await vehicleOn(w.server, w.town, 'Van 1', MONDAYS)
+  const { id } = await makeSeriesOf(w.chris, w.maria, more)
   await run()
   return id
 }
-const run = () => makeNow(server)
+const run = () => makeNow(w.server)
 const at = async (moment: string): Promise<void> => {
-  const [clerk] = await later(server, `${moment}:00+10:00`, 'customer_service')
-  chris = clerk!
+  const [clerk] = await later(w.server, `${moment}:00+10:00`, 'customer_service')
+  w.chris = clerk!
 }
 type ChangeBody = z.input<typeof SeriesChange>
 const send = async (id: number, body: ChangeBody) =>
-  (await chris.call(api.bookingSeries.change, { params: { id }, body })).data
+  (await w.chris.call(api.bookingSeries.change, { params: { id }, body })).data
 const setDate = (id: number, date: string, is: 'left_out' | 'added' | 'follow') =>
-  chris.call(api.bookingSeries.setDate, { params: { id }, body: { date, is } })
+  w.chris.call(api.bookingSeries.setDate, { params: { id }, body: { date, is } })
 const rideOn = async (id: number, date: string) =>
-  (await legsOn(chris, id, date)).map(({ time, state, pickup }) => [time, state, clockOf(pickup?.lower_bound ?? null)])
+  (await legsOn(w.chris, id, date)).map(({ time, state, pickup }) => [
+    time,
+    state,
+    clockOf(pickup?.lower_bound ?? null),
+  ])
 
 describe('a date that was changed by itself', () => {
   // covers: JRN-25
   test('by its booking stays as it was changed when the series is', async () => {
     const id = await booked()
-    const [ride] = (await chris.call(api.bookingSeries.occurrences, { params: { id } })).data
+    const [ride] = (await w.chris.call(api.bookingSeries.occurrences, { params: { id } })).data
     const booking = ride?.legs[0]?.service_request_id ?? 0
-    const asked = { who: maria, from: 'Market', to: 'Station', at: '11:00', changes: booking } as const
-    const search = await town.search(asked)
-    await chris.call(api.serviceRequests.change, {
+    const asked = { who: w.maria, from: 'Market', to: 'Station', at: '11:00', changes: booking } as const
+    const search = await w.town.search(asked)
+    await w.chris.call(api.serviceRequests.change, {
       params: { id: booking },
       body: { service_offering_id: search.service_offerings[0]?.id ?? 0 },
     })
@@ -78,7 +59,7 @@ describe('a date that was changed by itself', () => {
     const changed = await send(id, { scope: 'all', pattern: { repeat: 'weekly', weekdays: ['TU'] } })
     expect(changed.added).toEqual(['2026-12-14', '2026-12-21'])
     await setDate(id, '2026-12-21', 'left_out')
-    await vehicleOn(server, town, 'Van 2', ['2026-12-14'])
+    await vehicleOn(w.server, w.town, 'Van 2', ['2026-12-14'])
     await at('2026-11-30T00:30')
     await run()
     expect(await rideOn(id, '2026-12-14')).toEqual([['09:00', 'booked', '09:00']])
@@ -95,7 +76,7 @@ describe('a date that was changed by itself', () => {
   })
 
   test('is ahead until its own time has passed, and comes back once it is not left out any more', async () => {
-    const { id } = await makeSeriesOf(chris, maria, { ride_count: 1 })
+    const { id } = await makeSeriesOf(w.chris, w.maria, { ride_count: 1 })
     await run()
     await send(id, { scope: 'only_this', date: '2026-11-23', legs: [{ time: '15:00' }] })
     await at('2026-11-23T11:00')
@@ -103,7 +84,7 @@ describe('a date that was changed by itself', () => {
     expect(await rideOn(id, '2026-11-23')).toEqual([['15:00', 'left_out', '-']])
     await setDate(id, '2026-11-23', 'follow')
     expect(await rideOn(id, '2026-11-23')).toEqual([['15:00', 'planned', '-']])
-    await vehicleOn(server, town, 'Van 1', ['2026-11-23'])
+    await vehicleOn(w.server, w.town, 'Van 1', ['2026-11-23'])
     await run()
     expect(await rideOn(id, '2026-11-23')).toEqual([['15:00', 'booked', '15:00']])
   })
@@ -126,7 +107,7 @@ describe('a date that was changed by itself', () => {
     ])
     // Back to the time of the series, which is another than its own.
     const body: ChangeBody = { scope: 'only_this', date, legs: [{ time: '10:00' }, {}] }
-    const { data } = await chris.call(api.bookingSeries.previewChange, { params: { id }, body })
+    const { data } = await w.chris.call(api.bookingSeries.previewChange, { params: { id }, body })
     expect(data.bookings.map(({ outcome }) => outcome)).toEqual(['moved', 'kept'])
     await send(id, body)
     await run()
@@ -135,15 +116,15 @@ describe('a date that was changed by itself', () => {
 
   test('may be paid in another way alone, and keeps its time', async () => {
     const id = await booked()
-    await server.deps.db
+    await w.server.deps.db
       .updateTable('zones')
       .set({ payment_methods: ['cash', 'opalcard'] })
-      .where('id', '=', town.zone_id)
+      .where('id', '=', w.town.zone_id)
       .execute()
     const paid = async (date: string) => {
-      const [leg] = await legsOn(chris, id, date)
+      const [leg] = await legsOn(w.chris, id, date)
       const params = { id: leg?.service_request_id ?? 0 }
-      return (await town.dispatcher.call(api.serviceRequests.show, { params })).data.payment_method
+      return (await w.town.dispatcher.call(api.serviceRequests.show, { params })).data.payment_method
     }
     await send(id, { scope: 'only_this', date: '2026-11-30', payment_method: 'opalcard' })
     await run()
@@ -165,7 +146,7 @@ describe('a date that was changed by itself', () => {
     ]
     expect(await rideOn(id, '2026-12-14')).toEqual(ways('planned'))
     await at('2026-11-30T00:30')
-    await vehicleOn(server, town, 'Van 2', ['2026-12-14'])
+    await vehicleOn(w.server, w.town, 'Van 2', ['2026-12-14'])
     await run()
     expect(await rideOn(id, '2026-12-14')).toEqual(ways('booked', ['10:00', '15:00']))
   })

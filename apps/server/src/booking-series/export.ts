@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { type api, BookingSeries } from '@ambit/contract'
-import { calendarZone } from '@ambit/domain'
+import { calendarZone, daysText } from '@ambit/domain'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { type CsvColumn, csvStream } from '../http/csv-stream.ts'
@@ -59,9 +59,18 @@ async function* calendar(rows: AsyncIterable<readonly SeriesRecord[]>, now: Date
 
 const legIn = ({ legs }: SeriesRecord, index: number) => legs[index]
 
+const end = (index: number, title: string, which: 'from' | 'to'): CsvColumn<SeriesRecord>[] => {
+  const place = (row: SeriesRecord) => legIn(row, index)?.[which === 'from' ? 'origin' : 'destination']
+  return [
+    [`${title} ${which}`, (row) => place(row)?.name],
+    [`${title} ${which} latitude`, (row) => place(row)?.point[1]],
+    [`${title} ${which} longitude`, (row) => place(row)?.point[0]],
+  ]
+}
+
 const way = (index: number, title: string): CsvColumn<SeriesRecord>[] => [
-  [`${title} from`, (row) => legIn(row, index)?.origin.name],
-  [`${title} to`, (row) => legIn(row, index)?.destination.name],
+  ...end(index, title, 'from'),
+  ...end(index, title, 'to'),
   [`${title} time`, (row) => legIn(row, index)?.time],
   [
     `${title} meant`,
@@ -73,6 +82,7 @@ const way = (index: number, title: string): CsvColumn<SeriesRecord>[] => [
   [`${title} people`, (row) => legIn(row, index)?.passengers.length],
 ]
 
+/** Those of an import file (`seriesImportColumns`), so that what was exported can be imported, and what is known besides. */
 const columns: readonly CsvColumn<SeriesRecord>[] = [
   ['ID', ({ id }) => id],
   ['Passenger number', ({ traveler_id }) => traveler_id],
@@ -81,13 +91,18 @@ const columns: readonly CsvColumn<SeriesRecord>[] = [
   ['State', ({ state }) => state],
   ['Pattern', ({ words }) => words],
   ['Rule', ({ rrule }) => rrule],
+  ['Days', ({ pattern }) => daysText(pattern)],
+  ['Weeks', ({ pattern }) => (pattern.repeat === 'weekly' ? pattern.every : null)],
   ['First date', ({ starts_on }) => starts_on],
-  ['Last date', ({ last_on }) => last_on],
+  ['Last date', ({ ends_on }) => ends_on],
+  ['Number of rides', ({ ride_count }) => ride_count],
+  ['Until', ({ last_on }) => last_on],
   ['Left out', ({ left_out }) => left_out.join(' ')],
   ['Added', ({ added }) => added.join(' ')],
   ...way(0, 'There'),
   ...way(1, 'Back'),
   ['Payment method', ({ payment_method }) => payment_method],
+  ['Comment', ({ comment }) => comment],
   ['Next date', ({ next_on }) => next_on],
   ['Rides', ({ rides_done }) => rides_done],
   ['Promises kept', ({ rides_kept }) => rides_kept],

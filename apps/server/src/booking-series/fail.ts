@@ -1,9 +1,10 @@
 import { WAITLIST_MOST_MINUTES } from '@ambit/contract'
-import { dateIn, severityOf } from '@ambit/domain'
+import { instantOf, seriesSeverity } from '@ambit/domain'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { pass, raise } from '../exceptions/raise.ts'
+import { regrade } from '../exceptions/watch/settle.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { waitInstead } from '../waitlist-entries/create.ts'
 import { sortedOnce } from './input.ts'
@@ -55,16 +56,53 @@ const frameOf = (wish: Wish) => {
 
 const subjectOf = (id: number): string => `series:${id}`
 
-/** Rides ahead that could not be booked. */
-const failedDates = async (
-  tx: Transaction<DB>,
-  { id, time_zone }: Pick<SeriesRow, 'id' | 'time_zone'>,
-  at: Date,
-): Promise<string[]> => {
-  const { rows } = await sql<{ date: string }>`select distinct to_char(date, 'YYYY-MM-DD') as date
-    from booking_series_occurrences where booking_series_id = ${id} and state in ('failed', 'waiting')
-      and date >= ${dateIn(time_zone, at)}::date order by 1 limit ${MOST_DATES}`.execute(tx)
-  return rows.map(({ date }) => date)
+/** `wished`: in ms; null: its way is not made any more */
+type Failure = { booking_series_id: number; date: string; wished: number | null }
+
+/** Rides of these series, from today on, that could not be booked. */
+const failuresOf = async (db: Kysely<DB>, ids: readonly number[], at: Date): Promise<Failure[]> => {
+  const { rows } = await sql<{ booking_series_id: number; date: string; time: string | null; time_zone: string }>`
+    select o.booking_series_id, to_char(o.date, 'YYYY-MM-DD') as date, b.time_zone,
+      coalesce(o.own -> 'leg' ->> 'time', b.legs -> (o.leg - 1) ->> 'time') as time
+    from booking_series_occurrences o join booking_series b on b.id = o.booking_series_id
+    where b.id = any(${ids}::int[]) and o.state in ('failed', 'waiting')
+      and o.date >= (${at}::timestamptz at time zone b.time_zone)::date
+    order by o.date, o.leg`.execute(db)
+  return rows.map(({ booking_series_id, date, time, time_zone }) => ({
+    booking_series_id,
+    date,
+    wished: time === null ? null : instantOf(date, time, time_zone).getTime(),
+  }))
+}
+
+/** When the next of them is wished for, in ms; null: none is ahead. */
+const nextOf = (failures: readonly Failure[], at: Date): number | null => {
+  const ahead = failures.flatMap(({ wished }) => (wished !== null && wished > at.getTime() ? [wished] : []))
+  return ahead.length === 0 ? null : Math.min(...ahead)
+}
+
+/** The nearer a ride that could not be booked comes, the more urgent it is. What has no ride ahead stays as it is. */
+export const regradeFailed = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
+  const now = clock.now()
+  const open = await db
+    .selectFrom('exceptions')
+    .where('kind', '=', 'series_failed')
+    .where('state', '<>', 'resolved')
+    .selectAll()
+    .orderBy('id')
+    .execute()
+  const failures = await failuresOf(
+    db,
+    open.map(({ facts }) => facts.booking_series_id ?? 0),
+    now,
+  )
+  const graded = open.flatMap((row) => {
+    const own = failures.filter(({ booking_series_id }) => booking_series_id === row.facts.booking_series_id)
+    const wished = nextOf(own, now)
+    const severity = seriesSeverity(wished, now.getTime())
+    return wished === null || severity === row.severity ? [] : [{ row, severity }]
+  })
+  if (graded.length > 0) await db.transaction().execute((tx) => regrade(tx, graded, now))
 }
 
 /** Staff are told of all rides ahead that could not be booked, once for each series, and of those that were missed. */
@@ -75,12 +113,13 @@ export const tellFailed = async (
   missed: readonly string[] = [],
 ): Promise<void> => {
   const { id, zone_id, legs } = series
-  const dates = sortedOnce([...missed, ...(await failedDates(tx, series, at))]).slice(0, MOST_DATES)
+  const failures = await failuresOf(tx, [id], at)
+  const dates = sortedOnce([...missed, ...failures.map(({ date }) => date)]).slice(0, MOST_DATES)
   if (dates.length === 0) return
   await raise(tx, {
     kind: 'series_failed',
     subject: subjectOf(id),
-    severity: severityOf.series_failed,
+    severity: seriesSeverity(nextOf(failures, at), at.getTime()),
     trip_id: null,
     zone_id,
     driver_id: null,
@@ -94,12 +133,8 @@ export const tellFailed = async (
 }
 
 /** Rides of a series need no look where none ahead has failed any more. */
-export const passFailed = async (
-  tx: Transaction<DB>,
-  series: Pick<SeriesRow, 'id' | 'time_zone'>,
-  at: Date,
-): Promise<void> => {
-  if ((await failedDates(tx, series, at)).length > 0) return
+export const passFailed = async (tx: Transaction<DB>, series: Pick<SeriesRow, 'id'>, at: Date): Promise<void> => {
+  if ((await failuresOf(tx, [series.id], at)).length > 0) return
   const note = 'Every ride ahead is booked or left out'
   await pass(tx, { kind: 'series_failed', subject: subjectOf(series.id) }, { at, by: null, note })
 }

@@ -1,63 +1,50 @@
-import { api, type Client } from '@ambit/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { api } from '@ambit/contract'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { refusal } from '../testing/refusal.ts'
-import { endAllSeries, later, legsOn, makeNow, makeSeriesOf, type SeriesInput, vehicleOn } from '../testing/series.ts'
-import { startTestServer, type TestServer } from '../testing/server.ts'
-import { buildSmallTown, type SmallTown } from '../testing/small-town.ts'
-import { straightStreets } from '../testing/straight-streets.ts'
+import { later, legsOn, makeNow, makeSeriesOf, type SeriesInput, vehicleOn } from '../testing/series.ts'
+import { startSeriesTown } from '../testing/series-town.ts'
 
-let server: TestServer
-let town: SmallTown
-let chris: Client
-let maria: number
-beforeAll(async () => {
-  server = await startTestServer({ streets: straightStreets() })
-})
-afterAll(() => server.close())
+const w = startSeriesTown()
 const MONDAYS = ['2026-11-23', '2026-11-30', '2026-12-07']
 beforeEach(async () => {
-  await endAllSeries(server)
-  await server.deps.db.deleteFrom('exceptions').execute()
-  town = await buildSmallTown(server)
-  chris = server.client('customer_service')
-  maria = await town.passenger('Maria Silva')
+  await w.server.deps.db.deleteFrom('exceptions').execute()
 })
 
 /** With rides on three Mondays that are booked. */
 const booked = async (more: Partial<SeriesInput> = {}): Promise<number> => {
-  await vehicleOn(server, town, 'Van 1', MONDAYS)
-  const { id } = await makeSeriesOf(chris, maria, more)
+  await vehicleOn(w.server, w.town, 'Van 1', MONDAYS)
+  const { id } = await makeSeriesOf(w.chris, w.maria, more)
   await run()
   return id
 }
-const run = () => makeNow(server)
-const show = async (id: number) => (await chris.call(api.bookingSeries.show, { params: { id } })).data
+const run = () => makeNow(w.server)
+const show = async (id: number) => (await w.chris.call(api.bookingSeries.show, { params: { id } })).data
 const bookingOn = async (id: number, date: string, leg = 1): Promise<number> =>
-  (await legsOn(chris, id, date)).find((one) => one.leg === leg)?.service_request_id ?? 0
+  (await legsOn(w.chris, id, date)).find((one) => one.leg === leg)?.service_request_id ?? 0
 const exceptions = async (kind: string) => {
-  const { data } = await town.dispatcher.call(api.exceptions.list, { query: { filter: { zone: [town.zone_id] } } })
+  const { data } = await w.town.dispatcher.call(api.exceptions.list, { query: { filter: { zone: [w.town.zone_id] } } })
   return data.filter((one) => one.kind === kind)
 }
 
 describe('staff are told', () => {
   test('of a ride whose time passed before it could be tried, once, and it has failed', async () => {
     const id = await booked()
-    const { db } = server.deps
+    const { db } = w.server.deps
     const cancelled = await bookingOn(id, '2026-11-23')
-    await town.dispatcher.call(api.serviceRequests.cancel, { params: { id: cancelled }, body: {} })
+    await w.town.dispatcher.call(api.serviceRequests.cancel, { params: { id: cancelled }, body: {} })
     // As a server that was away since the night leaves it.
     await db
       .updateTable('booking_series_occurrences')
       .set({ state: 'planned', service_request_id: null, tried_at: null })
       .where('service_request_id', '=', cancelled)
       .execute()
-    const [clerk, dispatcher] = await later(server, '2026-11-23T10:01:00+10:00', 'customer_service', 'dispatcher')
-    chris = clerk!
-    town = { ...town, dispatcher: dispatcher! }
+    const [clerk, dispatcher] = await later(w.server, '2026-11-23T10:01:00+10:00', 'customer_service', 'dispatcher')
+    w.chris = clerk!
+    w.town = { ...w.town, dispatcher: dispatcher! }
     await run()
     await run()
-    expect(await legsOn(chris, id, '2026-11-23')).toMatchObject([
+    expect(await legsOn(w.chris, id, '2026-11-23')).toMatchObject([
       { state: 'failed', reasons: [{ code: 'time_passed' }] },
     ])
     expect(await exceptions('series_failed')).toMatchObject([
@@ -65,15 +52,38 @@ describe('staff are told', () => {
     ])
   })
 
+  // covers: EXC-30
+  test.each([
+    ['watch', '2026-12-05T09:59:00+10:00'],
+    ['soon', '2026-12-05T10:00:00+10:00'],
+    ['soon', '2026-12-06T21:59:00+10:00'],
+    ['urgent', '2026-12-06T22:00:00+10:00'],
+  ])(
+    'of a ride that could not be booked, which is %s at %s for a ride at ten on 7 December',
+    async (severity, moment) => {
+      await vehicleOn(w.server, w.town, 'Van 1', MONDAYS.slice(0, 2))
+      await vehicleOn(w.server, w.town, 'Van 2', ['2026-12-07'], { from: '12:00' })
+      const { id } = await makeSeriesOf(w.chris, w.maria)
+      await run()
+      expect(await exceptions('series_failed')).toMatchObject([
+        { severity: 'watch', facts: { booking_series_id: id, dates: ['2026-12-07'] } },
+      ])
+      const [dispatcher] = await later(w.server, moment, 'dispatcher')
+      w.town = { ...w.town, dispatcher: dispatcher! }
+      await run()
+      expect((await exceptions('series_failed')).map((one) => one.severity)).toEqual([severity])
+    },
+  )
+
   // covers: JRN-29
   test('of three rides in a row that were missed or cancelled, once, and nothing is ended', async () => {
     const id = await booked()
     const cancel = async (date: string) =>
-      town.dispatcher.call(api.serviceRequests.cancel, { params: { id: await bookingOn(id, date) }, body: {} })
+      w.town.dispatcher.call(api.serviceRequests.cancel, { params: { id: await bookingOn(id, date) }, body: {} })
     const night = async (date: string) => {
-      const [clerk, dispatcher] = await later(server, `${date}T00:30:00+10:00`, 'customer_service', 'dispatcher')
-      chris = clerk!
-      town = { ...town, dispatcher: dispatcher! }
+      const [clerk, dispatcher] = await later(w.server, `${date}T00:30:00+10:00`, 'customer_service', 'dispatcher')
+      w.chris = clerk!
+      w.town = { ...w.town, dispatcher: dispatcher! }
       await run()
     }
     await cancel('2026-11-23')
@@ -89,8 +99,8 @@ describe('staff are told', () => {
     expect((await show(id)).state).toBe('active')
     // Also not of a fourth, once they have been looked at.
     const [known] = await exceptions('series_review')
-    await town.dispatcher.call(api.exceptions.resolve, { params: { id: known?.id ?? 0 }, body: { outcome: 'fixed' } })
-    await vehicleOn(server, town, 'Van 2', ['2026-12-14'])
+    await w.town.dispatcher.call(api.exceptions.resolve, { params: { id: known?.id ?? 0 }, body: { outcome: 'fixed' } })
+    await vehicleOn(w.server, w.town, 'Van 2', ['2026-12-14'])
     await night('2026-11-30')
     await cancel('2026-12-14')
     await night('2026-12-01')
@@ -99,17 +109,17 @@ describe('staff are told', () => {
 
   // covers: JRN-13
   test('fourteen days before the twelve months of a series without an end are over, and not of one that has an end', async () => {
-    const open = await makeSeriesOf(chris, maria)
+    const open = await makeSeriesOf(w.chris, w.maria)
     expect(open).toMatchObject({ ends_on: null, ride_count: null, last_on: '2027-11-22' })
-    const counted = await makeSeriesOf(chris, maria, { ride_count: 53 })
-    const until = await makeSeriesOf(chris, maria, { ends_on: '2027-11-22' })
+    const counted = await makeSeriesOf(w.chris, w.maria, { ride_count: 53 })
+    const until = await makeSeriesOf(w.chris, w.maria, { ends_on: '2027-11-22' })
     expect([counted.last_on, until.last_on]).toEqual(['2027-11-22', '2027-11-22'])
     for (const [date, told] of [
       ['2027-11-07', 0],
       ['2027-11-08', 1],
     ] as const) {
-      const [dispatcher] = await later(server, `${date}T00:30:00+10:00`, 'dispatcher')
-      town = { ...town, dispatcher: dispatcher! }
+      const [dispatcher] = await later(w.server, `${date}T00:30:00+10:00`, 'dispatcher')
+      w.town = { ...w.town, dispatcher: dispatcher! }
       await run()
       expect(await exceptions('series_review')).toHaveLength(told)
     }
@@ -122,15 +132,15 @@ describe('staff are told', () => {
 describe('the list of series', () => {
   test('tells passenger, pattern, places, next ride, promises kept and state, and is searched, filtered and sorted', async () => {
     const id = await booked()
-    const tom = await town.passenger('Tom Baker')
-    const other = await makeSeriesOf(chris, tom, {
+    const tom = await w.town.passenger('Tom Baker')
+    const other = await makeSeriesOf(w.chris, tom, {
       pattern: { repeat: 'daily' },
       starts_on: '2026-11-24',
       ride_count: 3,
     })
-    await chris.call(api.bookingSeries.end, { params: { id: other.id }, body: {} })
+    await w.chris.call(api.bookingSeries.end, { params: { id: other.id }, body: {} })
     const ride = await bookingOn(id, '2026-11-23')
-    await server.deps.db
+    await w.server.deps.db
       .updateTable('service_requests')
       .set({
         status: 'completed',
@@ -140,8 +150,8 @@ describe('the list of series', () => {
       .where('id', '=', ride)
       .execute()
     const list = async (query: z.input<typeof api.bookingSeries.list.query>) =>
-      (await chris.call(api.bookingSeries.list, { query })).data
-    const zone = { filter: { zone: [town.zone_id] } }
+      (await w.chris.call(api.bookingSeries.list, { query })).data
+    const zone = { filter: { zone: [w.town.zone_id] } }
     const [first, second] = await list({ ...zone, sort: 'id' })
     expect(first).toMatchObject({
       id,
@@ -158,24 +168,24 @@ describe('the list of series', () => {
     expect(second).toMatchObject({ id: other.id, words: 'Every day', state: 'ended', next_on: null, rides_done: 0 })
     const ids = (rows: { id: number }[]) => rows.map((row) => row.id)
     expect(ids(await list({ ...zone, search: 'silva market' }))).toEqual([id])
-    expect(ids(await list({ filter: { zone: [town.zone_id], state: ['ended'] } }))).toEqual([other.id])
+    expect(ids(await list({ filter: { zone: [w.town.zone_id], state: ['ended'] } }))).toEqual([other.id])
     expect(ids(await list({ ...zone, sort: 'traveler_name' }))).toEqual([id, other.id])
     expect(ids(await list({ ...zone, sort: '-next_on' }))).toEqual([id, other.id])
   })
 
   test('is exported as CSV and as a calendar', async () => {
     const id = await booked({ ends_on: '2026-12-07', left_out: ['2026-11-30'], added: ['2026-11-25'] })
-    const token = await server.token('customer_service')
+    const token = await w.server.token('customer_service')
     const get = async (format: string) => {
       const response = await fetch(
-        `${server.url}/api/v2/ops/booking_series/export?format=${format}&filter[zone]=${town.zone_id}`,
+        `${w.server.url}/api/v2/ops/booking_series/export?format=${format}&filter[zone]=${w.town.zone_id}`,
         { headers: { authorization: `Bearer ${token}` } },
       )
       return [response.headers.get('content-type'), await response.text()] as const
     }
     const [type, csv] = await get('csv')
     expect(type).toBe('text/csv; charset=utf-8')
-    expect(csv.split('\r\n')[1]).toContain(`${id},${maria},Maria Silva,Bayside,active,Every Monday`)
+    expect(csv.split('\r\n')[1]).toContain(`${id},${w.maria},Maria Silva,Bayside,active,Every Monday`)
     const [kind, calendar] = await get('ics')
     expect(kind).toBe('text/calendar; charset=utf-8')
     const lines = calendar.split('\r\n')
@@ -195,13 +205,13 @@ describe('the list of series', () => {
 })
 
 test('who may not make series, or works in another region, is refused', async () => {
-  const { id } = await makeSeriesOf(chris, maria)
-  const analyst = server.client('analyst')
+  const { id } = await makeSeriesOf(w.chris, w.maria)
+  const analyst = w.server.client('analyst')
   const body = { scope: 'all' as const, payment_method: 'cash' as const }
   expect((await refusal(analyst.call(api.bookingSeries.change, { params: { id }, body }))).status).toBe(403)
-  const elsewhere = server.client({
+  const elsewhere = w.server.client({
     permissions: ['TravellerManagement:series:canRead', 'TravellerManagement:series:canUpdate'],
-    region_ids: [town.region_id + 999],
+    region_ids: [w.town.region_id + 999],
   })
   expect((await refusal(elsewhere.call(api.bookingSeries.show, { params: { id } }))).status).toBe(404)
   expect((await refusal(elsewhere.call(api.bookingSeries.end, { params: { id }, body: {} }))).status).toBe(404)

@@ -1,9 +1,8 @@
-import { api, type Client } from '@ambit/contract'
+import { api } from '@ambit/contract'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { refusal } from '../testing/refusal.ts'
 import {
-  endAllSeries,
   later,
   legAt,
   legsOn,
@@ -14,56 +13,42 @@ import {
   statesOf,
   vehicleOn,
 } from '../testing/series.ts'
-import { startTestServer, type TestServer } from '../testing/server.ts'
-import { buildSmallTown, clockOf, type SmallTown } from '../testing/small-town.ts'
-import { straightStreets } from '../testing/straight-streets.ts'
+import { startSeriesTown } from '../testing/series-town.ts'
+import { clockOf } from '../testing/small-town.ts'
 
-let server: TestServer
-let town: SmallTown
-let chris: Client
-let maria: number
-beforeAll(async () => {
-  server = await startTestServer({ streets: straightStreets() })
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  await endAllSeries(server)
-  town = await buildSmallTown(server)
-  chris = server.client('customer_service')
-  maria = await town.passenger('Maria Silva')
-})
+const w = startSeriesTown()
 
 const MONDAYS = ['2026-11-23', '2026-11-30', '2026-12-07']
-const make = (more: Partial<SeriesInput> = {}) => makeSeriesOf(chris, maria, more)
-const states = (id: number, until?: string) => statesOf(chris, id, until)
-const run = () => makeNow(server)
+const make = (more: Partial<SeriesInput> = {}) => makeSeriesOf(w.chris, w.maria, more)
+const states = (id: number, until?: string) => statesOf(w.chris, id, until)
+const run = () => makeNow(w.server)
 const booking = async (id: number | null) =>
-  (await town.dispatcher.call(api.serviceRequests.show, { params: { id: id ?? 0 } })).data
+  (await w.town.dispatcher.call(api.serviceRequests.show, { params: { id: id ?? 0 } })).data
 const bookingOn = async (id: number, date: string, leg = 1) =>
-  booking((await legsOn(chris, id, date)).find((one) => one.leg === leg)?.service_request_id ?? 0)
+  booking((await legsOn(w.chris, id, date)).find((one) => one.leg === leg)?.service_request_id ?? 0)
 const reasonsOf = async (id: number) => {
-  const { data } = await town.dispatcher.call(api.serviceRequests.history, { params: { id } })
+  const { data } = await w.town.dispatcher.call(api.serviceRequests.history, { params: { id } })
   return data.flatMap(({ reasons }) => reasons.map(({ code }) => code))
 }
 const at = async (date: string, time: string): Promise<void> => {
   const moment = `${date}T${time}:00+10:00`
-  const [clerk, dispatcher] = await later(server, moment, 'customer_service', 'dispatcher')
-  chris = clerk!
-  town = { ...town, dispatcher: dispatcher! }
+  const [clerk, dispatcher] = await later(w.server, moment, 'customer_service', 'dispatcher')
+  w.chris = clerk!
+  w.town = { ...w.town, dispatcher: dispatcher! }
 }
 const wrong = async (more: object) => {
-  const body = { ...seriesOf(maria), ...more } as SeriesInput // what is wrong is wrong in its types too
-  const { status, errors } = await refusal(chris.call(api.bookingSeries.preview, { body }))
+  const body = { ...seriesOf(w.maria), ...more } as SeriesInput // what is wrong is wrong in its types too
+  const { status, errors } = await refusal(w.chris.call(api.bookingSeries.preview, { body }))
   return [status, ...errors.map(({ source, detail }) => [source?.pointer, detail])]
 }
 
 describe('the form of a series', () => {
   test('says the pattern in words, and the next ten dates with those left out and why', async () => {
-    const sam = server.client('superadmin')
+    const sam = w.server.client('superadmin')
     const day = { date: '2027-01-25', name: 'Australia Day', hours: [] }
-    await sam.call(api.specialDays.create, { params: { id: town.zone_id }, body: day })
-    const { data } = await chris.call(api.bookingSeries.preview, {
-      body: seriesOf(maria, { left_out: ['2026-12-07'], added: ['2026-11-25'] }),
+    await sam.call(api.specialDays.create, { params: { id: w.town.zone_id }, body: day })
+    const { data } = await w.chris.call(api.bookingSeries.preview, {
+      body: seriesOf(w.maria, { left_out: ['2026-12-07'], added: ['2026-11-25'] }),
     })
     expect(data).toMatchObject({ words: 'Every Monday', zone_name: 'Bayside', days_ahead: 14, date_count: 54 })
     expect(data.dates.map(({ date, left_out: [why] }) => [date, why?.text ?? null])).toEqual([
@@ -78,7 +63,9 @@ describe('the form of a series', () => {
       ['2027-01-11', null],
       ['2027-01-18', null],
     ])
-    const later = await chris.call(api.bookingSeries.preview, { body: seriesOf(maria, { starts_on: '2027-01-20' }) })
+    const later = await w.chris.call(api.bookingSeries.preview, {
+      body: seriesOf(w.maria, { starts_on: '2027-01-20' }),
+    })
     expect(later.data.dates[0]).toMatchObject({
       date: '2027-01-25',
       left_out: [{ code: 'special_day', text: 'Australia Day, no service' }],
@@ -109,8 +96,8 @@ describe('the form of a series', () => {
     ])
     const far = { ...legAt('Market', 'Station', '10:00'), destination: { name: 'Far', point: [150, -30] } }
     expect(await wrong({ legs: [far] })).toMatchObject([422, ['/legs/0/destination', expect.any(String)]])
-    const body = seriesOf(maria, { payment_method: 'myki' })
-    const refused = await refusal(chris.call(api.bookingSeries.create, { body }))
+    const body = seriesOf(w.maria, { payment_method: 'myki' })
+    const refused = await refusal(w.chris.call(api.bookingSeries.create, { body }))
     expect(refused.errors.map(({ source }) => source?.pointer)).toEqual(['/payment_method'])
   })
 })
@@ -118,7 +105,7 @@ describe('the form of a series', () => {
 describe('the rides of a series', () => {
   // covers: JRN-18
   test('are booked at once when it is made, so many days ahead, and each night at half past midnight one day more', async () => {
-    await vehicleOn(server, town, 'Van 1', [...MONDAYS, '2026-12-14'])
+    await vehicleOn(w.server, w.town, 'Van 1', [...MONDAYS, '2026-12-14'])
     const { id } = await make()
     expect(await states(id)).toEqual([
       ['2026-11-23', 'planned'],
@@ -140,7 +127,7 @@ describe('the rides of a series', () => {
   })
 
   test('are ordinary bookings that say which series they are of', async () => {
-    await vehicleOn(server, town, 'Van 1', MONDAYS)
+    await vehicleOn(w.server, w.town, 'Van 1', MONDAYS)
     const { id } = await make({ comment: 'With a stick' })
     await run()
     const made = await bookingOn(id, '2026-11-30')
@@ -156,7 +143,7 @@ describe('the rides of a series', () => {
   })
 
   test('there and back are booked as one journey', async () => {
-    await vehicleOn(server, town, 'Van 1', MONDAYS)
+    await vehicleOn(w.server, w.town, 'Van 1', MONDAYS)
     const { id } = await make({ legs: [legAt('Market', 'Station', '10:00'), legAt('Station', 'Market', '14:00')] })
     await run()
     expect(await states(id, '2026-12-07')).toEqual(MONDAYS.map((date) => [date, 'booked', 'booked']))
@@ -166,12 +153,12 @@ describe('the rides of a series', () => {
   })
 
   test('there and back are one journey also where the place of one of them was taken while they were booked', async () => {
-    await vehicleOn(server, town, 'Van 1', MONDAYS)
+    await vehicleOn(w.server, w.town, 'Van 1', MONDAYS)
     const { id } = await make({
       ride_count: 1,
       legs: [legAt('Market', 'Station', '10:00'), legAt('Station', 'Market', '14:00')],
     })
-    const { db } = server.deps
+    const { db } = w.server.deps
     const { last } = await db
       .selectFrom('service_availability_searches')
       .select((e) => e.fn.coalesce(e.fn.max('id'), e.lit(0)).as('last'))
@@ -191,10 +178,10 @@ describe('the rides of a series', () => {
 
   // covers: JRN-24
   test('are made once and none is left out, run twice at once, again, or after a run that ended in the middle', async () => {
-    await vehicleOn(server, town, 'Van 1', MONDAYS)
+    await vehicleOn(w.server, w.town, 'Van 1', MONDAYS)
     const legs = [legAt('Market', 'Station', '10:00'), legAt('Station', 'Market', '14:00')]
     const { id } = await make({ legs })
-    const other = await makeSeriesOf(chris, await town.passenger('Tom Baker'), {
+    const other = await makeSeriesOf(w.chris, await w.town.passenger('Tom Baker'), {
       legs: [legAt('School', 'Hospital', '11:00')],
     })
     await Promise.all([run(), run()])
@@ -202,12 +189,15 @@ describe('the rides of a series', () => {
     expect(await states(id, '2026-12-07')).toEqual(MONDAYS.map((date) => [date, 'booked', 'booked']))
     expect(await states(other.id, '2026-12-07')).toEqual(MONDAYS.map((date) => [date, 'booked']))
     const bookings = () =>
-      server.deps.db.selectFrom('service_requests').where('zone_id', '=', town.zone_id).select('id').execute()
+      w.server.deps.db.selectFrom('service_requests').where('zone_id', '=', w.town.zone_id).select('id').execute()
     expect(await bookings()).toHaveLength(9)
     // As after a kill before the last ride was booked: its booking and its row go back together.
-    const [last] = await legsOn(chris, other.id, '2026-12-07')
-    const { db } = server.deps
-    await town.dispatcher.call(api.serviceRequests.cancel, { params: { id: last?.service_request_id ?? 0 }, body: {} })
+    const [last] = await legsOn(w.chris, other.id, '2026-12-07')
+    const { db } = w.server.deps
+    await w.town.dispatcher.call(api.serviceRequests.cancel, {
+      params: { id: last?.service_request_id ?? 0 },
+      body: {},
+    })
     await db
       .updateTable('booking_series_occurrences')
       .set({ state: 'planned', service_request_id: null, tried_at: null })
@@ -221,24 +211,32 @@ describe('the rides of a series', () => {
   // covers: JRN-23
   test('go to the series that was made first, several people before single ones, where there is no room for all', async () => {
     // For one journey from Market to Station and no other.
-    await vehicleOn(server, town, 'Van 1', ['2026-11-23', '2026-11-30'], { seats: 2, from: '09:57', until: '10:12' })
+    await vehicleOn(w.server, w.town, 'Van 1', ['2026-11-23', '2026-11-30'], {
+      seats: 2,
+      from: '09:57',
+      until: '10:12',
+    })
     const names = ['First', 'Second']
     const single: number[] = []
     for (const name of names)
       single.push(
-        (await makeSeriesOf(chris, await town.passenger(`${name} Come`), { starts_on: '2026-11-30', ride_count: 1 }))
-          .id,
+        (
+          await makeSeriesOf(w.chris, await w.town.passenger(`${name} Come`), {
+            starts_on: '2026-11-30',
+            ride_count: 1,
+          })
+        ).id,
       )
-    const third = await makeSeriesOf(chris, await town.passenger('Third Come'), {
+    const third = await makeSeriesOf(w.chris, await w.town.passenger('Third Come'), {
       starts_on: '2026-11-23',
       ride_count: 1,
     })
-    const pair = await makeSeriesOf(chris, await town.passenger('A Pair'), {
+    const pair = await makeSeriesOf(w.chris, await w.town.passenger('A Pair'), {
       starts_on: '2026-11-23',
       ride_count: 1,
       legs: [legAt('Market', 'Station', '10:00', { passengers: [{}, {}] })],
     })
-    const fourth = await makeSeriesOf(chris, await town.passenger('Fourth Come'), {
+    const fourth = await makeSeriesOf(w.chris, await w.town.passenger('Fourth Come'), {
       starts_on: '2026-11-30',
       ride_count: 1,
     })
@@ -253,13 +251,13 @@ describe('the rides of a series', () => {
 
 // covers: JRN-118
 test('rides of a series are not counted among the rides that a passenger may have ahead', async () => {
-  await vehicleOn(server, town, 'Van 1', MONDAYS)
-  await server.client('superadmin').call(api.bookingRules.create, {
-    params: { id: town.zone_id },
+  await vehicleOn(w.server, w.town, 'Van 1', MONDAYS)
+  await w.server.client('superadmin').call(api.bookingRules.create, {
+    params: { id: w.town.zone_id },
     body: { holds_from: '2026-11-01', max_open_bookings: 1 },
   })
   const { id } = await make()
   await run()
   expect(await states(id, '2026-12-07')).toEqual(MONDAYS.map((date) => [date, 'booked']))
-  expect((await town.book({ who: maria, from: 'School', to: 'Harbour', at: '15:00' })).status).toBe('assigned')
+  expect((await w.town.book({ who: w.maria, from: 'School', to: 'Harbour', at: '15:00' })).status).toBe('assigned')
 })

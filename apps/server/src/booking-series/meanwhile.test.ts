@@ -1,20 +1,11 @@
-import { api, type Client, SeriesChange } from '@ambit/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { api, SeriesChange } from '@ambit/contract'
+import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { service } from '../http/scope.ts'
 import { refusal } from '../testing/refusal.ts'
-import {
-  endAllSeries,
-  legsOn,
-  makeNow,
-  makeSeriesOf,
-  type SeriesInput,
-  statesOf,
-  vehicleOn,
-} from '../testing/series.ts'
-import { startTestServer, type TestServer } from '../testing/server.ts'
-import { buildSmallTown, clockOf, type SmallTown } from '../testing/small-town.ts'
-import { straightStreets } from '../testing/straight-streets.ts'
+import { legsOn, makeNow, makeSeriesOf, type SeriesInput, statesOf, vehicleOn } from '../testing/series.ts'
+import { startSeriesTown } from '../testing/series-town.ts'
+import { clockOf } from '../testing/small-town.ts'
 import { bookDate } from './book.ts'
 import { changedSeries, storeChange } from './change.ts'
 import { failRide } from './fail.ts'
@@ -22,36 +13,23 @@ import { moveDate } from './move.ts'
 import { occurrencesOf, readSeries } from './queries.ts'
 import { wishOf } from './wish.ts'
 
-let server: TestServer
-let town: SmallTown
-let chris: Client
-let maria: number
-beforeAll(async () => {
-  server = await startTestServer({ streets: straightStreets() })
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  await endAllSeries(server)
-  town = await buildSmallTown(server)
-  chris = server.client('customer_service')
-  maria = await town.passenger('Maria Silva')
-})
+const w = startSeriesTown()
 
-const run = () => makeNow(server)
+const run = () => makeNow(w.server)
 const make = async (more: Partial<SeriesInput> = {}): Promise<number> =>
-  (await makeSeriesOf(chris, maria, { starts_on: '2026-11-30', ride_count: 2, ...more })).id
+  (await makeSeriesOf(w.chris, w.maria, { starts_on: '2026-11-30', ride_count: 2, ...more })).id
 type ChangeBody = z.input<typeof SeriesChange>
 const change = async (id: number, body: ChangeBody) =>
-  (await chris.call(api.bookingSeries.change, { params: { id }, body })).data
+  (await w.chris.call(api.bookingSeries.change, { params: { id }, body })).data
 const legsAt = (time: string) => ({ legs: [{ time }] })
 const stateOn = async (id: number, date: string) => {
-  const [leg] = await legsOn(chris, id, date)
+  const [leg] = await legsOn(w.chris, id, date)
   return [leg?.state, clockOf(leg?.pickup?.lower_bound ?? null)]
 }
 /** What the job has read of its first date before it searches. */
 const reading = async (id: number) => {
-  const series = (await readSeries(server.deps.db, null, id))! // made by the test
-  const rows = (await occurrencesOf(server.deps.db, id)).slice(0, 1)
+  const series = (await readSeries(w.server.deps.db, null, id))! // made by the test
+  const rows = (await occurrencesOf(w.server.deps.db, id)).slice(0, 1)
   return { series, rows }
 }
 
@@ -61,17 +39,17 @@ describe('while the job searches a ride of a series', () => {
       ['all', '2026-11-30'],
       ['only_this', '2026-12-07'],
     ] as const) {
-      const who = await town.passenger(`Rider of ${scope}`)
-      const { id } = await makeSeriesOf(chris, who, { starts_on: date, ride_count: 1 })
+      const who = await w.town.passenger(`Rider of ${scope}`)
+      const { id } = await makeSeriesOf(w.chris, who, { starts_on: date, ride_count: 1 })
       await run()
-      server.deps.clock.advance(60_000)
-      await vehicleOn(server, town, `Van ${scope}`, [date])
+      w.server.deps.clock.advance(60_000)
+      await vehicleOn(w.server, w.town, `Van ${scope}`, [date])
       const { series, rows } = await reading(id)
       await change(id, { scope, date, ...legsAt('12:00') })
-      await bookDate(server.deps, series, rows)
+      await bookDate(w.server.deps, series, rows)
       expect(await stateOn(id, date)).toEqual(['planned', '-'])
       const wish = wishOf(series, rows[0]!)! // of the only way
-      await failRide(server.deps, series, { row: rows[0]!, wish }, { offering: null, reasons: [], search_id: null })
+      await failRide(w.server.deps, series, { row: rows[0]!, wish }, { offering: null, reasons: [], search_id: null })
       expect(await stateOn(id, date)).toEqual(['planned', '-'])
       await run()
       expect(await stateOn(id, date)).toEqual(['booked', '12:00'])
@@ -79,13 +57,13 @@ describe('while the job searches a ride of a series', () => {
   })
 
   test('a second change of it is what its booking becomes, and not the first', async () => {
-    await vehicleOn(server, town, 'Van 1', ['2026-11-30'])
+    await vehicleOn(w.server, w.town, 'Van 1', ['2026-11-30'])
     const id = await make()
     await run()
     await change(id, { scope: 'all', ...legsAt('12:00') })
     const { series, rows } = await reading(id)
     await change(id, { scope: 'all', ...legsAt('13:00') })
-    await moveDate(server.deps, series, rows)
+    await moveDate(w.server.deps, series, rows)
     expect(await stateOn(id, '2026-11-30')).toEqual(['booked', '10:00'])
     await run()
     expect(await stateOn(id, '2026-11-30')).toEqual(['booked', '13:00'])
@@ -96,10 +74,10 @@ test('of two changes of a series at the same time the second is refused, and not
   const id = await make()
   const { series } = await reading(id)
   const body = SeriesChange.parse({ scope: 'all', payment_method: 'cash', ...legsAt('11:00') })
-  const changed = await changedSeries(server.deps, series, body, service)
+  const changed = await changedSeries(w.server.deps, series, body, service)
   await change(id, { scope: 'all', ...legsAt('12:00') })
-  const now = server.deps.clock.now()
-  const store = server.deps.db
+  const now = w.server.deps.clock.now()
+  const store = w.server.deps.db
     .transaction()
     .execute((tx) => storeChange(tx, id, { change: body, changed, actor: service, now }))
   await expect(store).rejects.toThrow('This recurring journey was changed in the meantime')
@@ -107,16 +85,16 @@ test('of two changes of a series at the same time the second is refused, and not
 })
 
 test('ending a series goes on where it stopped, and cancels what the job had booked until it ended', async () => {
-  await vehicleOn(server, town, 'Van 1', ['2026-11-30', '2026-12-07'])
+  await vehicleOn(w.server, w.town, 'Van 1', ['2026-11-30', '2026-12-07'])
   const id = await make()
-  const { db } = server.deps
+  const { db } = w.server.deps
   const end = (idempotencyKey: string) =>
-    chris.call(api.bookingSeries.end, { params: { id }, body: {}, idempotencyKey })
+    w.chris.call(api.bookingSeries.end, { params: { id }, body: {}, idempotencyKey })
   await end('end')
   // As a server leaves it that died before it cancelled anything, while the job had a booking under way.
   await db.deleteFrom('idempotency_keys').where('key', '=', 'end').execute()
   const at = '2026-11-30T10:00:00+10:00'
-  const ride = await town.book({ who: maria, from: 'Market', to: 'Station', at })
+  const ride = await w.town.book({ who: w.maria, from: 'Market', to: 'Station', at })
   const row = { booking_series_id: id, date: '2026-11-30', leg: 1, state: 'booked' as const }
   await db
     .insertInto('booking_series_occurrences')
@@ -124,7 +102,7 @@ test('ending a series goes on where it stopped, and cancels what the job had boo
     .execute()
   expect((await refusal(end('another'))).status).toBe(409)
   expect((await end('end')).data.state).toBe('ended')
-  expect(await statesOf(chris, id)).toEqual([['2026-11-30', 'cancelled']])
+  expect(await statesOf(w.chris, id)).toEqual([['2026-11-30', 'cancelled']])
   await run()
-  expect(await statesOf(chris, id)).toEqual([['2026-11-30', 'cancelled']])
+  expect(await statesOf(w.chris, id)).toEqual([['2026-11-30', 'cancelled']])
 })

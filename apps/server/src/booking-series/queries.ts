@@ -2,12 +2,13 @@ import type { api, BookedAid } from '@ambit/contract'
 import { patternOf, type SeriesDates } from '@ambit/domain'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
-import { everyWord, listed } from '../database/lists.ts'
+import { anyOf, everyWord, listed } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import type { Hidden } from '../http/mask-plans.ts'
 import { type Scope, withinScope } from '../http/scope.ts'
 import { ofUsable } from '../restrictions/restricted.ts'
 import { canonical } from './canonical.ts'
+import { NO_NOTES } from './notes.ts'
 
 export type Reader = Kysely<DB> | Transaction<DB>
 
@@ -30,7 +31,17 @@ const select = (db: Reader, scope: Scope) =>
     .leftJoin('users as u', 'u.id', 'b.created_by')
     .where(withinScope(scope, 'zones.region_id'))
     .select(['b.id', 'b.traveler_id', 'b.zone_id', 'b.time_zone', 'b.rrule', 'b.words', 'b.ride_count'])
-    .select(['b.left_out', 'b.added', 'b.pauses', 'b.legs', 'b.needs', 'b.agreed', 'b.payment_method', 'b.comment'])
+    .select([
+      'b.left_out',
+      'b.added',
+      'b.pauses',
+      'b.legs',
+      'b.needs',
+      'b.agreed',
+      'b.payment_method',
+      'b.comment',
+      'b.notes',
+    ])
     .select(['b.follows_id', 'b.ended_at', 'b.created_at', 'b.updated_at', 'b.version'])
     .select([day('b.starts_on').as('starts_on'), optionalDay('b.ends_on').as('ends_on')])
     .select([day('b.last_on').as('last_on'), optionalDay('b.made_until').as('made_until')])
@@ -104,6 +115,7 @@ const record = (row: Told) => ({
     ...leg,
     mobility_support: row.needs[index]?.mobility_support ?? null,
     aids: row.aids_of_legs[index] ?? [],
+    ...(row.notes[index] ?? NO_NOTES),
   })),
   payment_method: row.payment_method,
   comment: row.comment,
@@ -151,10 +163,10 @@ const narrowed = (
   let found = told(db, scope, now).where(
     everyWord(search, (pattern) => sql`concat_ws(' ', zones.name, b.words ${places} ${names}) ilike ${pattern}`),
   )
-  if (id !== undefined) found = found.where('b.id', 'in', id)
-  if (region !== undefined) found = found.where('zones.region_id', 'in', region)
-  if (zone !== undefined) found = found.where('b.zone_id', 'in', zone)
-  if (travelers !== undefined) found = found.where('b.traveler_id', 'in', travelers)
+  if (id !== undefined) found = found.where('b.id', '=', anyOf(id))
+  if (region !== undefined) found = found.where('zones.region_id', '=', anyOf(region))
+  if (zone !== undefined) found = found.where('b.zone_id', '=', anyOf(zone))
+  if (travelers !== undefined) found = found.where('b.traveler_id', '=', anyOf(travelers))
   if (states !== undefined) found = found.where(sql<boolean>`${state(now)} = any(${states}::text[])`)
   return found
 }
@@ -203,6 +215,16 @@ export const findSeries = async (db: Reader, scope: Scope, id: number, now: Date
 }
 
 export type SeriesRecord = NonNullable<Awaited<ReturnType<typeof findSeries>>>
+
+/** Those of a zone that have not ended, and may travel on one of the dates. */
+export const runningSeriesOf = (db: Reader, zoneId: number, dates: readonly string[]) =>
+  select(db, null)
+    .where('b.zone_id', '=', zoneId)
+    .where('b.ended_at', 'is', null)
+    .where(sql<boolean>`exists (select from unnest(${dates}::date[]) as d(date)
+      where d.date between b.starts_on and b.last_on or jsonb_exists(b.added, to_char(d.date, 'YYYY-MM-DD')))`)
+    .orderBy('b.id')
+    .execute()
 
 export const lockSeries = (tx: Transaction<DB>, scope: Scope, id: number) =>
   select(tx, scope).where('b.id', '=', id).forUpdate('b').executeTakeFirst()

@@ -5,6 +5,7 @@ import { notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
 import { createSeries } from './create.ts'
 import { exportSeries } from './export.ts'
+import { importSeries } from './import.ts'
 import { previewSeries } from './input.ts'
 import { listOccurrences } from './occurrences.ts'
 import { findSeries, listSeries, readSeries, type SeriesRow } from './queries.ts'
@@ -37,6 +38,8 @@ export const routes: Module = (bind, deps) => {
   bind(api.bookingSeries.preview, async ({ body, actor }) => ({
     data: await previewSeries(deps, body, regionScope(actor)),
   }))
+
+  bind(api.bookingSeries.import, ({ body, actor, hidden, keep }) => importSeries(deps, body, { actor, hidden }, keep))
 
   bind(api.bookingSeries.create, ({ body, actor, keep }) => createSeries(deps, body, actor, keep))
 

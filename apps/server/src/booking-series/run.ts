@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { Job } from '../jobs/runner.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { bookDate } from './book.ts'
-import { passAll, passFailed, settledSeries } from './fail.ts'
+import { passAll, passFailed, regradeFailed, settledSeries } from './fail.ts'
 import { moveDate } from './move.ts'
 import { lockSeries, type OccurrenceRow, occurrencesOf, readSeries, type SeriesRow } from './queries.ts'
 import { begins, failOverdue, seriesOverdue } from './overdue.ts'
@@ -35,6 +35,7 @@ export const makeSeries: Job = {
     await each(await datesDue(deps), (due) => makeDate(deps, due))
     await each(await seriesOverdue(deps), (id) => failOverdue(deps, id))
     await each(await settledSeries(deps.db), (id) => passSettled(deps, id))
+    await each([deps], regradeFailed)
     if (failures.length > 0) throw new AggregateError(failures, 'Rides of series could not be made')
   },
 }

@@ -1,9 +1,8 @@
-import { api, type Client } from '@ambit/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { api } from '@ambit/contract'
+import { describe, expect, test } from 'vitest'
 import { createServicePlan } from '../service-plans/create.ts'
 import {
   datesOfSeries,
-  endAllSeries,
   later,
   legAt,
   legsOn,
@@ -13,45 +12,31 @@ import {
   statesOf,
   vehicleOn,
 } from '../testing/series.ts'
+import { startSeriesTown } from '../testing/series-town.ts'
 import { refusal } from '../testing/refusal.ts'
-import { startTestServer, type TestServer } from '../testing/server.ts'
-import { buildSmallTown, clockOf, type SmallTown } from '../testing/small-town.ts'
-import { straightStreets } from '../testing/straight-streets.ts'
+import { buildSmallTown, clockOf } from '../testing/small-town.ts'
 import { serveNow } from '../testing/waitlist.ts'
 
-let server: TestServer
-let town: SmallTown
-let chris: Client
-let maria: number
-beforeAll(async () => {
-  server = await startTestServer({ streets: straightStreets() })
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  await endAllSeries(server)
-  town = await buildSmallTown(server)
-  chris = server.client('customer_service')
-  maria = await town.passenger('Maria Silva')
-})
+const w = startSeriesTown()
 
 const MONDAYS = ['2026-11-23', '2026-11-30', '2026-12-07']
-const make = (more: Partial<SeriesInput> = {}) => makeSeriesOf(chris, maria, more)
-const states = (id: number, until?: string) => statesOf(chris, id, until)
+const make = (more: Partial<SeriesInput> = {}) => makeSeriesOf(w.chris, w.maria, more)
+const states = (id: number, until?: string) => statesOf(w.chris, id, until)
 const clock = (moment: string | undefined) => clockOf(moment ?? null)
-const run = () => makeNow(server)
+const run = () => makeNow(w.server)
 const booking = async (id: number | null) =>
-  (await town.dispatcher.call(api.serviceRequests.show, { params: { id: id ?? 0 } })).data
+  (await w.town.dispatcher.call(api.serviceRequests.show, { params: { id: id ?? 0 } })).data
 const bookingOn = async (id: number, date: string, leg = 1) =>
-  booking((await legsOn(chris, id, date)).find((one) => one.leg === leg)?.service_request_id ?? 0)
+  booking((await legsOn(w.chris, id, date)).find((one) => one.leg === leg)?.service_request_id ?? 0)
 const at = async (date: string, time: string): Promise<void> => {
   const moment = `${date}T${time}:00+10:00`
-  const [clerk, dispatcher] = await later(server, moment, 'customer_service', 'dispatcher')
-  chris = clerk!
-  town = { ...town, dispatcher: dispatcher! }
+  const [clerk, dispatcher] = await later(w.server, moment, 'customer_service', 'dispatcher')
+  w.chris = clerk!
+  w.town = { ...w.town, dispatcher: dispatcher! }
 }
 describe('the time of a ride', () => {
   const windowsOn = async (id: number, date: string) => {
-    const [leg] = await legsOn(chris, id, date)
+    const [leg] = await legsOn(w.chris, id, date)
     return [
       leg?.pickup?.lower_bound,
       leg?.pickup?.upper_bound,
@@ -61,13 +46,13 @@ describe('the time of a ride', () => {
   }
   /** Another passenger whose ride keeps a vehicle with one seat busy. */
   const busy = async (date: string, time: string) => {
-    const who = await town.passenger(`Busy ${date} ${time}`)
-    return town.book({ who, from: 'Market', to: 'Station', at: `${date}T${time}:00+10:00` })
+    const who = await w.town.passenger(`Busy ${date} ${time}`)
+    return w.town.book({ who, from: 'Market', to: 'Station', at: `${date}T${time}:00+10:00` })
   }
 
   // covers: JRN-19
   test('is that of the ride before wherever a plan allows it, also where a sooner one would be offered', async () => {
-    await vehicleOn(server, town, 'Van 1', MONDAYS, { seats: 1 })
+    await vehicleOn(w.server, w.town, 'Van 1', MONDAYS, { seats: 1 })
     // On the first date the vehicle is back from another ride a little later.
     await busy('2026-11-23', '09:54')
     const { id } = await make()
@@ -81,81 +66,81 @@ describe('the time of a ride', () => {
 
   // covers: JRN-20
   test('moves by a quarter of an hour at most and the passenger is told, else the ride waits and staff are told', async () => {
-    await vehicleOn(server, town, 'Van 1', MONDAYS.slice(0, 2), { seats: 1 })
+    await vehicleOn(w.server, w.town, 'Van 1', MONDAYS.slice(0, 2), { seats: 1 })
     await busy('2026-11-30', '09:58')
-    await vehicleOn(server, town, 'Van 2', ['2026-12-07'], { from: '10:20' })
+    await vehicleOn(w.server, w.town, 'Van 2', ['2026-12-07'], { from: '10:20' })
     const { id } = await make()
     await run()
     const [first, second] = [await windowsOn(id, '2026-11-23'), await windowsOn(id, '2026-11-30')]
     expect(first[0]).toBe('10:00')
     expect([second[0]! > '10:00', second[0]! <= '10:15']).toEqual([true, true])
     const moved = await bookingOn(id, '2026-11-30')
-    const told = await server.deps.db
+    const told = await w.server.deps.db
       .selectFrom('messages')
       .where('service_request_id', '=', moved.id)
       .select('event')
       .execute()
     expect(told).toEqual([{ event: 'booking_confirmed' }])
-    const [third] = await legsOn(chris, id, '2026-12-07')
+    const [third] = await legsOn(w.chris, id, '2026-12-07')
     expect(third).toMatchObject({ state: 'waiting', service_request_id: null })
     expect(third?.reasons.length).toBeGreaterThan(0)
-    const { data: entry } = await chris.call(api.waitlistEntries.show, {
+    const { data: entry } = await w.chris.call(api.waitlistEntries.show, {
       params: { id: third?.waitlist_entry_id ?? 0 },
     })
     expect([entry.state, clock(entry.earliest_at), clock(entry.latest_at)]).toEqual(['waiting', '09:45', '10:15'])
-    const { data: exceptions } = await town.dispatcher.call(api.exceptions.list, {
-      query: { filter: { zone: [town.zone_id] } },
+    const { data: exceptions } = await w.town.dispatcher.call(api.exceptions.list, {
+      query: { filter: { zone: [w.town.zone_id] } },
     })
     expect(exceptions.filter(({ kind }) => kind === 'series_failed')).toMatchObject([
       {
-        severity: 'soon',
+        severity: 'watch',
         facts: { booking_series_id: id, dates: ['2026-12-07'] },
-        series: { id, traveler_id: maria, traveler_name: 'Maria S.', words: 'Every Monday' },
+        series: { id, traveler_id: w.maria, traveler_name: 'Maria S.', words: 'Every Monday' },
         opened_count: 1,
       },
     ])
   })
 
   test('that waits is booked from the waiting list, and staff need not look at it any more', async () => {
-    await vehicleOn(server, town, 'Van 1', MONDAYS.slice(0, 2))
+    await vehicleOn(w.server, w.town, 'Van 1', MONDAYS.slice(0, 2))
     const { id } = await make()
     await at('2026-11-23', '09:00')
-    await vehicleOn(server, town, 'Van 2', ['2026-12-07'], { from: '12:00' })
+    await vehicleOn(w.server, w.town, 'Van 2', ['2026-12-07'], { from: '12:00' })
     await run()
-    expect((await legsOn(chris, id, '2026-12-07'))[0]?.state).toBe('waiting')
+    expect((await legsOn(w.chris, id, '2026-12-07'))[0]?.state).toBe('waiting')
     const failed = async () => {
-      const query = { filter: { zone: [town.zone_id] } }
-      const { data } = await town.dispatcher.call(api.exceptions.list, { query })
+      const query = { filter: { zone: [w.town.zone_id] } }
+      const { data } = await w.town.dispatcher.call(api.exceptions.list, { query })
       return data.filter(({ kind }) => kind === 'series_failed')
     }
     const [known] = await failed()
-    await town.dispatcher.call(api.exceptions.acknowledge, { params: { id: known?.id ?? 0 } })
+    await w.town.dispatcher.call(api.exceptions.acknowledge, { params: { id: known?.id ?? 0 } })
     // The next night leaves it with who has taken it.
     await at('2026-11-24', '00:30')
     await run()
     expect(await failed()).toMatchObject([{ state: 'acknowledged' }])
-    await vehicleOn(server, town, 'Van 3', ['2026-12-07'])
-    await serveNow(server)
+    await vehicleOn(w.server, w.town, 'Van 3', ['2026-12-07'])
+    await serveNow(w.server)
     await run()
     expect(await failed()).toEqual([])
-    const [leg] = await legsOn(chris, id, '2026-12-07')
+    const [leg] = await legsOn(w.chris, id, '2026-12-07')
     expect(leg?.state).toBe('booked')
     expect((await booking(leg?.service_request_id ?? 0)).series).toMatchObject({ id, date: '2026-12-07' })
   })
 
   // covers: JRN-20
   test('may move as far as the zone says, and the way there never ends later than the passenger has to be there', async () => {
-    const sam = server.client('superadmin')
-    const { data: zone } = await sam.call(api.zones.show, { params: { id: town.zone_id } })
+    const sam = w.server.client('superadmin')
+    const { data: zone } = await sam.call(api.zones.show, { params: { id: w.town.zone_id } })
     await sam.call(api.zones.update, {
-      params: { id: town.zone_id },
+      params: { id: w.town.zone_id },
       body: { series_flex_minutes: 0 },
       version: zone.version,
     })
-    await vehicleOn(server, town, 'Van 1', MONDAYS, { seats: 1 })
+    await vehicleOn(w.server, w.town, 'Van 1', MONDAYS, { seats: 1 })
     await busy('2026-11-30', '09:58')
     const { id } = await make()
-    const arriving = await makeSeriesOf(chris, await town.passenger('Tom Baker'), {
+    const arriving = await makeSeriesOf(w.chris, await w.town.passenger('Tom Baker'), {
       legs: [legAt('School', 'Hospital', '12:00', { departing: false })],
     })
     await run()
@@ -164,7 +149,7 @@ describe('the time of a ride', () => {
       ['2026-11-30', 'waiting'],
       ['2026-12-07', 'booked'],
     ])
-    const dropoffs = (await datesOfSeries(chris, arriving.id, '2026-11-20', '2026-12-07')).map(({ legs }) =>
+    const dropoffs = (await datesOfSeries(w.chris, arriving.id, '2026-11-20', '2026-12-07')).map(({ legs }) =>
       clock(legs[0]?.dropoff?.upper_bound),
     )
     expect(new Set(dropoffs)).toEqual(new Set([dropoffs[0]]))
@@ -172,40 +157,42 @@ describe('the time of a ride', () => {
   })
 
   test('is the one that was chosen for the first date, where another was possible, and nobody else’s', async () => {
-    await vehicleOn(server, town, 'Van 1', MONDAYS.slice(0, 2))
-    await vehicleOn(server, town, 'Van 2', ['2026-12-07'], { from: '14:00' })
-    const { service_offerings } = await town.search({ who: maria, from: 'Market', to: 'Station', at: '10:10' })
+    await vehicleOn(w.server, w.town, 'Van 1', MONDAYS.slice(0, 2))
+    await vehicleOn(w.server, w.town, 'Van 2', ['2026-12-07'], { from: '14:00' })
+    const { service_offerings } = await w.town.search({ who: w.maria, from: 'Market', to: 'Station', at: '10:10' })
     const chosen = { ...legAt('Market', 'Station', '10:00'), service_offering_id: service_offerings[0]?.id ?? 0 }
     const { id } = await make({ legs: [chosen] })
     await run()
     for (const date of MONDAYS.slice(0, 2)) expect((await windowsOn(id, date))[0]).toBe('10:10')
     // What cannot be booked waits around it.
-    const [last] = await legsOn(chris, id, '2026-12-07')
-    const entry = await town.dispatcher.call(api.waitlistEntries.show, { params: { id: last?.waitlist_entry_id ?? 0 } })
+    const [last] = await legsOn(w.chris, id, '2026-12-07')
+    const entry = await w.town.dispatcher.call(api.waitlistEntries.show, {
+      params: { id: last?.waitlist_entry_id ?? 0 },
+    })
     expect([entry.data.earliest_at, entry.data.latest_at].map(clock)).toEqual(['09:55', '10:25'])
-    const other = await town.passenger('Tom Baker')
+    const other = await w.town.passenger('Tom Baker')
     const wrong = async (who: number, legs: SeriesInput['legs']) => {
-      const { status, errors } = await refusal(makeSeriesOf(chris, who, { legs }))
+      const { status, errors } = await refusal(makeSeriesOf(w.chris, who, { legs }))
       return [status, ...errors.map(({ source, detail }) => [source?.pointer, detail])]
     }
     const pointer = '/legs/0/service_offering_id'
     expect(await wrong(other, [chosen])).toEqual([422, [pointer, 'This passenger has no such offering']])
     const elsewhere = { ...chosen, destination: legAt('Market', 'Hospital', '10:00').destination }
-    expect(await wrong(maria, [elsewhere])).toEqual([422, [pointer, 'This offering is for another journey']])
+    expect(await wrong(w.maria, [elsewhere])).toEqual([422, [pointer, 'This offering is for another journey']])
     const far = [422, [pointer, 'This offering is too far from the time of this recurring journey']]
-    expect(await wrong(maria, [{ ...chosen, time: '09:39' }])).toEqual(far)
-    expect(await wrong(maria, [{ ...chosen, time: '10:00', departing: false }])).toEqual(far)
+    expect(await wrong(w.maria, [{ ...chosen, time: '09:39' }])).toEqual(far)
+    expect(await wrong(w.maria, [{ ...chosen, time: '10:00', departing: false }])).toEqual(far)
   })
 
   test('is in the zone of what was chosen for the first date, where another zone holds both ends too', async () => {
-    const first = town
-    town = await buildSmallTown(server)
-    await server.deps.db.updateTable('zones').set({ status: 'active' }).where('id', '=', first.zone_id).execute()
-    await vehicleOn(server, town, 'Van 1', MONDAYS.slice(0, 1))
-    const words = { who: maria, from: 'Market', to: 'Station', at: '10:00', zone: town.zone_id } as const
-    const { service_offerings } = await town.search(words)
+    const first = w.town
+    w.town = await buildSmallTown(w.server)
+    await w.server.deps.db.updateTable('zones').set({ status: 'active' }).where('id', '=', first.zone_id).execute()
+    await vehicleOn(w.server, w.town, 'Van 1', MONDAYS.slice(0, 1))
+    const words = { who: w.maria, from: 'Market', to: 'Station', at: '10:00', zone: w.town.zone_id } as const
+    const { service_offerings } = await w.town.search(words)
     const chosen = { ...legAt('Market', 'Station', '10:00'), service_offering_id: service_offerings[0]?.id ?? 0 }
-    expect((await make({ legs: [chosen] })).zone_id).toBe(town.zone_id)
+    expect((await make({ legs: [chosen] })).zone_id).toBe(w.town.zone_id)
     expect((await make()).zone_id).toBe(first.zone_id)
     const refused = await refusal(make({ legs: [chosen], zone_id: first.zone_id }))
     expect(refused.errors[0]?.source?.pointer).toBe('/legs/0/service_offering_id')
@@ -214,9 +201,9 @@ describe('the time of a ride', () => {
   // covers: JRN-21
   test('waits for a schedule of its date, is tried each night and once one is saved, and has failed three days before', async () => {
     // An evening that ends after midnight plans nothing of the day after it.
-    const evening = await town.vehicle('Van 9')
-    await createServicePlan(server.deps, {
-      zone_id: town.zone_id,
+    const evening = await w.town.vehicle('Van 9')
+    await createServicePlan(w.server.deps, {
+      zone_id: w.town.zone_id,
       vehicle_id: evening.vehicle_id,
       driver_id: evening.driver_id,
       start_time: '2026-11-29T18:00:00+10:00',
@@ -230,9 +217,9 @@ describe('the time of a ride', () => {
       ['2026-11-30', 'planned'],
       ['2026-12-07', 'planned'],
     ])
-    expect((await legsOn(chris, id, '2026-11-30'))[0]?.reasons).toMatchObject([{ code: 'no_schedule_yet' }])
+    expect((await legsOn(w.chris, id, '2026-11-30'))[0]?.reasons).toMatchObject([{ code: 'no_schedule_yet' }])
     await at('2026-11-23', '09:00')
-    await vehicleOn(server, town, 'Van 1', ['2026-11-30'])
+    await vehicleOn(w.server, w.town, 'Van 1', ['2026-11-30'])
     await run()
     expect(await states(id)).toEqual([
       ['2026-11-30', 'booked'],
@@ -248,15 +235,17 @@ describe('the time of a ride', () => {
 
   // covers: JRN-22
   test('that was promised is moved by no further ride, no night and no change for later dates', async () => {
-    await vehicleOn(server, town, 'Van 1', [...MONDAYS, '2026-12-14'], { seats: 2 })
+    await vehicleOn(w.server, w.town, 'Van 1', [...MONDAYS, '2026-12-14'], { seats: 2 })
     const { id } = await make()
     await run()
     const promised = async () => Promise.all(MONDAYS.slice(0, 2).map((date) => windowsOn(id, date)))
     const before = await promised()
     for (const name of ['Tom', 'Ann', 'Bob'])
-      await makeSeriesOf(chris, await town.passenger(`${name} Baker`), { legs: [legAt('School', 'Station', '10:00')] })
+      await makeSeriesOf(w.chris, await w.town.passenger(`${name} Baker`), {
+        legs: [legAt('School', 'Station', '10:00')],
+      })
     await run()
-    await chris.call(api.bookingSeries.change, {
+    await w.chris.call(api.bookingSeries.change, {
       params: { id },
       body: { scope: 'following', date: '2026-12-07', legs: [legAt('Market', 'Station', '12:00')] },
     })

@@ -1,60 +1,47 @@
-import { api, type Client, type SeriesChange } from '@ambit/contract'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { api, type SeriesChange } from '@ambit/contract'
+import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { aidOf } from '../testing/mobility-aid.ts'
 import { refusal } from '../testing/refusal.ts'
-import { endAllSeries, legAt, legsOn, makeNow, makeSeriesOf, type SeriesInput, vehicleOn } from '../testing/series.ts'
-import { startTestServer, type TestServer } from '../testing/server.ts'
-import { buildSmallTown, clockOf, type SmallTown } from '../testing/small-town.ts'
-import { straightStreets } from '../testing/straight-streets.ts'
+import { legAt, legsOn, makeNow, makeSeriesOf, type SeriesInput, vehicleOn } from '../testing/series.ts'
+import { startSeriesTown } from '../testing/series-town.ts'
+import { clockOf } from '../testing/small-town.ts'
 
-let server: TestServer
-let town: SmallTown
-let chris: Client
-let maria: number
-beforeAll(async () => {
-  server = await startTestServer({ streets: straightStreets() })
-})
-afterAll(() => server.close())
+const w = startSeriesTown()
 const MONDAYS = ['2026-11-23', '2026-11-30', '2026-12-07']
-beforeEach(async () => {
-  await endAllSeries(server)
-  town = await buildSmallTown(server)
-  chris = server.client('customer_service')
-  maria = await town.passenger('Maria Silva')
-})
 
 /** With rides on three Mondays that are booked. */
 const booked = async (more: Partial<SeriesInput> = {}): Promise<number> => {
-  await vehicleOn(server, town, 'Van 1', MONDAYS)
-  const { id } = await makeSeriesOf(chris, maria, more)
+  await vehicleOn(w.server, w.town, 'Van 1', MONDAYS)
+  const { id } = await makeSeriesOf(w.chris, w.maria, more)
   await run()
   return id
 }
-const run = () => makeNow(server)
+const run = () => makeNow(w.server)
 type ChangeBody = z.input<typeof SeriesChange>
 const send = async (id: number, body: ChangeBody) =>
-  (await chris.call(api.bookingSeries.change, { params: { id }, body })).data
+  (await w.chris.call(api.bookingSeries.change, { params: { id }, body })).data
 const stored = (id: number) =>
-  server.deps.db
+  w.server.deps.db
     .selectFrom('booking_series')
     .where('id', '=', id)
     .select(['legs', 'needs', 'agreed'])
     .executeTakeFirstOrThrow()
 const bookingOn = async (id: number, date: string, leg: number) => {
-  const ride = (await legsOn(chris, id, date)).find((one) => one.leg === leg)
-  return (await town.dispatcher.call(api.serviceRequests.show, { params: { id: ride?.service_request_id ?? 0 } })).data
+  const ride = (await legsOn(w.chris, id, date)).find((one) => one.leg === leg)
+  return (await w.town.dispatcher.call(api.serviceRequests.show, { params: { id: ride?.service_request_id ?? 0 } }))
+    .data
 }
 
 const there = legAt('Market', 'Station', '10:00')
 const back = legAt('Station', 'Market', '14:00')
 
 test('a change of the way back alone keeps the needs of both ways, and what is agreed and booked of the way there', async () => {
-  const aid = await aidOf(server, town.region_id)
-  await server.deps.db
+  const aid = await aidOf(w.server, w.town.region_id)
+  await w.server.deps.db
     .updateTable('travelers')
     .set({ mobility_aids: [aid] })
-    .where('id', '=', maria)
+    .where('id', '=', w.maria)
     .execute()
   const own_times = { load_s: 90, unload_s: 60 }
   const id = await booked({ legs: [there, { ...back, aids: [], own_times }] })
@@ -92,7 +79,7 @@ test('a further way lacks nothing that a new series requires, and fewer ways dro
 test('who does not see doors or needs changes what is shown of a way, and is refused the rest at its field', async () => {
   const id = await booked({ legs: [{ ...there, mobility_support: 1 }] })
   const before = await stored(id)
-  const masked = server.client({
+  const masked = w.server.client({
     permissions: ['TravellerManagement:series:canRead', 'TravellerManagement:series:canUpdate'],
   })
   const change = (leg: NonNullable<ChangeBody['legs']>[number]) =>

@@ -7,6 +7,7 @@ import { parse } from '../http/validate.ts'
 import { requireCard } from '../service-requests/sell.ts'
 import { canonical } from './canonical.ts'
 import { type LegInput, requireAidsOf, requireMethod, storedLegs, zoneFor } from './input.ts'
+import { notesFor } from './notes.ts'
 import type { SeriesRow } from './queries.ts'
 
 type Change = z.output<typeof SeriesChange>
@@ -26,7 +27,8 @@ export const waysOf = async (deps: Deps, before: SeriesRow, { legs, payment_meth
   await zoneFor(deps, { zone_id: before.zone_id, legs: merged }, null)
   await requireAidsOf(deps, legs, regionScope(actor))
   const ways = storedLegs(merged)
-  return { ...paid, ...ways, agreed: agreedStill(before, { ...before, ...ways }) }
+  const notes = ways.legs.map((leg, index) => notesFor(before, leg, index))
+  return { ...paid, ...ways, notes, agreed: agreedStill(before, { ...before, ...ways }) }
 }
 
 /** One way with what is left out as it is stored. 422 at the field for what a further way lacks. */

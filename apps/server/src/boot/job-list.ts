@@ -16,6 +16,7 @@ import { findMessages } from '../messages/find.ts'
 import { sendPushes } from '../messages/send-pushes.ts'
 import { sendMessages } from '../messages/send.ts'
 import { sendAnswers } from '../sms-replies/send-answers.ts'
+import { countAtNight } from '../promises/count.ts'
 import { learnAtNight } from '../travel-factors/learn.ts'
 import type { Job } from '../jobs/runner.ts'
 import { remindOfRequests } from '../privacy-requests/remind.ts'
@@ -24,10 +25,11 @@ import { measureStatus } from '../status/measure.ts'
 import { measureRoom } from '../room/measure.ts'
 import { removeAtNight } from '../retention/remove.ts'
 import { serveWaiting } from '../waitlist-entries/serve.ts'
+import { proposeSteps } from '../suspensions/propose.ts'
 import { makeSeries } from '../booking-series/run.ts'
 
 /** Every job of the server, in one list. */
-const jobs: readonly Job[] = [pruneAccess, pruneLiveEvents, removeAtNight, ...planningJobs, learnAtNight]
+const jobs: readonly Job[] = [pruneAccess, pruneLiveEvents, removeAtNight, ...planningJobs, learnAtNight, countAtNight]
 
 /**
  * Fares are sent only where there is a card provider. A mail server may be named in the settings at any time, but a
@@ -62,8 +64,9 @@ export const jobsFor = ({
         watchLooks,
         serveWaiting(),
         makeSeries,
+        proposeSteps,
         findMessages,
-        sendMessages,
+        sendMessages(),
         sendPushes,
         sendAnswers,
       ]),

@@ -27,6 +27,8 @@ export type PackBooking = {
   passengers: number
   wheelchairs: number
   comment: string | null
+  pickup_note: string | null
+  dropoff_note: string | null
   origin: string
   destination: string
   /** the promised window of the pick-up */

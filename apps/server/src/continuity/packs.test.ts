@@ -48,7 +48,12 @@ const book = async (): Promise<number> => {
   const { id } = await town.book({ who, from: 'Market', to: 'Hospital', at: '09:00', wheelchairs: 1 })
   await server.deps.db
     .updateTable('service_requests')
-    .set({ comment: 'Rings <b>twice</b> & waits', payment_method: 'cash' })
+    .set({
+      comment: 'Complained last week',
+      pickup_note: 'Rings <b>twice</b> & waits',
+      dropoff_note: 'Ward 3',
+      payment_method: 'cash',
+    })
     .where('id', '=', id)
     .execute()
   return id
@@ -69,6 +74,7 @@ test('a pack in both folders has every stop, passenger, phone, wheelchair, note 
     '+61 400 333 444',
     '1 wheelchair',
     'Rings &lt;b&gt;twice&lt;/b&gt; &amp; waits',
+    'Ward 3',
     'Collect $3.50, cash',
     '☐ Arrived',
     '☐ Boarded',
@@ -82,6 +88,8 @@ test('a pack in both folders has every stop, passenger, phone, wheelchair, note 
     'data-written="2026-11-22T22:00:00.000Z"',
   ])
     expect(page).toContain(text)
+  // The pages of trips go to drivers: a comment is for staff.
+  expect(page).not.toContain('Complained last week')
   expect(page).not.toMatch(/(?:src|href)="(?!#)|@import|url\(|https?:/)
   const csv = read(one, 'trips.csv')
   expect(csv).toContain(`,Board,${id},${LONG},`)

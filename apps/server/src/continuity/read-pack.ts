@@ -57,6 +57,7 @@ export const readPack = async (
 
 const booking = sql`json_build_object('id', r.id, 'name', p.first_name || ' ' || p.last_name, 'phone', p.phone_number,
   'status', r.status, 'passengers', r.passenger_count, 'wheelchairs', r.mobility_support, 'comment', r.comment,
+  'pickup_note', r.pickup_note, 'dropoff_note', r.dropoff_note,
   'origin', r.origin_name, 'destination', r.destination_name,
   'from', r.promised_pickup_lower_bound, 'until', r.promised_pickup_upper_bound,
   'price', r.total_price, 'currency', r.currency, 'payment_method', r.payment_method, 'charged', r.charged_at is not null,

@@ -145,12 +145,20 @@ const person = (what: SheetPerson['what'], booking: PackBooking, words: Words): 
   phone: booking.phone ?? '',
   party: booking.passengers === 1 ? '1 passenger' : `${booking.passengers} passengers`,
   wheelchairs: booking.wheelchairs,
-  notes: booking.comment ?? '',
+  notes: notesOf(what, booking),
   fare: what === 'Set down' ? '' : fareOf(booking, words),
   window: `${words.time(booking.from)} – ${words.time(booking.until)}`,
   journey: `${booking.origin} → ${booking.destination}`,
   done: over[booking.status] ?? (booking.boarded_at === null ? '' : `on board since ${words.time(booking.boarded_at)}`),
 })
+
+/** The pages of trips go to drivers: they have what is for them, at its stop and while that is to come. */
+const notesOf = (what: SheetPerson['what'], booking: PackBooking): string => {
+  const { comment, pickup_note, dropoff_note, boarded_at, status } = booking
+  if (what === 'Board') return boarded_at === null && over[status] === undefined ? (pickup_note ?? '') : ''
+  if (what === 'Set down') return over[status] === undefined ? (dropoff_note ?? '') : ''
+  return [comment, pickup_note, dropoff_note].filter((text) => text !== null && text !== '').join('. ')
+}
 
 /** Only what is paid in the vehicle is to be collected there. */
 const fareOf = ({ price, currency, payment_method, charged }: PackBooking, { money }: Words): string => {

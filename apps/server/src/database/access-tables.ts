@@ -133,6 +133,7 @@ export type OutboxMailsTable = {
   reply_to: string | null
   /** ends mails of this kind; null: they cannot be ended */
   unsubscribe: string | null
+  large_print: Generated<boolean>
   created_at: Time
   sent_at: OptionalTime
   attempts: Generated<number>

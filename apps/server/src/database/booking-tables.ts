@@ -186,7 +186,11 @@ export type ServiceRequestsTable = Versioned & {
   fare_paid: number | null
   fare_unpaid_reason: UnpaidReason | null
   concession_shown: boolean | null
+  /** for staff */
   comment: string | null
+  /** for the driver at that stop */
+  pickup_note: string | null
+  dropoff_note: string | null
   created_by: number | null
   anonymised_at: OptionalTime
   /** the cancelled booking in whose place it was made */

@@ -1,6 +1,6 @@
 import type { HelperRight, LostItemState } from '@ambit/contract'
 import type { Generated } from 'kysely'
-import type { Id, OptionalTime, Versioned } from './columns.ts'
+import type { DefaultJson, Id, OptionalJson, OptionalTime, Time, Versioned } from './columns.ts'
 
 /** Who helps which passenger. */
 type TravelerHelpersTable = Versioned & {
@@ -31,4 +31,27 @@ type LostItemsTable = Versioned & {
   note: string | null
 }
 
-export type HelperTables = { traveler_helpers: TravelerHelpersTable; lost_items: LostItemsTable }
+/** Two records of one passenger that became one. */
+type TravelerMergesTable = {
+  id: Id
+  kept_id: number
+  merged_id: number
+  merged_at: Time
+  merged_by: number | null
+  undone_at: OptionalTime
+  undone_by: number | null
+  /** by `table.column`, the ids of rows that name the passenger who stays since then */
+  moved: DefaultJson<Record<string, (number | string)[]>>
+  /** whole rows of traveler_helpers that said of one what is said of the other */
+  removed: DefaultJson<Record<string, unknown>[]>
+  /** of the one who stays, what was replaced by the other's; null: not kept any more */
+  kept_before: OptionalJson<Record<string, unknown>>
+  /** of the other, what the record said */
+  merged_before: OptionalJson<Record<string, unknown>>
+}
+
+export type HelperTables = {
+  traveler_helpers: TravelerHelpersTable
+  traveler_merges: TravelerMergesTable
+  lost_items: LostItemsTable
+}

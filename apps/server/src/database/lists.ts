@@ -55,6 +55,9 @@ export const byRequiredText = (...columns: string[]): Sortable =>
 export const byValue = (...columns: string[]): Sortable =>
   Object.fromEntries(columns.map((column) => [column.replace(/^.*\./, ''), sql.ref(column)]))
 
+/** SQL: `= any(…)` of a filter's list, which may name nothing: `in ()` is no SQL. */
+export const anyOf = <T>(list: readonly T[]): RawBuilder<T> => sql<T>`any(${list})`
+
 /** Every word of the search is somewhere in the columns; a word may be a part of one. For tables that stay small. */
 export const matches = (search: string, columns: readonly string[]): RawBuilder<SqlBool> => {
   const text = sql.join(

@@ -1,4 +1,5 @@
 import type { MissEvidence, MissExcuse } from '@ambit/contract'
+import type { SuspensionTables } from './suspension-tables.ts'
 import type { Id, Json, OptionalTime, Time } from './columns.ts'
 
 /** Late cancellations and no-shows, with what shows them. */
@@ -11,6 +12,10 @@ type MissesTable = {
   not_counted: MissExcuse | null
   evidence: Json<MissEvidence>
   contested_at: OptionalTime
+  /** what staff recorded last */
+  judged_reason: string | null
+  judged_by: number | null
+  judged_at: OptionalTime
 }
 
-export type MissTables = { misses: MissesTable }
+export type MissTables = { misses: MissesTable } & SuspensionTables

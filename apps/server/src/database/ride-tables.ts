@@ -23,6 +23,8 @@ type RidePlacesTable = {
   name: string
   kind: 'home' | 'work' | 'other'
   address: string
+  /** for drivers; empty: none */
+  note: Generated<string>
   longitude: number
   latitude: number
   created_at: Time

@@ -193,6 +193,7 @@ export type TravelersTable = Versioned & {
   /** stands for all of its region who ride without having booked */
   walk_on: Generated<boolean>
   anonymised_at: OptionalTime
+  merged_into: number | null
   /** when a code that was sent there was last given */
   email_verified_at: OptionalTime
   phone_verified_at: OptionalTime
@@ -229,7 +230,13 @@ export type ServiceOfferingsTable = {
   payment_methods: PaymentMethod[]
   reasons: DefaultJson<Reason[]>
   expires_at: Time
+  /** the least time between what the plan expects and the end of a promised window; null: not known */
+  slack_s: number | null
+  like_rides: Generated<number>
+  like_kept: Generated<number>
 }
+/** What became of a zone's promises, by the hour of the pick-up and the band of their slack. */
+export type PromiseOutcomesTable = { zone_id: number; hour: number; slack_band: number; rides: number; kept: number }
 export type RoadClosuresTable = {
   id: Id
   region_id: number
@@ -361,6 +368,7 @@ export type DB = PrivacyTables &
     positions: PositionsTable
     service_availability_searches: ServiceAvailabilitySearchesTable
     service_offerings: ServiceOfferingsTable
+    promise_outcomes: PromiseOutcomesTable
     service_requests: ServiceRequestsTable
     waitlist_entries: WaitlistEntriesTable
     open_returns: OpenReturnsTable

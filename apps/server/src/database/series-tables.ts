@@ -30,6 +30,9 @@ export type StoredNeeds = {
   own_times?: BoardingTimes | null
 }
 
+/** For the driver at the two stops of one way. */
+export type StoredNotes = { pickup_note: string | null; dropoff_note: string | null }
+
 /** The windows of the first ride, `HH:MM` by the zone's clock. */
 export type AgreedWindows = {
   pickup: { from: string; until: string }
@@ -60,6 +63,8 @@ export type BookingSeriesTable = Versioned & {
   agreed: Json<(AgreedWindows | null)[]>
   payment_method: PaymentMethodName
   comment: string | null
+  /** as `legs`; shorter: there are none */
+  notes: DefaultJson<StoredNotes[]>
   made_until: CivilDate | null
   tried_on: CivilDate | null
   follows_id: number | null

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { BoardingCodeUse, OdometerRule, QuickReplies, ReplanCause } from '@ambit/contract'
+import type { BoardingCodeUse, MissPolicy, OdometerRule, QuickReplies, ReplanCause } from '@ambit/contract'
 import type { DefaultJson, Id, Json, Versioned } from './columns.ts'
 import type { RegionMessageColumns } from './message-tables.ts'
 import type { RegionWayColumns } from './trip-tables.ts'
@@ -16,6 +16,12 @@ export type RegionsTable = Versioned & {
   track_breaks: Generated<boolean>
   receipt_note: string | null
   emergency_number: Generated<string>
+  miss_policy: Generated<MissPolicy>
+  miss_window_days: Generated<number>
+  pattern_misses: Generated<number>
+  pattern_share: Generated<number>
+  pattern_of_average: Generated<number>
+  pattern_min_journeys: Generated<number>
 } & RegionMessageColumns &
   RegionWayColumns
 export type ZonesTable = Versioned & {

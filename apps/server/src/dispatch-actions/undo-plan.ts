@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { EffectBooking, Reason, RequestStatus } from '@ambit/contract'
 import type { RowChange } from '../database/dispatch-tables.ts'
 import type { By } from '../planning/change/booking-history.ts'
-import { noNeedToAsk } from '../exceptions/ask-return.ts'
+import { noShowTakenBack } from '../exceptions/ask-return.ts'
 import { forgetMisses } from '../misses/store.ts'
 import { recordBookings } from '../planning/change/bookings.ts'
 import { attempt, noteTellings } from '../planning/change/change-plan.ts'
@@ -89,7 +89,7 @@ export const carryUndo = async (changes: readonly PlanChange[], action: ToUndo, 
     action.came_out.map(({ service_request_id }) => service_request_id),
   )
   for (const { service_request_id, status_after } of action.came_out)
-    if (status_after === 'no_show') await noNeedToAsk(first.tx, service_request_id, first.now)
+    if (status_after === 'no_show') await noShowTakenBack(first.tx, service_request_id, first.now)
   return undone
 }
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
 import type { api, Broadcast, BroadcastInput } from '@ambit/contract'
-import { byValue, listed, matches } from '../database/lists.ts'
+import { anyOf, byValue, listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Keep } from '../http/bind.ts'
@@ -112,6 +112,6 @@ const sortable = byValue('b.created_at')
 export const listBroadcasts = (db: Kysely<DB>, scope: Scope, query: z.output<typeof api.broadcasts.list.query>) => {
   const { region } = query.filter ?? {}
   let rows = select(db, scope).where(matches(query.search, ['b.text', 'z.name', 'u.first_name', 'u.last_name']))
-  if (region !== undefined) rows = rows.where('b.region_id', 'in', region)
+  if (region !== undefined) rows = rows.where('b.region_id', '=', anyOf(region))
   return listed(rows, query, sortable, sql.ref('b.id'))
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
 import type { api } from '@ambit/contract'
-import { byValue, listed, matches } from '../database/lists.ts'
+import { anyOf, byValue, listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import { type Scope, withinScope } from '../http/scope.ts'
 import type { Reader } from '../planning/plan/queries.ts'
@@ -31,10 +31,10 @@ const select = (db: Reader, scope: Scope) =>
 export const listMessages = (db: Kysely<DB>, scope: Scope, query: z.output<typeof api.driverMessages.list.query>) => {
   const { region, driver, trip, date_range: range, unread } = query.filter ?? {}
   let rows = select(db, scope).where(matches(query.search, ['m.text', 't.name', 'd.first_name', 'd.last_name']))
-  if (region !== undefined) rows = rows.where('z.region_id', 'in', region)
-  if (driver !== undefined) rows = rows.where('m.driver_id', 'in', driver)
+  if (region !== undefined) rows = rows.where('z.region_id', '=', anyOf(region))
+  if (driver !== undefined) rows = rows.where('m.driver_id', '=', anyOf(driver))
   if (unread !== undefined) rows = rows.where('m.sender', '=', unread).where('m.read_at', 'is', null)
-  if (trip !== undefined) rows = rows.where('m.trip_id', 'in', trip)
+  if (trip !== undefined) rows = rows.where('m.trip_id', '=', anyOf(trip))
   if (range !== undefined)
     rows = rows.where('m.written_at', '>=', new Date(range[0])).where('m.written_at', '<', new Date(range[1]))
   return listed(rows, query, sortable, sql.ref('m.id'))

@@ -239,7 +239,6 @@ describe('a driver’s day', () => {
         id: booking.id,
         name: 'Maria S.',
         phone_number: null,
-        note: null,
         adults: 1,
         children: 0,
         concessions: 0,

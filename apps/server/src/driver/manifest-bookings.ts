@@ -10,11 +10,16 @@ const SHORT_NAME = sql<string>`case when t.walk_on then '' when t.last_name = ''
 
 const FULL_NAME = sql<string>`case when t.walk_on then '' else trim(t.first_name || ' ' || t.last_name) end`
 
+type Rules = Pick<StrategyConfiguration, 'driver_sees' | 'passenger_calls'> & {
+  /** the service day is not over: notes are told */
+  today: boolean
+}
+
 /** The bookings of a trip as its driver needs them. A telephone number goes along until the passenger is aboard, where drivers call. */
 export const manifestBookings = async (
   db: Reader,
   tripId: number,
-  { driver_sees, passenger_calls }: Pick<StrategyConfiguration, 'driver_sees' | 'passenger_calls'>,
+  { driver_sees, passenger_calls, today }: Rules,
   codes: BoardingCodes,
 ): Promise<ManifestBooking[]> => {
   const rows = await db
@@ -25,7 +30,8 @@ export const manifestBookings = async (
     .select([
       'r.id',
       'r.status',
-      'r.comment',
+      'r.pickup_note',
+      'r.dropoff_note',
       'r.passengers',
       'r.aids',
       'r.payment_method',
@@ -48,7 +54,7 @@ export const manifestBookings = async (
         passenger_calls === 'direct' && (row.status === 'assigned' || row.status === 'secured')
           ? row.phone_number
           : null,
-      note: row.comment,
+      ...(today ? notesOf(row) : {}),
       aids: row.aids,
       attendants,
       adults: ofType('adult'),
@@ -62,6 +68,18 @@ export const manifestBookings = async (
     }
   })
 }
+
+type Noted = { status: string; pickup_note: string | null; dropoff_note: string | null }
+
+/** Each from when the booking is secured until its stop is done (JRN-85). */
+const notesOf = ({
+  status,
+  pickup_note,
+  dropoff_note,
+}: Noted): Pick<ManifestBooking, 'pickup_note' | 'dropoff_note'> => ({
+  ...(pickup_note !== null && status === 'secured' ? { pickup_note } : {}),
+  ...(dropoff_note !== null && (status === 'secured' || status === 'on_board') ? { dropoff_note } : {}),
+})
 
 /** That the passenger holds when the ride begins. */
 const CONCESSION = sql<string | null>`(select s.name from traveler_concessions c

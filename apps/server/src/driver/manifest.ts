@@ -18,13 +18,15 @@ export const manifestOf = async (deps: Deps, tripId: number, driverId: number) =
   const trip = await showTripToDriver(deps, deps.db, tripId)
   if (trip === undefined || trip.driver_id !== driverId) throw notFound()
   const strategy = await strategyOf(deps.db, tripId)
-  const bookings = await manifestBookings(deps.db, tripId, strategy.configuration, await boardingCodes(deps))
+  const settings = await settingsAt(deps, deps.db, await readVersion(deps.db, trip.zone_id))
+  const notes_until = new Date(settings.rules.days.at(trip.end_datetime.getTime() - 1).ends)
+  const rules = { ...strategy.configuration, today: deps.clock.now() < notes_until }
+  const bookings = await manifestBookings(deps.db, tripId, rules, await boardingCodes(deps))
   const names = new Map(bookings.map(({ id, name }) => [id, name]))
   const named = <T extends { id: number; traveler_name: string }>(one: T): T => ({
     ...one,
     traveler_name: names.get(one.id) ?? '',
   })
-  const settings = await settingsAt(deps, deps.db, await readVersion(deps.db, trip.zone_id))
   const mode = walkOnModeOf(strategy.type, strategy.configuration)
   const { odometer, track_breaks, ...region } = await deps.db
     .selectFrom('regions')
@@ -63,6 +65,7 @@ export const manifestOf = async (deps: Deps, tripId: number, driverId: number) =
             ...(await walkOnFare(deps.db, settings)),
           },
     walk_ons: await walkOnsOf(deps.db, tripId).execute(),
+    notes_until,
     time_zone: settings.time_zone,
     device: await deviceOf(deps.db, { tripId, driverId }),
     ...region,

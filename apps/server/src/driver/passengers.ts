@@ -1,10 +1,11 @@
 import { askOfReturn } from '../exceptions/ask-return.ts'
 import { notFound } from '../http/errors.ts'
-import { settingsAt } from '../planning/plan/cache.ts'
 import { noteNoShow } from '../misses/store.ts'
+import { settingsAt } from '../planning/plan/cache.ts'
 import { chargeFare } from '../service-requests/charge-fare.ts'
 import { remember, setBooking, setState } from './action.ts'
 import type { DriverAction } from './action.ts'
+import { doubtNoShow } from './doubt-no-show.ts'
 import { evidenceOf, faultOf, noShowText, type ToldNoShow } from './no-show.ts'
 import { requireAllowed } from './rules.ts'
 
@@ -61,6 +62,7 @@ export const noShow =
     const { about, status } = await bookingOf(action, 'no_show', id)
     const { strategy } = await settingsAt(action.change.deps, action.change.tx, action.change.zone)
     await remember(action, about, { state: action.trip.current_state, status })
+    const evidence = await evidenceOf(action, id)
     await setBooking(
       action,
       id,
@@ -68,11 +70,12 @@ export const noShow =
       {
         no_show_reason: told.reason ?? null,
         no_show_fault: await faultOf(action, id, told),
-        no_show_evidence: JSON.stringify(await evidenceOf(action, id)),
+        no_show_evidence: JSON.stringify(evidence),
       },
       { code: 'no_show', text: noShowText(told, action.onPaper === null ? strategy.wait_minutes : null) },
     )
     await noteNoShow(action.change.tx, id, { at: action.at, wait_minutes: strategy.wait_minutes })
+    await doubtNoShow(action, id, evidence)
     await askOfReturn(action.change.tx, id, action.at)
     await setState(action, false)
   }

@@ -1,5 +1,5 @@
 import { type Done, statusBefore } from '@ambit/domain'
-import { noNeedToAsk } from '../exceptions/ask-return.ts'
+import { noShowTakenBack } from '../exceptions/ask-return.ts'
 import { endBookings } from '../planning/change/bookings.ts'
 import { planChanged } from '../planning/change/change-plan.ts'
 import { removeFromTrip } from '../planning/change/remove.ts'
@@ -45,7 +45,7 @@ export const undo = async (action: DriverAction): Promise<void> => {
       await resetBooking(action, last, { no_show_reason: null, no_show_fault: null, no_show_evidence: null })
       if (last.service_request_id === null) break
       await forgetMisses(tx, [last.service_request_id])
-      await noNeedToAsk(tx, last.service_request_id, action.at)
+      await noShowTakenBack(tx, last.service_request_id, action.at)
       break
     case 'paid':
     case 'not_paid':

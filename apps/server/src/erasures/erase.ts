@@ -5,6 +5,7 @@ import { noteEvent } from '../audit/note-event.ts'
 import type { DB } from '../database/schema.ts'
 import { endOpenReturnsOf } from '../open-returns/store/end.ts'
 import { anonymiseBookings, PLACE, rounded } from '../retention/bookings.ts'
+import { withMerged } from '../retention/merged.ts'
 import { anonymiseTravelers } from '../retention/people.ts'
 import { endEntriesOf } from '../waitlist-entries/store/end.ts'
 
@@ -15,16 +16,44 @@ const ONLY_LETTERS = /^\p{L}*$/u
 
 /**
  * Takes away all that tells who the passenger was, in this one transaction: what is left is `Passenger 17` with journeys
- * without names and doors. Cards go at the card provider later. `reason` is kept in the audit as it is given.
+ * without names and doors. Records that were merged into this one go with it. Cards go at the card provider later.
+ * `reason` is kept in the audit as it is given.
  */
 export const eraseTraveler = async (tx: Transaction<DB>, id: number, reason: string, now: Date): Promise<void> => {
-  const person = await tx
+  const people = await peopleOf(tx, id)
+  for (const person of people) await erasePerson(tx, person, now)
+  for (const person of people)
+    await noteEvent(tx, {
+      kind: 'access',
+      record_kind: 'travelers',
+      record_id: String(person.id),
+      told: { erased: 'for good', because: reason },
+    })
+}
+
+type Person = Record<'first_name' | 'last_name' | 'username', string> & Record<'email' | 'phone_number', string | null>
+type Known = Person & { id: number }
+
+/** The passenger, and what is still known of those whose records were merged into this one. */
+const peopleOf = async (tx: Transaction<DB>, id: number): Promise<Known[]> => {
+  const ids = await withMerged(tx, [id])
+  const people = await tx
     .selectFrom('travelers')
-    .select(['first_name', 'last_name', 'username', 'email', 'phone_number'])
-    .where('id', '=', id)
+    .select(['id', 'first_name', 'last_name', 'username', 'email', 'phone_number'])
+    .where('id', 'in', ids)
+    .orderBy('id')
     .forUpdate()
-    .executeTakeFirst()
-  if (person === undefined) return
+    .execute()
+  const { rows } = await sql<Known>`
+    select s.*, m.merged_id as id from traveler_merges m,
+      jsonb_to_record(m.merged_before) as s(first_name text, last_name text, username text, email text, phone_number text)
+    where m.merged_id = any(${ids}::int[]) and m.undone_at is null and m.merged_before is not null`.execute(tx)
+  const said = new Map(rows.map((row) => [row.id, row]))
+  return people.map((person) => said.get(person.id) ?? person)
+}
+
+const erasePerson = async (tx: Transaction<DB>, person: Known, now: Date): Promise<void> => {
+  const { id } = person
   const bookings = await tx.selectFrom('service_requests').select('id').where('traveler_id', '=', id).execute()
   await endOpenReturnsOf(tx, id, now)
   await endEntriesOf(tx, id, now)
@@ -49,12 +78,6 @@ export const eraseTraveler = async (tx: Transaction<DB>, id: number, reason: str
     .values({ traveler_id: id, erased_at: now })
     .onConflict((c) => c.doNothing())
     .execute()
-  await noteEvent(tx, {
-    kind: 'access',
-    record_kind: 'travelers',
-    record_id: String(id),
-    told: { erased: 'for good', because: reason },
-  })
 }
 
 /** Doors that were only offered are locations too. */
@@ -69,8 +92,6 @@ const eraseDoors = async (tx: Transaction<DB>, id: number): Promise<void> => {
     `.execute(tx)
 }
 
-type Person = Record<'first_name' | 'last_name' | 'username', string> & Record<'email' | 'phone_number', string | null>
-
 const mentionsOf = ({ first_name, last_name, username, email, phone_number }: Person): string[] =>
   [
     `${first_name} ${last_name}`,
@@ -81,13 +102,23 @@ const mentionsOf = ({ first_name, last_name, username, email, phone_number }: Pe
   ].filter((word) => word.length >= SHORTEST_MENTION)
 
 /** Texts in which others wrote of the person. */
-const texts = [
+const texts: readonly (readonly [table: keyof DB, column: string, type?: 'jsonb'])[] = [
   ['vehicle_notes', 'details'],
   ['vehicle_notes', 'witness_details'],
   ['vehicle_notes', 'insurance_details'],
   ['traveler_comments', 'comment'],
   ['service_requests', 'comment'],
+  ['misses', 'judged_reason'],
+  ['suspensions', 'decided_reason'],
+  ['suspensions', 'dismissed_reason'],
+  ['suspensions', 'lifted_reason'],
+  ['suspensions', 'objection'],
+  ['suspensions', 'objection_reasons'],
+  ['service_requests', 'pickup_note'],
+  ['service_requests', 'dropoff_note'],
   ['open_returns', 'reason'],
+  ['booking_series', 'comment'],
+  ['booking_series', 'notes', 'jsonb'],
   ['surveys', 'additional_information'],
   ['feedbacks', 'comments'],
   ['driver_messages', 'text'],
@@ -106,7 +137,7 @@ const texts = [
   ['trip_histories', 'message'],
   ['privacy_requests', 'identity_check'],
   ['privacy_answers', 'text'],
-] as const
+]
 /** What drivers noted when they checked a vehicle, in what was tapped and in the check that was made of it. */
 const notes = [
   ['vehicle_checks', 'answers', sql`true`],
@@ -125,7 +156,8 @@ const eraseMentions = async (tx: Transaction<DB>, words: readonly string[], inst
     const pattern = patternOf(word)
     for (const column of mailColumns)
       await sql`delete from outbox_mails where ${sql.ref(column)} ilike ${pattern}`.execute(tx)
-    for (const [table, column] of texts) await rewrite(tx, table, column, { word, pattern, instead })
+    for (const [table, column, type = 'text'] of texts)
+      await rewrite(tx, { table, column, type }, { word, pattern, instead })
     for (const [table, column, only] of notes)
       await sql`update ${sql.table(table)} set ${sql.ref(column)} =
         regexp_replace(${sql.ref(column)}::text, ${literally(word)}, ${instead}, 'gi')::jsonb
@@ -154,13 +186,14 @@ type Mention = { word: string; pattern: string; instead: string }
 /** The row's events hold the text as well: before this change, and as it was written. */
 const rewrite = async (
   tx: Transaction<DB>,
-  table: (typeof texts)[number][0],
-  column: string,
+  { table, column, type }: { table: keyof DB; column: string; type: 'text' | 'jsonb' },
   { word, pattern, instead }: Mention,
 ): Promise<void> => {
+  const text = sql`${sql.ref(column)}::text`
   const { rows } = await sql<{ id: number }>`
-    update ${sql.table(table)} set ${sql.ref(column)} = regexp_replace(${sql.ref(column)}, ${literally(word)}, ${instead}, 'gi')
-    where ${sql.ref(column)} ilike ${pattern} returning id`.execute(tx)
+    update ${sql.table(table)}
+    set ${sql.ref(column)} = regexp_replace(${text}, ${literally(word)}, ${instead}, 'gi')::${sql.raw(type)}
+    where ${text} ilike ${pattern} returning id`.execute(tx)
   if (rows.length === 0) return
   const ids = rows.map(({ id }) => String(id))
   await eraseEvents(tx, sql<boolean>`record_kind = ${table} and record_id = any(${ids}::text[])`)

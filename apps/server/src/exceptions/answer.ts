@@ -148,8 +148,7 @@ export const resolve = (deps: Deps, call: Call, { outcome, note, counts }: z.out
     requireStep(seen, 'resolved')
     if (endsByItself(row.kind) && row.eased_at === null)
       throw notPossible(`This cannot be resolved while it lasts: ${row.facts.job ?? row.facts.fault ?? row.kind}`)
-    if (row.kind === 'no_show_contested' && row.facts.service_request_id !== undefined && counts === false)
-      await excuse(tx, row.facts.service_request_id)
+    if (counts === false) await setCounted(tx, row, null, 'excused')
     await setAsked(tx, row, 'waiting', 'lapsed')
     return {
       change: 'resolved',
@@ -166,9 +165,20 @@ export const resolve = (deps: Deps, call: Call, { outcome, note, counts }: z.out
     }
   })
 
-/** A contested miss does not count, as staff have decided. */
-const excuse = async (tx: Transaction<DB>, bookingId: number): Promise<void> => {
-  await tx.updateTable('misses').set({ not_counted: 'excused' }).where('service_request_id', '=', bookingId).execute()
+/** A contested miss does not count, as staff have decided, and counts again when they take that back. */
+const setCounted = async (
+  tx: Transaction<DB>,
+  { kind, facts }: Row,
+  from: 'excused' | null,
+  to: 'excused' | null,
+): Promise<void> => {
+  if (kind !== 'no_show_contested' || facts.service_request_id === undefined) return
+  await tx
+    .updateTable('misses')
+    .set({ not_counted: to })
+    .where('service_request_id', '=', facts.service_request_id)
+    .where('not_counted', 'is not distinct from', from)
+    .execute()
 }
 
 /** What an approval was asked for can be approved no more once that was refused, and again when the refusal is taken back. */
@@ -218,7 +228,10 @@ export const undo = (deps: Deps, call: Call) =>
       throw conflict('Something else has happened since')
     if (last.at.getTime() < since || last.before === null) throw conflict('This can be taken back for ten minutes only')
     if (row.state === 'resolved' && (await standsAgain(tx, row))) throw conflict('Its cause has come back by itself')
-    if (row.state === 'resolved') await setAsked(tx, row, 'lapsed', 'waiting')
+    if (row.state === 'resolved') {
+      await setAsked(tx, row, 'lapsed', 'waiting')
+      await setCounted(tx, row, 'excused', null)
+    }
     const { snooze_stop_id, ...before } = standingOf(last.before)
     return {
       change: 'undone',

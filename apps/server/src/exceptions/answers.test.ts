@@ -64,7 +64,7 @@ describe('answering', () => {
     await snooze(id, null, 'worse')
     await resolve(id, 'Done')
     expect((await show(id)).state).toBe('resolved')
-    for (const again of [take(id), release(id), snooze(id, '09:30:00')]) expect((await refusal(again)).status).toBe(409)
+    for (const again of await refusals([take(id), release(id), snooze(id, '09:30:00')])) expect(again.status).toBe(409)
   })
 
   // covers: EXC-65

@@ -23,8 +23,10 @@ export const askOfReturn = async (tx: Transaction<DB>, bookingId: number, at: Da
   })
 }
 
-/** The no-show of a way there was taken back: nobody has to ask. */
-export const noNeedToAsk = async (tx: Transaction<DB>, bookingId: number, at: Date): Promise<void> => {
+/** A no-show was taken back: nobody has to look into it, or to ask about the way back. */
+export const noShowTakenBack = async (tx: Transaction<DB>, bookingId: number, at: Date): Promise<void> => {
+  const contested = { kind: 'no_show_contested', subject: `booking:${bookingId}` } as const
+  await pass(tx, contested, { at, by: null, note: 'The miss was taken back' })
   const back = await wayBackOf(tx, bookingId)
   if (back !== undefined) await passed(tx, back.id, at, 'The no-show was taken back')
 }

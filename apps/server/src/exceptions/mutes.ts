@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import { type api, type ExceptionKind, type ExceptionMuteInput, neverMuted } from '@ambit/contract'
 import { noteEvent } from '../audit/note-event.ts'
+import { anyOf } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Keep } from '../http/bind.ts'
@@ -37,8 +38,8 @@ export const listMutes = (
 ) => {
   const { region, zone } = query.filter ?? {}
   let rows = select(db, scope, now)
-  if (region !== undefined) rows = rows.where('z.region_id', 'in', region)
-  if (zone !== undefined) rows = rows.where('m.zone_id', 'in', zone)
+  if (region !== undefined) rows = rows.where('z.region_id', '=', anyOf(region))
+  if (zone !== undefined) rows = rows.where('m.zone_id', '=', anyOf(zone))
   return rows.orderBy('m.until').orderBy('m.id').execute()
 }
 

@@ -2,7 +2,7 @@ import { type Kysely, sql, type SqlBool } from 'kysely'
 import type { z } from 'zod'
 import type { api, ExceptionBooking, ExceptionChange, ExceptionFix, ServiceException } from '@ambit/contract'
 import { byUrgency } from '@ambit/domain'
-import { everyWord, listed } from '../database/lists.ts'
+import { anyOf, everyWord, listed } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import type { Hidden } from '../http/mask-plans.ts'
 import { notFound } from '../http/errors.ts'
@@ -103,8 +103,9 @@ export const listExceptions = async (
 ) => {
   const { region, zone } = query.filter ?? {}
   let rows = select(db, scope, now).where('e.state', '<>', 'resolved')
-  if (region !== undefined) rows = rows.where((e) => e.or([e('e.zone_id', 'is', null), e('z.region_id', 'in', region)]))
-  if (zone !== undefined) rows = rows.where((e) => e.or([e('e.zone_id', 'is', null), e('e.zone_id', 'in', zone)]))
+  if (region !== undefined)
+    rows = rows.where((e) => e.or([e('e.zone_id', 'is', null), e('z.region_id', '=', anyOf(region))]))
+  if (zone !== undefined) rows = rows.where((e) => e.or([e('e.zone_id', 'is', null), e('e.zone_id', '=', anyOf(zone))]))
   const found = await rows.execute()
   const job = await db.selectFrom('jobs').where('name', '=', WATCH).select('last_run_at').executeTakeFirst()
   const data = found.toSorted((one, other) => byUrgency(asText(one), asText(other)))
@@ -136,10 +137,10 @@ const endedRows = (db: Kysely<DB>, scope: Scope, { search, filter }: Ended, { hi
     .where('e.resolved_at', '>=', range.from)
     .where('e.resolved_at', '<=', range.until)
     .where(everyWord(search, (pattern) => sql<SqlBool>`${searchedIn(hidden)} ilike ${pattern}`))
-  if (region !== undefined) rows = rows.where('z.region_id', 'in', region)
-  if (zone !== undefined) rows = rows.where('e.zone_id', 'in', zone)
-  if (kind !== undefined) rows = rows.where('e.kind', 'in', kind)
-  if (severity !== undefined) rows = rows.where('e.severity', 'in', severity)
+  if (region !== undefined) rows = rows.where('z.region_id', '=', anyOf(region))
+  if (zone !== undefined) rows = rows.where('e.zone_id', '=', anyOf(zone))
+  if (kind !== undefined) rows = rows.where('e.kind', '=', anyOf(kind))
+  if (severity !== undefined) rows = rows.where('e.severity', '=', anyOf(severity))
   if (owner !== undefined) {
     const ids = owner.filter((one) => one !== 'nobody')
     const nobody = owner.includes('nobody')

@@ -9,6 +9,7 @@ import {
   judgedKinds,
 } from '@ambit/contract'
 import { refuseThresholds, ruleSpecs } from '@ambit/domain'
+import { anyOf } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/bind.ts'
@@ -26,8 +27,8 @@ export const listRules = async (
 ): Promise<ExceptionRule[]> => {
   const { region, zone } = query.filter ?? {}
   let zones = db.selectFrom('zones').where(withinScope(scope, 'region_id')).where('status', '=', 'active')
-  if (region !== undefined) zones = zones.where('region_id', 'in', region)
-  if (zone !== undefined) zones = zones.where('id', 'in', zone)
+  if (region !== undefined) zones = zones.where('region_id', '=', anyOf(region))
+  if (zone !== undefined) zones = zones.where('id', '=', anyOf(zone))
   const shown = await zones.select(['id', 'name']).orderBy('name').orderBy('id').execute()
   const rules = await readRules(db)
   return shown.flatMap(({ id, name }) =>

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { Answerer, api, WatchedZone, WatchKeeper } from '@ambit/contract'
 import { loadOf } from '@ambit/domain'
+import { anyOf } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Keep } from '../http/bind.ts'
@@ -35,8 +36,8 @@ export const listWatches = async (
         'trips',
       ),
     )
-  if (region !== undefined) rows = rows.where('z.region_id', 'in', region)
-  if (zone !== undefined) rows = rows.where('z.id', 'in', zone)
+  if (region !== undefined) rows = rows.where('z.region_id', '=', anyOf(region))
+  if (zone !== undefined) rows = rows.where('z.id', '=', anyOf(zone))
   const zones = await rows.orderBy('z.name').orderBy('z.id').execute()
   const standing = await readStanding(
     db,

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { api, HoldKind } from '@ambit/contract'
-import { byValue, listed, matches } from '../database/lists.ts'
+import { anyOf, byValue, listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import { conflict } from '../http/errors.ts'
 
@@ -33,8 +33,8 @@ const sortable = byValue('ends_at', 'created_at')
 export const listHolds = (db: Kysely<DB>, now: Date, query: z.output<typeof api.holds.list.query>) => {
   const { kind, record, state } = query.filter ?? {}
   let found = select(db, now).where(matches(query.search, ['reason']))
-  if (kind !== undefined) found = found.where('kind', 'in', kind)
-  if (record !== undefined) found = found.where('record_id', 'in', record)
+  if (kind !== undefined) found = found.where('kind', '=', anyOf(kind))
+  if (record !== undefined) found = found.where('record_id', '=', anyOf(record))
   if (state !== undefined)
     found = found.where(
       sql<boolean>`(case when ${over(now)} is null then 'in force' else 'over' end) = any(${state}::text[])`,

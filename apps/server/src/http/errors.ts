@@ -137,6 +137,14 @@ export const overlappingRide = (detail: string, pointer: string): HttpError =>
     { status: '422', code: 'overlapping_ride', title: 'Overlapping ride', detail, source: { pointer } },
   ])
 
+/** The passenger cannot book for that day; `meta` says until when. */
+export const suspended = (detail: string, meta: { until: string; next: string }): HttpError =>
+  new HttpError(
+    422,
+    [{ status: '422', code: 'suspended', title: 'Suspended', detail, source: { pointer: '/traveling_at' } }],
+    meta,
+  )
+
 export const tooLarge = (): HttpError => single(413, 'too_large', 'Too large', 'The request is too large')
 
 export const unsupportedType = (detail = 'Send JSON: content-type application/json'): HttpError =>

@@ -5,6 +5,7 @@ import * as contract from '@ambit/contract'
 import type { Endpoint } from '@ambit/contract'
 import { defaultFlags } from '@ambit/domain'
 import { randomStream } from '@ambit/random'
+import { z } from 'zod'
 import { type DrawnRequest, drawRequest } from '../testing/malformed.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { buildSmallTown } from '../testing/small-town.ts'
@@ -114,3 +115,25 @@ test(
     expect(answers.get(422)).toBeGreaterThan(REQUESTS / 10)
   },
 )
+
+/** The filters of a list, by the names that its query takes. */
+const filtersOf = ({ method, query }: Endpoint): string[] => {
+  if (method !== 'GET' || query === undefined) return []
+  const schema = z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' })
+  const filter = schema.properties?.['filter']
+  return typeof filter === 'object' ? Object.keys(filter.properties ?? {}) : []
+}
+
+test('a filter that names nothing finds nothing or is refused, in every list, and never makes the server fail', async () => {
+  const asked = endpoints.flatMap((endpoint) => filtersOf(endpoint).map((filter) => [endpoint, filter] as const))
+  expect(asked.length).toBeGreaterThan(100)
+  await restore()
+  const failed: string[] = []
+  for (const [endpoint, filter] of asked) {
+    const path = `${contract.urlOf(endpoint, { id: 1 })}?filter[${filter}]=`
+    const drawn = { method: endpoint.method, path, headers: {}, body: null }
+    const status = await send(drawn, await tokenFor(endpoint))
+    if (status >= 500) failed.push(`${status} ${path}`)
+  }
+  expect(failed).toEqual([])
+})

@@ -75,7 +75,7 @@ const markedPassenger = async (): Promise<Record<string, number>> => {
     select email, 'Your account', 'Hello Zebulon', id, ${clock.now()} from travelers where id = ${passenger}`.execute(
     db,
   )
-  await runJob(server.deps, sendMessages)
+  await runJob(server.deps, sendMessages())
   const { data: events } = await sam().call(api.auditEvents.list, {
     query: { filter: { record_kind: ['travelers'], record_id: [String(passenger)] } },
   })

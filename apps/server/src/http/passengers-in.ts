@@ -45,6 +45,16 @@ export const passengerOf = ({ path }: Endpoint, { params, query, body }: Call<En
   return record_kind === 'travelers' && Id.safeParse(Number(record_id)).success ? Number(record_id) : null
 }
 
+/** With whom a passenger is compared, to make one record of two. */
+export const comparedWith = ({ path }: Endpoint, { query, body }: Call<Endpoint>): number | null => {
+  if (path !== '/travelers/:id/merge') return null
+  const { with: other, traveler_id } = { ...(query as object), ...(body as object) } as {
+    with?: number
+    traveler_id?: number
+  }
+  return other ?? traveler_id ?? null
+}
+
 const collectIds = (value: unknown, found: Set<number>): void => {
   if (typeof value !== 'object' || value === null || value instanceof Date) return
   if (Array.isArray(value)) {

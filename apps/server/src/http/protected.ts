@@ -5,27 +5,32 @@ import { noteEvent } from '../audit/note-event.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { requireReason } from './acting.ts'
-import type { Call } from './bind.ts'
-import { passengerOf } from './passengers-in.ts'
+import type { Actor, Call } from './bind.ts'
+import { comparedWith, passengerOf } from './passengers-in.ts'
 import { regionScope, visibleTravelers } from './scope.ts'
 
 const KEY = 'PrivacyManagement:protected:canUpdate' satisfies PermissionKey
 const QUESTION = 'This passenger is protected. Please say why you open the record'
+
+type Opening = Pick<Deps, 'clock' | 'db' | 'mailer'>
 
 /**
  * Before staff read or change a protected passenger's record (a change answers all of it) they say why, and those who
  * protect passengers are told. Said once, it holds for a while, by the machine's clock, so that a page can ask for what is
  * in it. Throws 422 `reason_needed`.
  */
-export const requireOpening = async (
-  { db, clock, mailer }: Pick<Deps, 'clock' | 'db' | 'mailer'>,
-  endpoint: Endpoint,
-  call: Call<Endpoint>,
-): Promise<void> => {
+export const requireOpening = async (deps: Opening, endpoint: Endpoint, call: Call<Endpoint>): Promise<void> => {
   const { actor } = call
   if (actor?.kind !== 'user') return
-  const traveler_id = passengerOf(endpoint, call)
-  if (traveler_id === null) return
+  for (const id of [passengerOf(endpoint, call), comparedWith(endpoint, call)])
+    if (id !== null) await requireOpened(deps, id, actor)
+}
+
+const requireOpened = async (
+  { db, clock, mailer }: Opening,
+  traveler_id: number,
+  actor: Extract<Actor, { kind: 'user' }>,
+): Promise<void> => {
   const passenger = await db
     .selectFrom('travelers')
     .leftJoin('protected_openings as o', (join) =>

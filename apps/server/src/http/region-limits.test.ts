@@ -238,13 +238,14 @@ const shared = (): Record<string, Ask & { why: string; alone?: true }> => {
   }
 }
 
-/** What lists must be asked to answer at all. */
+/** What must be asked to be answered at all. */
 const queries = (): Record<string, string> => ({
   'auditEvents.export': '?filter[kind]=change',
   'bookingReports.list': '?filter[from]=2026-11-23&filter[to]=2026-11-23',
   'bookingReports.export': '?filter[from]=2026-11-23&filter[to]=2026-11-23',
   'recordVersions.list': `?record_kind=drivers&record_id=${world.theirs.driver}`,
   'search.find': `?query=${MARK}`,
+  'travelerMerges.preview': `?with=${world.ours.passenger}`,
   'travelers.similar': `?first_name=Maria&last_name=${MARK}%20Silva`,
 })
 const STREAM = 'live.stream'
@@ -271,7 +272,8 @@ describe('a user who is limited to another region', () => {
   test('finds no record by its id', async () => {
     for (const endpoint of of('by id'))
       for (const id of idsOf()[groupOf(endpoint)] ?? []) {
-        const { status } = await ask(token, endpoint, { id, body: leastBodies[endpoint.name] })
+        const asked = { id, body: leastBodies[endpoint.name], query: queries()[endpoint.name] ?? '' }
+        const { status } = await ask(token, endpoint, asked)
         expect([endpoint.name, id, status]).toEqual([endpoint.name, id, 404])
       }
   })

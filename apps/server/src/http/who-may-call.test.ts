@@ -131,7 +131,7 @@ test('a token that is malformed, forged, ended or of a blocked user is refused b
     expect([what, await column(() => Promise.resolve(token))]).toEqual([what, open])
 })
 
-test('each call lets in and refuses whom the page says', { timeout: 180_000 }, async () => {
+test('each call lets in and refuses whom the page says', { timeout: 400_000 }, async () => {
   const columns: Record<string, Cell[]> = { 'No token': await column(() => Promise.resolve(null)) }
   for (const role of roleNames) columns[groupNames[role]] = await column(() => server.token(role))
   columns['Elsewhere'] = await elsewhere()

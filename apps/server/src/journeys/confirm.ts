@@ -131,7 +131,7 @@ type OfJourney = {
 }
 
 const legOf = (
-  { offering, payment_method, discount_code }: Chosen,
+  { offering, payment_method, discount_code, pickup_note, dropoff_note }: Chosen,
   index: number,
   { input, actor, comment, because, journey }: OfJourney,
 ): Leg => {
@@ -147,7 +147,7 @@ const legOf = (
         await ofLeg(index, () =>
           insertBooking(change, id, {
             offering,
-            input: { payment_method, comment, discount_code },
+            input: { payment_method, comment, discount_code, pickup_note, dropoff_note },
             actor,
             noted: [...noted, ...because],
             journey: { journey_id: journey(), journey_leg: index + 1 },

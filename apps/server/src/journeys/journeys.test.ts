@@ -62,6 +62,25 @@ describe('confirming there and back', () => {
     expect([alone.journey_id, alone.journey_leg]).toEqual([null, null])
   })
 
+  test('keeps the notes of each way with that way', async () => {
+    await town.vehicle('Van 1')
+    const [there, back] = await thereAndBack()
+    const leg = (offering = there, told: { pickup_note?: string; dropoff_note?: string } = {}) => ({
+      service_offering_id: offering?.id ?? 0,
+      payment_method: 'cash' as const,
+      ...told,
+    })
+    const legs = [
+      leg(there, { pickup_note: 'Blue gate' }),
+      leg(back, { pickup_note: 'Side door', dropoff_note: 'Hall' }),
+    ]
+    const { data } = await town.dispatcher.call(api.journeys.create, { body: { traveler_id: maria, legs } })
+    expect(data.service_requests.map(({ pickup_note, dropoff_note }) => [pickup_note, dropoff_note])).toEqual([
+      ['Blue gate', null],
+      ['Side door', 'Hall'],
+    ])
+  })
+
   // covers: JRN-125
   test('answers the same journey to a repetition, with its key and without', async () => {
     await town.vehicle('Van 1')

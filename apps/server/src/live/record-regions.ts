@@ -13,6 +13,7 @@ const named =
       | 'notices'
       | 'places'
       | 'road_closures'
+      | 'suspensions'
       | 'traveler_concessions'
       | 'traveler_sets'
       | 'zones',
@@ -35,7 +36,7 @@ const ofZone =
   (id) =>
     sql`select region_id from zones where id = (select zone_id from ${sql.table(table)} where id = ${id})`
 const ofBooking =
-  (table: 'feedbacks' | 'lost_items' | 'surveys'): RegionsOf =>
+  (table: 'feedbacks' | 'lost_items' | 'misses' | 'surveys'): RegionsOf =>
   (id) =>
     sql`select region_id from ${sql.table(table)} as told join service_requests r on r.id = told.service_request_id
       join zones on zones.id = r.zone_id where told.id = ${id}`
@@ -82,6 +83,8 @@ const regionsOf = {
   payment_methods: ofTraveler,
   feedbacks: ofBooking('feedbacks'),
   lost_items: ofBooking('lost_items'),
+  misses: ofBooking('misses'),
+  suspensions: named('suspensions'),
   surveys: ofBooking('surveys'),
   users: (id) => sql`select unnest(region_ids) from users where id = ${id}`,
   schemas: null,

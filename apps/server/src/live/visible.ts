@@ -41,6 +41,8 @@ const tableKeys: Readonly<Record<string, PermissionKey>> = {
   payment_methods: 'TravellerManagement:traveller:canRead',
   feedbacks: 'ReportManagement:feedback:canRead',
   lost_items: 'LiveBooking:lostItem:canRead',
+  misses: 'TravellerManagement:conduct:canRead',
+  suspensions: 'TravellerManagement:suspension:canRead',
   waitlist_entries: 'TravellerManagement:waitlist:canRead',
   open_returns: 'TravellerManagement:openReturn:canRead',
   booking_series: 'TravellerManagement:series:canRead',

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
 import type { api } from '@ambit/contract'
-import { byText, byValue, listed, matches } from '../database/lists.ts'
+import { anyOf, byText, byValue, listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import type { Hidden } from '../http/mask-plans.ts'
 import { type Scope, withinScope } from '../http/scope.ts'
@@ -39,8 +39,8 @@ export const listLostItems = (
       ...(hidden.has('name') ? [] : ['p.first_name', 'p.last_name']),
     ]),
   )
-  if (state !== undefined) found = found.where('l.state', 'in', state)
-  if (region !== undefined) found = found.where('zones.region_id', 'in', region)
+  if (state !== undefined) found = found.where('l.state', '=', anyOf(state))
+  if (region !== undefined) found = found.where('zones.region_id', '=', anyOf(region))
   const sortable = {
     ...byValue('l.id', 'l.created_at', 'r.boarded_at', 'l.state'),
     ...byText('v.vehicle_number'),

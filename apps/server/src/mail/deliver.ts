@@ -49,16 +49,26 @@ export const deliverMail: Job = {
 
 type Due = Pick<
   Selectable<DB['outbox_mails']>,
-  'id' | 'to' | 'subject' | 'text' | 'expires_at' | 'attempts' | 'message_id' | 'reply_to' | 'unsubscribe'
+  | 'id'
+  | 'to'
+  | 'subject'
+  | 'text'
+  | 'expires_at'
+  | 'attempts'
+  | 'message_id'
+  | 'reply_to'
+  | 'unsubscribe'
+  | 'large_print'
 >
 
 /** Hands one mail over and notes the outcome. Answers whether the mail server spoke at all. */
 const deliver = async (deps: Deps, post: Post, mail: Due): Promise<boolean> => {
-  const { id, to, subject, text, reply_to, message_id, unsubscribe: token } = mail
+  const { id, to, subject, text, reply_to, message_id, unsubscribe: token, large_print: large } = mail
   const { db, clock, log } = deps
   const attempts = mail.attempts + 1
   const unsubscribe = token === null ? null : `${publicUrlOf(deps.config)}/hooks/unsubscribe/${token}`
-  const send = () => post.send({ to, subject, text: text ?? '', reply_to, html: message_id !== null, unsubscribe })
+  const html = message_id !== null || large
+  const send = () => post.send({ to, subject, text: text ?? '', reply_to, html, large, unsubscribe })
   const failure = await inSpan('mail', { mail: id, attempts }, send).then(
     () => null,
     (error: unknown) => (error instanceof Error ? error : new Error('unknown')),

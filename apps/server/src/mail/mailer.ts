@@ -9,6 +9,8 @@ export type Mail = {
   expires_at: Date | null
   /** the recipient's account, where the mail is about one */
   user_id?: number
+  /** in HTML as well, in letters of at least 18 points */
+  large_print?: boolean
   traveler_id?: number
 }
 

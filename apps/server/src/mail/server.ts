@@ -49,6 +49,8 @@ type Letter = {
   reply_to: string | null
   /** a part in HTML too, made from the text */
   html: boolean
+  /** in letters of 18 points */
+  large?: boolean
   /** the address that ends mails of this kind (RFC 8058) */
   unsubscribe?: string | null
 }
@@ -67,7 +69,7 @@ export const openPost = async ({ db, config }: Needed): Promise<Post | null> => 
   const ending = stored.signature === null ? '' : `\n\n-- \n${stored.signature}\n`
   let opened: Promise<Transport> | null = null
   return {
-    send: ({ to, subject, text, reply_to, html, unsubscribe = null }) =>
+    send: ({ to, subject, text, reply_to, html, large = false, unsubscribe = null }) =>
       inTime(async () => {
         opened ??= connect()
         const transport = await opened
@@ -77,7 +79,7 @@ export const openPost = async ({ db, config }: Needed): Promise<Post | null> => 
           to,
           subject,
           text: whole,
-          ...(html ? { html: asHtml(whole) } : {}),
+          ...(html ? { html: asHtml(whole, large) } : {}),
           ...(reply_to === null ? {} : { replyTo: reply_to }),
           ...(unsubscribe === null ? {} : { headers: oneClick(unsubscribe) }),
         })

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
 import type { api } from '@ambit/contract'
-import { listed, matches } from '../database/lists.ts'
+import { anyOf, listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import type { Hidden } from '../http/mask-plans.ts'
 import { type Scope, withinScope } from '../http/scope.ts'
@@ -42,8 +42,8 @@ export const listCallTasks = (
 ) => {
   const { region, state } = query.filter ?? {}
   let rows = select(db, scope).where(matches(query.search, searched(hidden)))
-  if (region !== undefined) rows = rows.where('m.region_id', 'in', region)
-  if (state !== undefined) rows = rows.where('c.state', 'in', state)
+  if (region !== undefined) rows = rows.where('m.region_id', '=', anyOf(region))
+  if (state !== undefined) rows = rows.where('c.state', '=', anyOf(state))
   const sort = query.sort ?? MOST_URGENT
   return listed(rows, { ...query, sort }, { until: { neverNull: sql.ref('m.sense_until') } }, sql.ref('c.id'))
 }

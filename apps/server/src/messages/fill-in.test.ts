@@ -75,6 +75,26 @@ describe('the texts of messages', () => {
     expect(asHtml('a & b\n"c"\n\n<d>')).toBe('<p>a &amp; b<br>&quot;c&quot;</p>\n<p>&lt;d&gt;</p>')
   })
 
+  // covers: MSG-68
+  test('no text has a name for a secret, a need or a whole door, and an SMS of any event names no house number', () => {
+    const known = [...new Set(Object.values(placeholders).flat())].toSorted()
+    expect(known).toEqual(
+      'booking dropoff_place dropoff_window expected_time link lost_item lost_state notice pickup_day pickup_place pickup_window price region region_phone service vehicle wait_until was_place was_window'.split(
+        ' ',
+      ),
+    )
+    const doors = {
+      pickup_place: '4711 Main Street',
+      dropoff_place: '4712 Quay Street',
+      was_pickup_place: '4713 Mill Road',
+    }
+    const stops = { pickup_stop: false, dropoff_stop: false, was_pickup_stop: false }
+    for (const one of every.filter(({ channel }) => channel === 'sms'))
+      expect(fillIn({ ...one, facts: { ...facts, ...doors, ...stops }, booking: 7, sender, link }).text).not.toMatch(
+        /471\d/,
+      )
+  })
+
   test('an SMS names doors without their number and stops in full, and an e-mail names both in full', () => {
     const sms = fillIn({ ...base, channel: 'sms' }).text
     expect(sms).toBe(

@@ -6,7 +6,7 @@ import {
   type MessageLanguage,
   type WrittenChannel,
 } from '@ambit/contract'
-import { chooseChannel, isUrgent } from '@ambit/domain'
+import { chooseChannel, isUrgent, SAME_ADDRESS, STOPPED } from '@ambit/domain'
 import type { MessageFacts } from '../database/message-tables.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -32,8 +32,6 @@ const DAY_MS = 24 * 3_600_000
 const LONGEST_MS = 3 * DAY_MS
 const OVER_LIMIT = `more than ${SMS_A_DAY} SMS in 24 hours`
 const NOT_ALLOWED = 'not_allowed'
-const SAME_ADDRESS = 'the same was sent to this address'
-const STOPPED = 'the number has answered STOP'
 const DAY_IS_FULL = 'the installation has sent its SMS of the day'
 
 type Prepared = Pick<Deps, 'db' | 'clock' | 'config' | 'random' | 'signingSecret'>

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
 import type { api } from '@ambit/contract'
-import { byValue, listed, matches } from '../database/lists.ts'
+import { anyOf, byValue, listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import type { Hidden } from '../http/mask-plans.ts'
 import { type Scope, withinScope } from '../http/scope.ts'
@@ -47,12 +47,12 @@ export const listMessages = (
 ) => {
   const { region, event, channel, state, service_request, traveler, date_range: range } = query.filter ?? {}
   let rows = select(db, scope).where(found(query.search, hidden))
-  if (region !== undefined) rows = rows.where('m.region_id', 'in', region)
-  if (event !== undefined) rows = rows.where('m.event', 'in', event)
-  if (channel !== undefined) rows = rows.where('m.channel', 'in', channel)
-  if (state !== undefined) rows = rows.where('m.state', 'in', state)
-  if (service_request !== undefined) rows = rows.where('m.service_request_id', 'in', service_request)
-  if (traveler !== undefined) rows = rows.where('m.traveler_id', 'in', traveler)
+  if (region !== undefined) rows = rows.where('m.region_id', '=', anyOf(region))
+  if (event !== undefined) rows = rows.where('m.event', '=', anyOf(event))
+  if (channel !== undefined) rows = rows.where('m.channel', '=', anyOf(channel))
+  if (state !== undefined) rows = rows.where('m.state', '=', anyOf(state))
+  if (service_request !== undefined) rows = rows.where('m.service_request_id', '=', anyOf(service_request))
+  if (traveler !== undefined) rows = rows.where('m.traveler_id', '=', anyOf(traveler))
   if (range !== undefined)
     rows = rows.where('m.created_at', '>=', new Date(range[0])).where('m.created_at', '<', new Date(range[1]))
   return listed(rows, query, sortable, sql.ref('m.id'))

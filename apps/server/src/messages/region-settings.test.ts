@@ -35,7 +35,7 @@ afterEach(() => nothingBroken(server))
 const minutes = (count: number): number => count * 60_000
 const clock = (time: string) => server.deps.clock.set(`2026-11-23T${time}+10:00`)
 const find = () => runJob(server.deps, findMessages)
-const send = () => runJob(server.deps, sendMessages)
+const send = () => runJob(server.deps, sendMessages())
 /** In the morning, when those who are signed in still are. */
 const settle = (body: Partial<z.input<typeof RegionMessages>>) => {
   const { clock: time } = server.deps

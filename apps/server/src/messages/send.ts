@@ -16,25 +16,31 @@ const SECOND_MS = 1000
 /** No further SMS is begun after this, in milliseconds, so that the last ones end within the job's deadline. */
 const BEGIN_MS = 30_000
 /** Fills messages in and hands them on. A gateway that hangs holds up this job alone. */
-export const sendMessages: Job = {
-  name: 'messages.send',
-  every: 2000,
-  run: async (deps, signal) => {
-    const until = deps.clock.monotonic() + BEGIN_MS
-    const gateway = gatewayOf(deps.config)
-    await giveBackForgotten(deps)
-    await loseSense(deps.db, deps.clock.now())
-    await takeOver(deps, 'sms', gateway?.knowsIds ?? false)
-    while (!signal.aborted && deps.clock.monotonic() < until) if ((await prepareMessages(deps)) === 0) break
-    if (gateway === null) return
-    while (!signal.aborted && deps.clock.monotonic() < until) {
-      const begun = deps.clock.monotonic()
-      const claimed = await claim(deps, 'sms', A_SECOND)
-      if (claimed.length === 0) return
-      await Promise.all(claimed.map((message) => hand(deps, gateway, message)))
-      await setTimeout(Math.max(0, SECOND_MS - (deps.clock.monotonic() - begun)))
-    }
-  },
+export const sendMessages = (): Job => {
+  let lastBatch = -Infinity
+  return {
+    name: 'messages.send',
+    every: 2000,
+    run: async (deps, signal) => {
+      const { clock, config } = deps
+      const until = clock.monotonic() + BEGIN_MS
+      const gateway = gatewayOf(config)
+      await giveBackForgotten(deps)
+      await loseSense(deps.db, clock.now())
+      await takeOver(deps, 'sms', gateway?.knowsIds ?? false)
+      while (!signal.aborted && clock.monotonic() < until) if ((await prepareMessages(deps)) === 0) break
+      if (gateway === null) return
+      while (!signal.aborted && clock.monotonic() < until) {
+        await setTimeout(Math.max(0, lastBatch + SECOND_MS - clock.monotonic()))
+        const claimed = await claim(deps, 'sms', A_SECOND)
+        if (claimed.length === 0) return
+        lastBatch = clock.monotonic()
+        await Promise.all(claimed.map((message) => hand(deps, gateway, message)))
+        // None is left: what comes meanwhile is for the next run.
+        if (claimed.length < A_SECOND) return
+      }
+    },
+  }
 }
 
 const hand = async (deps: Deps, gateway: Gateway, message: Claimed): Promise<void> => {

@@ -7,6 +7,7 @@ import type { SmsConfig } from '../config.ts'
 import { deliverMail } from '../mail/deliver.ts'
 import { startMailServer, type MailServer } from '../testing/mail-server.ts'
 import { nothingBroken } from '../testing/nothing-broken.ts'
+import { queueMessage } from '../testing/queue-message.ts'
 import { runJob } from '../testing/run-job.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { buildSmallTown } from '../testing/small-town.ts'
@@ -15,7 +16,7 @@ import { straightStreets } from '../testing/straight-streets.ts'
 import { publicUrlOf } from '../settings/public-url.ts'
 import { sendMessages } from './send.ts'
 
-type Taken = { method: string; headers: IncomingMessage['headers']; url: string; body: string }
+type Taken = { at: number; method: string; headers: IncomingMessage['headers']; url: string; body: string }
 const taken: Taken[] = []
 /** null: it does not answer */
 let answer: { status: number; body: object } | null = { status: 200, body: {} }
@@ -34,7 +35,13 @@ const receive = (request: IncomingMessage, response: ServerResponse): void => {
   let body = ''
   request.on('data', (chunk: Buffer) => (body += chunk.toString()))
   request.on('end', () => {
-    taken.push({ method: request.method ?? '', headers: request.headers, url: request.url ?? '', body })
+    taken.push({
+      at: performance.now(),
+      method: request.method ?? '',
+      headers: request.headers,
+      url: request.url ?? '',
+      body,
+    })
     if (answer === null) return void hanging.push(response)
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
   })
@@ -80,44 +87,11 @@ beforeEach(async () => {
 afterEach(() => nothingBroken(server))
 
 const db = () => server.deps.db
-const send = () => runJob(server.deps, sendMessages)
+const send = () => runJob(server.deps, sendMessages())
 const pass = (seconds: number) => server.deps.clock.advance(seconds * 1000)
 
-/** A message of the booking as its event leaves it behind. */
-const queue = async (event: MessageEvent, more: object = {}): Promise<number> => {
-  const now = server.deps.clock.now()
-  const facts = {
-    time_zone: 'UTC',
-    pickup_from: now.toISOString(),
-    pickup_until: now.toISOString(),
-    pickup_place: 'Market',
-    pickup_stop: true,
-    dropoff_from: now.toISOString(),
-    dropoff_until: now.toISOString(),
-    dropoff_place: 'Hospital',
-    dropoff_stop: true,
-    price: 0,
-    currency: 'AUD',
-  }
-  const { id } = await db()
-    .insertInto('messages')
-    .values({
-      event,
-      service_request_id: booking,
-      traveler_id: who,
-      region_id: town.region_id,
-      facts: JSON.stringify(facts),
-      once: '',
-      state_at: now,
-      due_at: now,
-      sense_until: new Date(now.getTime() + 24 * 3600_000),
-      created_at: now,
-      ...more,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+const queue = (event: MessageEvent, more: object = {}): Promise<number> =>
+  queueMessage(server, { event, service_request_id: booking, traveler_id: who, region_id: town.region_id, ...more })
 const shown = (id: number) =>
   db()
     .selectFrom('messages')
@@ -280,6 +254,23 @@ describe('SMS', () => {
     expect(JSON.stringify(server.logged)).not.toMatch(/412345678|secret/)
   })
 
+  test('ten are handed over in a second at most, urgent ones first, also when one run follows the other', async () => {
+    const filled = { channel: 'sms', state: 'queued', recipient: '+61412345678', text: 'Hello' } as const
+    const ids: number[] = []
+    for (let n = 1; n <= 11; n++) ids.push(await queue('booking_confirmed', { once: `${n}`, ...filled }))
+    const urgent = await queue('arriving', filled)
+    const job = sendMessages()
+    await runJob(server.deps, job)
+    const order = taken.map(({ body }) => Number(JSON.parse(body).ref.slice('ambit-'.length)))
+    expect(order.slice(0, 10).toSorted()).toEqual([...ids.slice(0, 9), urgent].toSorted())
+    expect(order.slice(10).toSorted()).toEqual(ids.slice(9).toSorted())
+    await queue('arriving', { once: 'next', ...filled })
+    await runJob(server.deps, job)
+    const [first, eleventh, next] = [taken[0]?.at ?? 0, taken[10]?.at ?? 0, taken[12]?.at ?? 0]
+    // A timer may be a millisecond early.
+    expect(Math.min(eleventh - first, next - eleventh)).toBeGreaterThan(990)
+  })
+
   // covers: MSG-60
   test('two processes send each message once', async () => {
     const ids: number[] = []
@@ -305,7 +296,7 @@ describe('SMS', () => {
     const twilio: SmsConfig = { kind: 'twilio', url: sms.url, accountSid: 'AC1', authToken: 'token', from: '+61400' }
     const other = await queue('receipt', { ...cut, claimed_at: new Date(claimed_at.getTime() - 1000) })
     await db().updateTable('service_requests').set({ status: 'completed' }).where('id', '=', booking).execute()
-    await runJob({ ...server.deps, config: { ...server.deps.config, sms: twilio } }, sendMessages)
+    await runJob({ ...server.deps, config: { ...server.deps.config, sms: twilio } }, sendMessages())
     expect(await shown(other)).toMatchObject({ state: 'unsure', reason: 'sending was interrupted' })
     await db().updateTable('service_requests').set({ status: 'assigned' }).where('id', '=', booking).execute()
   })
@@ -351,7 +342,7 @@ describe('nothing leaves', () => {
     ) => {
       const id = await queue('arriving', { once: `${mode}${allowed.join()}` })
       const config = { ...server.deps.config, environment, messages: { mode, allowed } }
-      await runJob({ ...server.deps, config }, sendMessages)
+      await runJob({ ...server.deps, config }, sendMessages())
       return (await shown(id)).state
     }
     expect(await run(null)).toBe('captured')
@@ -371,7 +362,7 @@ test('booking, changing, cancelling and driving go on while every gateway hangs'
   await mail.leave()
   await queue('arriving')
   const stop = new AbortController()
-  const running = sendMessages.run(server.deps, stop.signal)
+  const running = sendMessages().run(server.deps, stop.signal)
   await expect.poll(() => taken.length).toBe(1)
   const other = await town.passenger('Tom Baker')
   const { id } = await town.book({ who: other, from: 'Market', to: 'Hospital', at: '10:00' })

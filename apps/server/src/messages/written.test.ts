@@ -10,6 +10,7 @@ import { updateEtas } from '../planning/upkeep/update-etas.ts'
 import { nothingBroken } from '../testing/nothing-broken.ts'
 import { runJob } from '../testing/run-job.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
+import { bookRide, openToApps } from '../testing/rides.ts'
 import { buildSmallTown } from '../testing/small-town.ts'
 import type { Crew, SmallTown } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
@@ -34,7 +35,7 @@ afterEach(() => nothingBroken(server))
 
 const clock = (time: string) => server.deps.clock.set(`2026-11-23T${time}+10:00`)
 const find = () => runJob(server.deps, findMessages)
-const send = () => runJob(server.deps, sendMessages)
+const send = () => runJob(server.deps, sendMessages())
 const messages = async (id: number): Promise<Message[]> =>
   (
     await town.dispatcher.call(api.messages.list, {
@@ -52,14 +53,19 @@ const cancel = (id: number) => town.dispatcher.call(api.serviceRequests.cancel, 
 const stops = async () => (await van.client.call(api.driver.trip, { params: { id: van.trip_id } })).data.trip_stops
 
 describe('what is told of a ride', () => {
+  // covers: MSG-02, MSG-03
   test('a booking, its change and its cancellation are told once each, with what was and what is', async () => {
     const { id } = await book()
+    expect(await told(id)).toEqual(['booking_confirmed queued'])
     await send()
     expect(await told(id)).toEqual(['booking_confirmed captured'])
     const booked = await last(id)
     expect(booked).toMatchObject({ channel: 'email', language: 'en', subject: 'Your ride on Mon 23 Nov is booked' })
-    expect(booked?.text).toContain('Market')
+    expect(booked?.text).toMatch(
+      /^Pick-up: Mon 23 Nov, 9:.* – 9:.*, Market\nDrop-off: Mon 23 Nov, 9:.* – 9:.*, Hospital\n/m,
+    )
     expect(booked?.text).toContain('Price: $4.00')
+    expect(booked?.text).toMatch(/^Follow or cancel your ride: http\S+\/t\/\S+$/m)
     expect(booked?.text).not.toContain('Maria')
 
     const search = await town.search({ who, from: 'School', to: 'Station', at: '10:00', changes: id })
@@ -68,7 +74,7 @@ describe('what is told of a ride', () => {
     await send()
     const changed = await last(id)
     expect(changed).toMatchObject({ event: 'booking_changed', state: 'captured' })
-    expect(changed?.text).toMatch(/Pick-up now: .*School\nPick-up before: .*Market\n/)
+    expect(changed?.text).toMatch(/Pick-up now: .*10:.*, School\nPick-up before: .*9:.*, Market\n/)
 
     await cancel(id)
     await send()
@@ -78,6 +84,13 @@ describe('what is told of a ride', () => {
       'booking_changed captured',
       'cancelled_by_passenger captured',
     ])
+  })
+
+  // covers: MSG-02
+  test('a ride that a passenger books in the app is confirmed as one that staff book', async () => {
+    await openToApps(town)
+    const { id } = await bookRide(server.passengerClient(who), { from: 'Market', to: 'Hospital', at: '09:00' })
+    expect(await told(id)).toEqual(['booking_confirmed queued'])
   })
 
   // covers: MSG-55
@@ -269,6 +282,32 @@ test('who is told within two minutes that the vehicle arrives is not told that i
 })
 
 describe('the list', () => {
+  // covers: MSG-61
+  test('is filtered by region, event, channel, state and time, and needs its key', async () => {
+    const { id } = await book()
+    await cancel(id)
+    await send()
+    const [confirmed, cancelled] = await messages(id)
+    const found = async (filter: Record<string, unknown>, client = town.dispatcher) =>
+      (
+        await client.call(api.messages.list, {
+          query: { page: 1, per_page: 100, search: '', sort: 'id', filter: { service_request: [id], ...filter } },
+        })
+      ).data.map((message) => message.id)
+    const both = [confirmed?.id, cancelled?.id]
+    expect(await found({})).toEqual(both)
+    expect(await found({ region: [town.region_id] })).toEqual(both)
+    expect(await found({ region: [town.region_id + 1] })).toEqual([])
+    expect(await found({ event: ['booking_confirmed'] })).toEqual([confirmed?.id])
+    expect(await found({ channel: ['email'] })).toEqual([cancelled?.id])
+    expect(await found({ state: ['superseded'] })).toEqual([confirmed?.id])
+    const moment = (minutes: number) => new Date(server.deps.clock.now().getTime() + minutes * 60_000).toISOString()
+    expect(await found({ date_range: [moment(-1), moment(1)] })).toEqual(both)
+    expect(await found({ date_range: [moment(1), moment(2)] })).toEqual([])
+    const without = server.client({ permissions: ['Messaging:Module'] })
+    await expect(found({}, without)).rejects.toMatchObject({ status: 403 })
+  })
+
   // covers: MSG-87
   test('unknown events, channels and states are refused at their filter', async () => {
     for (const filter of [{ event: 'party' }, { channel: 'pigeon' }, { state: 'lost' }]) {

@@ -1,10 +1,20 @@
 import type { MissEvidence, MissExcuse } from '@ambit/contract'
-import { isOutside, lateFrom, noShowExcuse, openRequestStatuses, standingOf } from '@ambit/domain'
+import {
+  isOutside,
+  lateFrom,
+  NOT_WANTED,
+  noShowExcuse,
+  openRequestStatuses,
+  SAME_ADDRESS,
+  standingOf,
+  STOPPED,
+} from '@ambit/domain'
 import { flatDistance, type LngLat } from '@ambit/geo'
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 
 const MINUTE_MS = 60_000
+const TOLD_ALL_THE_SAME = [NOT_WANTED, SAME_ADDRESS, STOPPED]
 
 type Kept = {
   id: number
@@ -22,6 +32,20 @@ const keep = async (tx: Transaction<DB>, { id, kind, at, not_counted, evidence }
     .execute()
 }
 
+/** What is not counted is not noted either: nobody needs to know it. */
+const counting = sql<boolean>`exists (select from zones z join regions g on g.id = z.region_id
+  where z.id = r.zone_id and g.miss_policy <> 'off')`
+
+/**
+ * The last that the passenger was to be told of a change did not arrive. What the passenger does not want to be told, or
+ * was sent by another message, was told.
+ */
+const untold = sql<boolean>`coalesce((select m.state in ('failed', 'expired') or m.state = 'suppressed'
+    and m.reason not in (${sql.join(TOLD_ALL_THE_SAME)})
+  from messages m where m.service_request_id = r.id and m.event = 'booking_changed' and m.helper_id is null
+    and m.state <> 'superseded'
+  order by m.id desc limit 1), false)`
+
 /** What came of the waiting list may be cancelled for half an hour: the passenger did not choose the moment. */
 const notJustServed = (now: Date) => sql<boolean>`not exists (select from waitlist_entries w
   where w.service_request_id = r.id and w.ended_at > ${now}::timestamptz - interval '30 minutes')`
@@ -35,8 +59,9 @@ export const noteCancellation = async (tx: Transaction<DB>, id: number, now: Dat
     .where('r.id', '=', id)
     .where('r.status', 'in', ['created', 'assigned', 'secured'])
     .where(notJustServed(now))
+    .where(counting)
     .select(['r.promised_pickup_lower_bound as opens', 'r.promised_pickup_upper_bound as closes', 'r.created_at'])
-    .select(['z.late_cancel_minutes', 's.eta', 's.arrived_at'])
+    .select(['z.late_cancel_minutes', 's.eta', 's.arrived_at', untold.as('untold')])
     .executeTakeFirst()
   // Who is left waiting by the service cancels at any time.
   if (booking === undefined) return
@@ -49,7 +74,7 @@ export const noteCancellation = async (tx: Transaction<DB>, id: number, now: Dat
     id,
     kind: 'late_cancellation',
     at: now,
-    not_counted: null,
+    not_counted: booking.untold ? 'not_told' : null,
     evidence: { minutes_before: Math.floor((window_opens - now.getTime()) / MINUTE_MS) },
   })
 }
@@ -65,9 +90,12 @@ export const noteNoShow = async (
     .innerJoin('locations as l', 'l.id', 'r.pickup_location_id')
     .leftJoin('trip_stops as s', 's.id', 'r.pickup_trip_stop_id')
     .where('r.id', '=', id)
+    .where(counting)
     .select(['r.trip_id', 'r.no_show_fault as fault', 'l.longitude', 'l.latitude', 's.arrived_at'])
     .select(['r.promised_pickup_lower_bound as opens', 'r.promised_pickup_upper_bound as closes'])
-    .executeTakeFirstOrThrow()
+    .select(untold.as('untold'))
+    .executeTakeFirst()
+  if (booking === undefined) return
   const arrived_at = booking.arrived_at?.getTime() ?? null
   const since = Math.max(arrived_at ?? at.getTime(), booking.opens.getTime())
   const stop: LngLat = [booking.longitude, booking.latitude]
@@ -83,6 +111,7 @@ export const noteNoShow = async (
     at,
     not_counted: noShowExcuse({
       fault: booking.fault,
+      untold: booking.untold,
       arrived_at,
       window_closes: booking.closes.getTime(),
       waited,

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { api, Notice, NoticeState } from '@ambit/contract'
-import { byValue, listed, matchesText } from '../database/lists.ts'
+import { anyOf, byValue, listed, matchesText } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import { type Scope, withinScope } from '../http/scope.ts'
 import type { Reader } from '../planning/plan/queries.ts'
@@ -45,8 +45,8 @@ export const listNotices = (
   const { region, state } = query.filter ?? {}
   const said = sql`lower(concat_ws(' ', n.texts::text, regions.name, u.first_name, u.last_name))`
   let rows = select(db, scope, now).where(matchesText(query.search, said))
-  if (region !== undefined) rows = rows.where('n.region_id', 'in', region)
-  if (state !== undefined) rows = rows.where(stateAt(now), 'in', state)
+  if (region !== undefined) rows = rows.where('n.region_id', '=', anyOf(region))
+  if (state !== undefined) rows = rows.where(stateAt(now), '=', anyOf(state))
   return listed(rows, query, sortable, sql.ref('n.id'))
 }
 

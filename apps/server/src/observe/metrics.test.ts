@@ -70,6 +70,7 @@ test('counts open streams while they are open', async () => {
   await expect.poll(() => figures('live_streams')).toEqual({ '': 0 })
 })
 
+// covers: MSG-64
 test('says what stands in the database, and nothing where nothing is known', async () => {
   const other = await startTestServer({ streets: straightStreets() })
   const small = await buildSmallTown(other)
@@ -77,6 +78,7 @@ test('says what stands in the database, and nothing where nothing is known', asy
   const who = await small.passenger('Ada')
   await small.book({ who, from: 'Market', to: 'Hospital', at: '09:00' })
   await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
+  await sql`update messages set channel = 'sms', due_at = due_at - interval '90 seconds'`.execute(other.deps.db)
   // How many rows a table has is known once the database has looked.
   await sql`analyze drivers`.execute(other.deps.db)
   const text = await (await fetch(`${other.url}/metrics`)).text()
@@ -84,6 +86,9 @@ test('says what stands in the database, and nothing where nothing is known', asy
   expect(text).toMatch(/^promises_at_risk 0$/m)
   expect(text).toMatch(/^vehicles_without_signal 1$/m)
   expect(text).toMatch(/^outbox_waiting \d+$/m)
+  const confirmed = /^messages_last_day\{(?=.*event="booking_confirmed")(?=.*channel="sms")(?=.*state="queued").*\} 1$/m
+  expect(text).toMatch(confirmed)
+  expect(text).toMatch(/^messages_waiting_seconds 90$/m)
   expect(text).toMatch(/^db_size_bytes [1-9]\d+(\.\d+)?(e\+\d+)?$/m)
   expect(text).toMatch(/^table_rows\{table="drivers"\} \d+$/m)
   expect(text).toMatch(/^db_pool_in_use \d+$/m)

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { MOST_PLACES, type PlaceImport, type PlaceOutcome } from '@ambit/contract'
+import { MOST_PLACES, type PlaceImport, type ImportOutcome } from '@ambit/contract'
 import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import type { Keep } from '../http/bind.ts'
@@ -7,7 +7,7 @@ import { recordChanged } from '../live/record-changed.ts'
 import { readRow } from './csv.ts'
 import { countPlaces, insertPlace, takenPlaces } from './queries.ts'
 
-type Answer = { data: PlaceOutcome[]; meta: { total: number; total_count: number } }
+type Answer = { data: ImportOutcome[]; meta: { total: number; total_count: number } }
 
 /**
  * Adds the rows that are right, and says of each other why it is not. One call is one transaction, and a file travels in
@@ -39,7 +39,7 @@ export const importPlaces = async (
     )
     let room = MOST_PLACES - (await countPlaces(tx, region_id))
     const now = clock.now()
-    const data: PlaceOutcome[] = []
+    const data: ImportOutcome[] = []
     for (const [row, { place, problems }] of read.entries()) {
       const name = (place?.name ?? rows[row]?.['Name'] ?? '').slice(0, 100)
       if (place === null) data.push({ row, name, id: null, problems })

@@ -65,6 +65,15 @@ export const findPlace = async (db: Reader, scope: Scope, id: number): Promise<P
   return row && placeOf(row)
 }
 
+/** Of several regions, the first that was made. */
+export const placeNamed = async (db: Reader, scope: Scope, name: string): Promise<PlaceRecord | undefined> => {
+  const row = await select(db, scope)
+    .where(sql<boolean>`lower(p.name) = lower(${name})`)
+    .orderBy('p.id')
+    .executeTakeFirst()
+  return row === undefined ? undefined : placeOf(row)
+}
+
 export const lockPlace = (tx: Transaction<DB>, scope: Scope, id: number) =>
   tx
     .selectFrom('places')

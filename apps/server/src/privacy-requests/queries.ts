@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { api } from '@ambit/contract'
-import { byValue, listed, matches } from '../database/lists.ts'
+import { anyOf, byValue, listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 
 const day = (column: string) => sql<string>`to_char(${sql.ref(column)}, 'YYYY-MM-DD')`
@@ -39,9 +39,9 @@ const withNumber = (search: string) => {
 export const listPrivacyRequests = (db: Kysely<DB>, query: z.output<typeof api.privacyRequests.list.query>) => {
   const { kind, state, traveler } = query.filter ?? {}
   let found = select(db).where(withNumber(query.search))
-  if (kind !== undefined) found = found.where('kind', 'in', kind)
-  if (state !== undefined) found = found.where('state', 'in', state)
-  if (traveler !== undefined) found = found.where('traveler_id', 'in', traveler)
+  if (kind !== undefined) found = found.where('kind', '=', anyOf(kind))
+  if (state !== undefined) found = found.where('state', '=', anyOf(state))
+  if (traveler !== undefined) found = found.where('traveler_id', '=', anyOf(traveler))
   return listed(found, query, sortable)
 }
 

@@ -18,6 +18,7 @@ type OfPassengers = Extract<
   | 'opinions'
   | 'messages'
   | 'misses'
+  | 'suspensions'
   | 'passenger_mails'
   | 'payments'
   | 'privacy_requests'
@@ -30,7 +31,7 @@ export const ofPassengers: Readonly<Record<OfPassengers, Definition>> = {
   travelers: {
     people: 'passengers',
     name: 'Passengers',
-    data: 'Name, username, e-mail, phone, password as a hash, mobility, aids and the times that they take, whether an attendant may ride along, medical exemption, region, whether they may book, and why their data are restricted; of those who use the app the places that they keep, the devices that they are signed in on, and for a day where codes were sent.',
+    data: 'Name, username, e-mail, phone, password as a hash, mobility, aids and the times that they take, whether an attendant may ride along, medical exemption, region, whether they may book, and why their data are restricted; of those who use the app the places that they keep, the devices that they are signed in on, and for a day where codes were sent. Where two records of one passenger were merged, what both said for 30 days.',
     purpose: 'To book journeys for them, to reach them, and to send a vehicle that they can use.',
     read: [
       { what: 'Passengers', by: travelers },
@@ -45,6 +46,7 @@ export const ofPassengers: Readonly<Record<OfPassengers, Definition>> = {
       'travelers',
       'traveler_feature_flags',
       'erased_travelers',
+      'traveler_merges',
       'ride_places',
       'sessions',
       'sign_in_challenges',
@@ -98,13 +100,24 @@ export const ofPassengers: Readonly<Record<OfPassengers, Definition>> = {
   misses: {
     people: 'passengers',
     name: 'Late cancellations and no-shows',
-    data: 'Which ride a passenger cancelled late or did not come to, what shows it, whether it counts, and whether they contested it.',
+    data: 'Which ride a passenger cancelled late or did not come to, what shows it, whether it counts, why staff say that it does not, whether they contested it, and how their share compares with that of the region.',
     purpose: 'To speak with passengers for whom vehicles often wait in vain, on grounds that they can check.',
-    read: [{ by: [api.travelerMisses.list.access], with: [] }],
+    read: [{ by: [api.conduct.show.access], with: [maskKeys.care] }],
     sent: [],
     rules: ['bookings'],
     kept: 'It goes with the doors of its journey.',
     tables: ['misses'],
+  },
+  suspensions: {
+    people: 'passengers',
+    name: 'Warning letters and suspensions',
+    data: 'On which missed rides a step rests, who decided, confirmed, dismissed or lifted it and why, when the letter went out, which days it is for, what the passenger objected, when they were heard and how that was decided, and which booked rides take place all the same.',
+    purpose:
+      'To warn passengers for whom vehicles often wait in vain, in a region that wants this, by rules that they can check and object to.',
+    read: [{ by: [api.suspensions.list.access], with: [maskKeys.care, maskKeys.place] }],
+    sent: ['mail'],
+    rules: ['suspensions'],
+    tables: ['suspensions'],
   },
   bookings: {
     people: 'passengers',

@@ -59,7 +59,7 @@ const rowOf = async (of: TestServer, kind: ProcessingKind, label: string): Promi
 /** Tables that hold nobody's data. */
 const ofNobody =
   `audit_checks audit_unsealed backup_wishes booking_rules clock_marks consumer_apps continuity_wishes design_drafts discounts exception_rules jobs logos
-  message_templates mobility_aids places
+  message_templates mobility_aids places promise_outcomes
   sms_days driver_pushes notices notice_zones
   operating_warnings outages regions retention_marks retention_rules retention_runs road_closures room_days schema_migrations schemas
   service_areas service_route_stops service_routes service_strategies special_days settings sso_group_maps sso_providers

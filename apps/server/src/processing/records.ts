@@ -15,6 +15,7 @@ const since: Readonly<Record<RetentionKind, string>> = {
   driver_actions: 'the tap',
   bookings: 'the journey',
   booking_series: 'its end',
+  suspensions: 'the proposal',
   travelers: 'the last journey',
   access_events: 'the look',
   sign_ins: 'the sign-in',

@@ -3,6 +3,7 @@ import { CSV_MARK, csvLines } from '../http/csv.ts'
 import type { Module } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
+import { listConduct } from './conduct.ts'
 import { findItinerary, listItineraryTrips } from './itineraries.ts'
 import { everyOutcome, listOutcomes, summariseOutcomes } from './outcomes.ts'
 import { listSurveys } from './surveys.ts'
@@ -30,6 +31,8 @@ export const routes: Module = (bind, { db, clock }) => {
           ]),
       )
   })
+
+  bind(api.conductReports.list, ({ query, actor }) => listConduct(db, query, regionScope(actor), clock.now()))
 
   bind(api.tripItineraries.list, ({ query, actor }) => listItineraryTrips(db, query, regionScope(actor)))
 

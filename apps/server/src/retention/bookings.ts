@@ -51,7 +51,8 @@ export const anonymiseBookings = async (
   const these = sql`any(${ids}::int[])`
   const whose = traveler_id === null ? sql`traveler_id` : sql`${traveler_id}`
   await sql`update service_requests set anonymised_at = ${now}, traveler_id = ${whose}, origin_name = ${PLACE},
-    destination_name = ${PLACE}, comment = null, cancellation_reason = null, error_message = null,
+    destination_name = ${PLACE}, comment = null, pickup_note = null, dropoff_note = null,
+    cancellation_reason = null, error_message = null,
     no_show_evidence = null, ${rounded(...ends)}
     where id = ${these}`.execute(tx)
   // A door that a later booking has too keeps its place until that one's time is over.
@@ -66,6 +67,13 @@ export const anonymiseBookings = async (
     tx,
   )
   await sql`delete from misses where service_request_id = ${these}`.execute(tx)
+  await sql`update suspensions set rests_on = (select jsonb_agg(
+      case when (m ->> 'service_request_id')::int = ${these} then m || jsonb_build_object('place', ${PLACE}::text) else m end order by n)
+    from jsonb_array_elements(rests_on) with ordinality as each_miss(m, n))
+    where traveler_id in (select traveler_id from service_requests where id = ${these})
+      and exists (select from jsonb_array_elements(rests_on) m where (m ->> 'service_request_id')::int = ${these})`.execute(
+    tx,
+  )
   await sql`delete from lost_items where service_request_id = ${these}`.execute(tx)
   const open = await deleteOpenReturns(tx, ids)
   // The service's own reasons name nobody; what people wrote may.

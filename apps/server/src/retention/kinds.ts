@@ -90,6 +90,12 @@ export const kinds: Readonly<Record<RetentionKind, Kind>> = {
     person: sql`traveler_id::text`,
     where: sql`not ${held({ travelers: sql.ref('traveler_id'), at: sql.ref('booking_series.ended_at') })}`,
   }),
+  suspensions: deleted({
+    table: 'suspensions',
+    at: sql.ref('proposed_at'),
+    person: sql`traveler_id::text`,
+    where: sql`not ${held({ travelers: sql.ref('traveler_id'), at: sql.ref('suspensions.proposed_at') })}`,
+  }),
   travelers,
   access_events: deleted({
     table: 'access_events',

@@ -6,6 +6,7 @@ import { held } from '../holds/queries.ts'
 import { forgetRequests } from '../privacy-requests/forget.ts'
 import { handOn } from './households.ts'
 import type { Kind, Step } from './kind.ts'
+import { forgetMerged, withMerged } from './merged.ts'
 
 const DAY = 24 * 3600_000
 const NOTICE_DAYS = 30
@@ -96,8 +97,19 @@ const isTheirs = sql`t.phone_number is not null and s.number like '%' || ${digit
   and not exists (select from travelers o where o.id <> t.id and o.anonymised_at is null
     and ${digits('o.phone_number')} = ${digits('t.phone_number')})`
 
-/** What stays is `Passenger {id}`, who cannot be found, booked or mailed. */
-export const anonymiseTravelers = async (tx: Transaction<DB>, ids: readonly number[], now: Date): Promise<void> => {
+/** What stays of a passenger is `Passenger {id}`, who cannot be found, booked, mailed or signed in to. */
+export const emptyTravelers = async (tx: Transaction<DB>, ids: readonly number[], now: Date): Promise<void> => {
+  await sql`update travelers set first_name = 'Passenger', last_name = id::text, username = 'passenger-' || id,
+    email = 'passenger-' || id || '@removed.invalid', phone_number = null, password_hash = null, low_tech = false,
+    handicapped = false, medically_exempt = false, locale = null, can_text = false, call_when_near = false, message_channels = '{}',
+    quiet_hours = null, attendant_allowed = false, mobility_aids = '{}', own_times = null,
+    restriction = null, protected = false, status = 'blocked', anonymised_at = ${now}, updated_at = ${now}
+    where id = any(${ids}::int[])`.execute(tx)
+}
+
+/** Takes away who the passengers were, those whose records were merged into theirs too. */
+export const anonymiseTravelers = async (tx: Transaction<DB>, named: readonly number[], now: Date): Promise<void> => {
+  const ids = await withMerged(tx, named)
   const these = sql`any(${ids}::int[])`
   // Codes that were sent to them, whatever form their number was kept in.
   await sql`delete from sign_in_challenges c using travelers t where t.id = ${these} and (c.traveler_id = t.id
@@ -109,17 +121,27 @@ export const anonymiseTravelers = async (tx: Transaction<DB>, ids: readonly numb
   await sql`delete from sms_replies s using travelers t where t.id = ${these} and (s.traveler_id = t.id or ${isTheirs})`.execute(
     tx,
   )
-  await sql`update travelers set first_name = 'Passenger', last_name = id::text, username = 'passenger-' || id,
-    email = 'passenger-' || id || '@removed.invalid', phone_number = null, password_hash = null, low_tech = false,
-    handicapped = false, medically_exempt = false, locale = null, can_text = false, call_when_near = false, message_channels = '{}',
-    quiet_hours = null, attendant_allowed = false, mobility_aids = '{}', own_times = null,
-    restriction = null, protected = false, status = 'blocked', anonymised_at = ${now}, updated_at = ${now}
-    where id = ${these}`.execute(tx)
+  await emptyTravelers(tx, ids, now)
+  await removeBelongings(tx, ids, now)
+  await forgetMerged(tx, ids)
+  const texts = ids.map(String)
+  await eraseEvents(
+    tx,
+    sql<boolean>`(record_kind = 'travelers' and record_id = any(${texts}::text[])
+      or parent_kind = 'travelers' and parent_id = any(${texts}::text[]))`,
+  )
+  await eraseEvents(tx, sql<boolean>`actor_kind = 'passenger' and actor_id = ${these}`, 'actor')
+}
+
+/** What is a passenger's own, and not of their journeys. */
+export const removeBelongings = async (tx: Transaction<DB>, ids: readonly number[], now: Date): Promise<void> => {
+  const these = sql`any(${ids}::int[])`
   await sql`insert into card_removals (provider, customer_id, asked_at, next_attempt_at)
     select provider, customer_id, ${now}, ${now} from card_customers where traveler_id = ${these}
     on conflict do nothing`.execute(tx)
   for (const table of [
     'booking_series',
+    'suspensions',
     'card_customers',
     'test_card_setups',
     'payment_methods',
@@ -137,13 +159,6 @@ export const anonymiseTravelers = async (tx: Transaction<DB>, ids: readonly numb
   for (const id of ids) await handOn(tx, id, { now })
   await sql`delete from traveler_helpers where traveler_id = ${these} or helper_id = ${these}`.execute(tx)
   await forgetRequests(tx, ids)
-  const texts = ids.map(String)
-  await eraseEvents(
-    tx,
-    sql<boolean>`(record_kind = 'travelers' and record_id = any(${texts}::text[])
-      or parent_kind = 'travelers' and parent_id = any(${texts}::text[]))`,
-  )
-  await eraseEvents(tx, sql<boolean>`actor_kind = 'passenger' and actor_id = ${these}`, 'actor')
 }
 
 const oldDrivers = (before: Date) => sql`

@@ -8,6 +8,7 @@ import { logErased } from './erased-log.ts'
 import { inSteps } from '../jobs/in-steps.ts'
 import type { Job } from '../jobs/runner.ts'
 import { kinds } from './kinds.ts'
+import { forgetOldMerges } from './old-merges.ts'
 import { rulesAt, settleRules } from './rules.ts'
 
 /** Half past three in the morning, in minutes. */
@@ -32,6 +33,7 @@ export const removeAtNight: Job = {
     const night = await nightOf(db, clock.now())
     await settleRules(db, clock.now())
     await settleHolds(db, clock.now())
+    await forgetOldMerges(db, clock.now())
     const periods = new Map((await rulesAt(db, clock.now())).map(({ kind, period }) => [kind, period]))
     for (const kind of await unfinished(db, night)) {
       if (until.aborted) return

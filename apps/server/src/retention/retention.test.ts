@@ -55,6 +55,7 @@ describe('a retention rule', () => {
       ['vehicle_checks', 'P24M', 'delete'],
       ['bookings', 'P24M', 'anonymise'],
       ['booking_series', 'P24M', 'delete'],
+      ['suspensions', 'P24M', 'delete'],
       ['travelers', 'P36M', 'anonymise'],
       ['access_events', 'P12M', 'delete'],
       ['sign_ins', 'P12M', 'anonymise'],
@@ -172,14 +173,14 @@ describe('the nightly removal', () => {
     clock.set('2026-11-24T03:29:00+10:00')
     await night()
     const runs = () => db.selectFrom('retention_runs').select(['kind', 'removed', 'finished_at']).execute()
-    expect(await runs()).toHaveLength(22)
+    expect(await runs()).toHaveLength(23)
     await waiting()
     await night()
     expect(await mails()).toHaveLength(4)
     clock.set('2026-11-24T03:31:00+10:00')
     await night()
     expect(await mails()).toHaveLength(2)
-    expect(await runs()).toHaveLength(44)
+    expect(await runs()).toHaveLength(46)
     expect(await rule('staff_mails')).toMatchObject({
       last_run: { started_at: clock.now().toISOString(), finished_at: clock.now().toISOString(), removed: 1 },
     })

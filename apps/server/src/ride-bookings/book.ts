@@ -29,13 +29,13 @@ type Ride = Awaited<ReturnType<typeof showRide>>
  */
 export const bookRide = async (
   deps: Deps,
-  { another, note, ...input }: z.output<typeof RideBookingInput>,
+  { another, ...input }: z.output<typeof RideBookingInput>,
   passenger: PassengerActor,
   keep: Keep,
 ): Promise<{ data: Ride }> => {
   const sale = await saleOf(deps, input.service_offering_id, passenger)
   requirePayable(sale, input.payment_method)
-  const wanted = { ...input, traveler_id: sale.offering.traveler_id, comment: note ?? null }
+  const wanted = { ...input, traveler_id: sale.offering.traveler_id }
   return confirmOffering(deps, wanted, passenger, {
     ...telling(deps, sale, passenger, keep),
     allow: async (tx) => {
@@ -49,7 +49,7 @@ export const bookRide = async (
 export const changeRide = async (
   deps: Deps,
   id: number,
-  { note, ...input }: z.output<typeof RideChangeInput>,
+  input: z.output<typeof RideChangeInput>,
   passenger: PassengerActor,
   keep: Keep,
 ): Promise<{ data: Ride }> => {
@@ -57,8 +57,7 @@ export const changeRide = async (
   const sale = await saleOf(deps, input.service_offering_id, passenger)
   if (booking.payment_method !== (input.payment_method ?? booking.payment_method))
     requirePayable(sale, input.payment_method)
-  const change = { ...input, ...(note === undefined ? {} : { comment: note }) }
-  return changeServiceRequest(deps, booking, change, passenger, {
+  return changeServiceRequest(deps, booking, input, passenger, {
     ...telling(deps, sale, passenger, keep),
     allow: async (tx) => {
       requireChangeable(await ownBooking(tx, id, passenger, deps.clock.now()))

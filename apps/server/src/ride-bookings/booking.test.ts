@@ -61,14 +61,13 @@ const drive = async (id: number, until: 'on_board' | 'completed'): Promise<void>
 describe('booking', () => {
   test('makes an offering a booking of the app’s, with the passenger in its history', async () => {
     const offering = await offered()
-    const body = { ...bookingOf(offering.id), note: 'Blue door' }
+    const body = { ...bookingOf(offering.id), pickup_note: 'Blue door', dropoff_note: 'Ward 3' }
     const { data: booked } = await app.call(api.ride.book, { body })
     expect(booked).toMatchObject({
       phase: 'planned',
       status: 'assigned',
       pickup: offering.pickup,
       dropoff: offering.dropoff,
-      note: 'Blue door',
       payment_method: 'cash',
       scaled_price: 3.5,
       total_price: 3.5,
@@ -78,7 +77,7 @@ describe('booking', () => {
     })
     expect(await show(booked.id)).toEqual(booked)
     const { data: stored } = await town.dispatcher.call(api.serviceRequests.show, { params: { id: booked.id } })
-    expect(stored).toMatchObject({ booking_method: 'app', comment: 'Blue door', traveler_id: maria })
+    expect(stored).toMatchObject({ booking_method: 'app', comment: null, dropoff_note: 'Ward 3', traveler_id: maria })
     const { data: history } = await town.dispatcher.call(api.serviceRequests.history, { params: { id: booked.id } })
     expect(history[0]).toMatchObject({ status: 'created', user_type: 'passenger', user_name: 'Maria Silva' })
     const { search_method } = await server.deps.db
@@ -186,6 +185,7 @@ describe('a ride', () => {
     const calls = [
       () => app.call(api.ride.booking, { params }),
       () => app.call(api.ride.change, { params, body }),
+      () => app.call(api.ride.notes, { params }),
       () => app.call(api.ride.cancel, { params, body: {} }),
       () => app.call(api.ride.feedback, { params, body: { rating: 5 } }),
       () => searchRide(app, { ...ride, changes: id }),
@@ -200,11 +200,10 @@ describe('a ride', () => {
     const first = await bookRide(app, ride)
     const offering = await offered({ ...ride, at: '11:00', changes: first.id })
     const params = { id: first.id }
-    const { data: changed } = await app.call(api.ride.change, {
-      params,
-      body: { service_offering_id: offering.id, note: 'Red door' },
-    })
-    expect(changed).toMatchObject({ id: first.id, pickup: offering.pickup, note: 'Red door', phase: 'planned' })
+    const body = { service_offering_id: offering.id, pickup_note: 'Red door' }
+    const { data: changed } = await app.call(api.ride.change, { params, body })
+    expect(changed).toMatchObject({ id: first.id, pickup: offering.pickup, phase: 'planned' })
+    expect((await app.call(api.ride.notes, { params })).data).toEqual({ pickup_note: 'Red door', dropoff_note: null })
     expect(await bookings()).toBe(1)
     const { data: history } = await town.dispatcher.call(api.serviceRequests.history, { params })
     expect(history.at(-1)).toMatchObject({ user_type: 'passenger', user_name: 'Maria Silva' })
@@ -372,13 +371,14 @@ describe('what a passenger is answered', () => {
     const staffs = await town.book({ who: maria, ...ride, at: '15:00' })
     await server.deps.db
       .updateTable('service_requests')
-      .set({ comment: 'Smells' })
+      .set({ comment: 'Smells', pickup_note: 'Shouts' })
       .where('id', '=', staffs.id)
       .execute()
-    expect(JSON.stringify(await show(staffs.id))).not.toContain('Smells')
+    const theirs = [await show(staffs.id), await app.call(api.ride.notes, { params: { id: staffs.id } })]
+    expect(JSON.stringify(theirs)).not.toMatch(/Smells|Shouts/)
   })
 
-  test('of one booking fits into 2 KB, with a long note and long addresses', async () => {
+  test('of one booking fits into 2 KB, with long addresses', async () => {
     const street = 'Upper Riverside Drive 1234, Entrance B, Bayside North, 4178'
     const place = (name: string, east: number) => ({ name, point: at(east, 30) })
     const { data } = await app.call(api.ride.search, {
@@ -390,7 +390,7 @@ describe('what a passenger is answered', () => {
         passengers: Array.from({ length: 8 }, () => ({ fare_type: 'concession' as const })),
       },
     })
-    const body = { ...bookingOf(data.service_offerings[0]!.id), note: 'x'.repeat(250) }
+    const body = bookingOf(data.service_offerings[0]!.id)
     const { data: booked } = await app.call(api.ride.book, { body })
     await drive(booked.id, 'on_board')
     expect(JSON.stringify({ data: await show(booked.id) }).length).toBeLessThanOrEqual(2048)

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { RideEvent } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
 import type { Wire } from '../http/bind.ts'
-import { CHANGED_ON_REQUEST } from '../service-requests/changed-reason.ts'
+import { CHANGED_ON_REQUEST, NOTES_CHANGED } from '../service-requests/changed-reason.ts'
 import type { BookingRecord } from '../service-requests/queries.ts'
 
 type Reader = Kysely<DB> | Transaction<DB>
@@ -26,7 +26,8 @@ export const eventsOf = async (
         as what, h.created_at as at, h.user_type, coalesce(h.traveler_id, ${traveler_id}) as by_id,
       t.first_name || ' ' || t.last_name as by_name
     from service_request_histories h left join travelers t on t.id = coalesce(h.traveler_id, ${traveler_id})
-    where h.service_request_id = ${id} and (h.status in ('created', 'cancelled')
+    where h.service_request_id = ${id} and not h.reasons @> ${JSON.stringify([{ code: NOTES_CHANGED }])}::jsonb
+      and (h.status in ('created', 'cancelled')
       or h.reasons @> ${JSON.stringify([{ code: CHANGED_ON_REQUEST }])}::jsonb)
     order by h.id`.execute(db)
   return rows.map(({ what, at, user_type, by_id, by_name }) => {

@@ -33,8 +33,8 @@ const stopOf = ({ name, point, lower_bound, upper_bound, walk_m, walk_s }: Offer
   walk_s,
 })
 
-/** `late_cancel_minutes`: of the zone */
-type Offered = { payer: Payer; now: Date; late_cancel_minutes: number }
+/** `late_cancel_minutes`: of the zone; null: late ones are not noted there */
+type Offered = { payer: Payer; now: Date; late_cancel_minutes: number | null }
 
 /** An offering as its passenger sees it: without the vehicle, and without what it does to others. */
 export const rideOffering = (offering: Offering, { payer, now, late_cancel_minutes }: Offered) => ({
@@ -46,13 +46,16 @@ export const rideOffering = (offering: Offering, { payer, now, late_cancel_minut
   scaled_price: offering.meta.scaled_price,
   total_price: offering.meta.price_with_code ?? offering.meta.total_price,
   payment_methods: methodsFor(offering.payment_methods, payer),
-  late_from: new Date(
-    lateFrom({
-      window_opens: offering.pickup.lower_bound.getTime(),
-      booked_at: now.getTime(),
-      late_cancel_minutes,
-    }),
-  ),
+  late_from:
+    late_cancel_minutes === null
+      ? null
+      : new Date(
+          lateFrom({
+            window_opens: offering.pickup.lower_bound.getTime(),
+            booked_at: now.getTime(),
+            late_cancel_minutes,
+          }),
+        ),
   expires_at: offering.expires_at,
 })
 

@@ -70,8 +70,6 @@ export const rideBooking = (facts: RoadFacts, now: number, rider: Rider) => {
     status: booking.status,
     passengers: booking.passengers,
     mobility_support: booking.mobility_support,
-    // What staff wrote on a booking is theirs.
-    note: booking.booking_method === 'app' ? booking.comment : null,
     payment_method: booking.payment_method,
     payment_status: booking.payment_status,
     scaled_price: booking.scaled_price,
@@ -88,6 +86,10 @@ export const rideBooking = (facts: RoadFacts, now: number, rider: Rider) => {
   }
 }
 
+/** What staff wrote on a booking is theirs. */
+export const rideNotes = ({ booking_method, pickup_note, dropoff_note }: BookingRecord) =>
+  booking_method === 'app' ? { pickup_note, dropoff_note } : { pickup_note: null, dropoff_note: null }
+
 const CODE_SHOWN_MS = 3_600_000
 
 /** What the passenger says to the driver: from an hour before the window until they are on board. */
@@ -101,7 +103,7 @@ const isAhead = (status: string): boolean => status === 'created' || status === 
 /** From when on a cancellation stands in the record, and whether it would now. */
 export const cancelling = ({ booking, booked_at, late_cancel_minutes }: RoadFacts, now: number) => {
   const { status, pickup } = booking
-  if (refuseRideCancel(status) !== null) return {}
+  if (refuseRideCancel(status) !== null || late_cancel_minutes === null) return {}
   const window_opens = pickup.promised_lower_bound.getTime()
   const from = lateFrom({ window_opens, booked_at: booked_at.getTime(), late_cancel_minutes })
   const expected = msOf(pickup.eta)

@@ -4,6 +4,7 @@ import type { BoardingCodeUse, TripState } from '@ambit/contract'
 import { boardingCodes } from '../access/boarding-codes.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
+import { lateCancelMinutes } from '../misses/late-cancel.ts'
 import { settingsAt } from '../planning/plan/cache.ts'
 import { readVersion } from '../planning/plan/queries.ts'
 import type { BookingRecord } from '../service-requests/queries.ts'
@@ -30,7 +31,8 @@ type Row = {
   comments: string | null
   /** first name; null: the zone does not show it */
   driver_name: string | null
-  late_cancel_minutes: number
+  /** null: late ones are not noted */
+  late_cancel_minutes: number | null
   booked_at: Date
   code_use: BoardingCodeUse
   region_id: number
@@ -58,7 +60,8 @@ const isStop = sql`b.kind in ('passenger', 'route_stop')`
 
 const rowsOf = (db: Reader, ids: readonly number[]) =>
   sql<Row>`
-  select r.id, r.created_at as booked_at, z.late_cancel_minutes, z.boarding_code as code_use, g.id as region_id,
+  select r.id, r.created_at as booked_at,
+    ${lateCancelMinutes('z.id')} as late_cancel_minutes, z.boarding_code as code_use, g.id as region_id,
     case when z.show_driver_name then d.first_name end as driver_name, t.current_state, v.vehicle_number, v.license_plate,
     nullif(concat_ws(' ', v.color, v.make, v.model), '') as description,
     m.longitude, m.latitude, m.recorded_at, ps.arrived_at as pickup_arrived_at, ps.departed_at as pickup_departed_at,

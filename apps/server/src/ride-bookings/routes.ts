@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import type { Bind, Module } from '../http/bind.ts'
 import { createStreamLimit, openStream } from '../live/connection.ts'
 import { bookRide, changeRide } from './book.ts'
-import { listRides, seenBooking, showRide } from './bookings.ts'
+import { listRides, ownBooking, seenBooking, showRide } from './bookings.ts'
 import { cancelRide } from './cancel.ts'
 import { followRides } from './live.ts'
 import { keepOffering } from './offerings.ts'
@@ -11,6 +11,7 @@ import { passengerActor } from '../rides/me.ts'
 import { drawSheet } from '../pdf/draw.ts'
 import { receiptOf } from './receipt.ts'
 import { receiptSheet } from './receipt-file.ts'
+import { rideNotes } from './record.ts'
 import { rateRide } from './rate.ts'
 import { searchRide } from './search.ts'
 import { shareRide, stopSharing } from './share.ts'
@@ -43,6 +44,10 @@ export const routes: Module = (bind, deps) => {
   bind(api.ride.feedback, ({ params, body, actor, keep }) =>
     rateRide(deps, params.id, body, passengerActor(actor), keep),
   )
+
+  bind(api.ride.notes, async ({ params, actor }) => ({
+    data: rideNotes(await ownBooking(deps.db, params.id, passengerActor(actor), deps.clock.now())),
+  }))
 
   bindLinks(bind, deps)
   bindReceipts(bind, deps)

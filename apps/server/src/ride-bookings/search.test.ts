@@ -121,17 +121,24 @@ describe('a search of a passenger', () => {
     expect((await searchRide(app, ride)).message).toBe('This area is booked by phone')
   })
 
-  test('is refused to passengers who cannot book, with the number to call and not with the reason', async () => {
+  // covers: RIDE-29
+  test('is refused to passengers who cannot book, with the number to call and not with the reason, while they see their rides', async () => {
     const { db } = server.deps
     await setPhone('+61 7 5550 0100')
+    await town.vehicle('Van 1')
+    const { id } = await town.book({ who: maria, ...ride })
     const change = (set: object) => db.updateTable('travelers').set(set).where('id', '=', maria).execute()
     await change({ region_id: town.region_id, status: 'blocked' })
     const sentence = 'Your account cannot book at the moment. Please call +61 7 5550 0100.'
     expect(await refused({})).toEqual([403, undefined, sentence])
+    expect((await app.call(api.ride.bookings, { query: { state: 'open' } })).data).toMatchObject([{ id }])
+    expect((await app.call(api.ride.booking, { params: { id } })).data).toMatchObject({
+      contact: { phone_number: '+61 7 5550 0100' },
+    })
     await change({ status: 'active', restriction: 'Asked by letter' })
     expect(await refused({})).toEqual([403, undefined, sentence])
     await change({ status: null, restriction: null })
-    expect((await searchRide(app, ride)).status).toBe('no_offerings')
+    expect((await searchRide(app, { ...ride, from: 'Harbour', to: 'School' })).status).toBe('offerings_available')
     await db.updateTable('consumer_apps').set({ sign_up: 'approval' }).execute()
     expect(await refused({})).toEqual([403, undefined, sentence])
     await db.updateTable('consumer_apps').set({ sign_up: 'open' }).execute()
@@ -165,9 +172,9 @@ describe('a search of a passenger', () => {
     const place = (name: string) => ({ origin: { name, point: stopPoint('Market') } })
     expect((await refused(place('x'.repeat(256)))).slice(0, 2)).toEqual([422, '/origin/name'])
     expect((await refused(place('Mar\u0000ket'))).slice(0, 2)).toEqual([422, '/origin/name'])
-    const note = { service_offering_id: 1, payment_method: 'cash' as const, note: 'x'.repeat(251) }
+    const note = { service_offering_id: 1, payment_method: 'cash' as const, pickup_note: 'x'.repeat(251) }
     const error = await refusal(app.call(api.ride.book, { body: note }))
-    expect([error.status, error.errors[0]?.source?.pointer]).toEqual([422, '/note'])
+    expect([error.status, error.errors[0]?.source?.pointer]).toEqual([422, '/pickup_note'])
   })
 
   test('can be made 30 times in ten minutes by each passenger, wherever it is counted', async () => {

@@ -6,6 +6,7 @@ import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Keep } from '../http/bind.ts'
 import { conflict, invalid, notFound } from '../http/errors.ts'
+import { lateCancelMinutes } from '../misses/late-cancel.ts'
 import { dayOf } from '../planning/plan/format.ts'
 import { createSearch, GRACE_S } from '../searches/create.ts'
 import type { SearchRecord } from '../searches/queries.ts'
@@ -94,10 +95,13 @@ const refuseCounted = ({ reasons }: SearchRecord, time_zone: string | null): voi
 }
 
 const zoneOf = async (tx: Transaction<DB>, id: number | null) => {
-  const none = { time_zone: null, late_cancel_minutes: 0 }
+  const none = { time_zone: null, late_cancel_minutes: null }
   if (id === null) return none
-  const columns = ['time_zone', 'late_cancel_minutes'] as const
-  return (await tx.selectFrom('zones').select(columns).where('id', '=', id).executeTakeFirst()) ?? none
+  const zone = tx
+    .selectFrom('zones')
+    .select(['time_zone', lateCancelMinutes('zones.id').as('late_cancel_minutes')])
+    .where('id', '=', id)
+  return (await zone.executeTakeFirst()) ?? none
 }
 
 /** What a search for another time is sent with. */

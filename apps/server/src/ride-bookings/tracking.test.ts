@@ -247,7 +247,7 @@ describe('a shared ride', () => {
     const body = {
       service_offering_id: service_offerings[0]?.id ?? 0,
       payment_method: 'cash',
-      note: 'Blue coat',
+      pickup_note: 'Blue coat',
     } as const
     const { id } = (await app.call(api.ride.book, { body })).data
     const token = await tokenOf(await share(id))

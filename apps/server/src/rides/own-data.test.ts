@@ -105,7 +105,7 @@ describe('the account', () => {
       return [status, errors[0]?.source?.pointer]
     }
     const { data: home } = await add('Home', 'home')
-    expect(home).toMatchObject({ name: 'Home', kind: 'home', address })
+    expect(home).toMatchObject({ name: 'Home', kind: 'home', address, note: '' })
     expect(await pointer(add('home'))).toEqual([422, '/name'])
     expect(await pointer(add(' '))).toEqual([422, '/name'])
     expect(await pointer(add('x'.repeat(41)))).toEqual([422, '/name'])
@@ -115,7 +115,7 @@ describe('the account', () => {
     ).toEqual([422, '/name'])
     const changed = { name: 'home', address: { name: 'Pier 2', point: [153.03, -27.48] as [number, number] } }
     const { data } = await client.call(api.ride.changePlace, { params: { id: home.id }, body: changed })
-    expect(data).toEqual({ id: home.id, kind: 'home', ...changed })
+    expect(data).toEqual({ id: home.id, kind: 'home', note: '', ...changed })
     const outcomes = await Promise.allSettled(Array.from({ length: 25 }, (_, at) => add(`Place ${at}`)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(18)
     expect((await client.call(api.ride.places)).data).toHaveLength(20)

@@ -12,7 +12,7 @@ const select = (db: Kysely<DB>, travelerId: number) =>
   db
     .selectFrom('ride_places')
     .where('traveler_id', '=', travelerId)
-    .select(['id', 'name', 'kind', 'address', 'longitude', 'latitude'])
+    .select(['id', 'name', 'kind', 'address', 'note', 'longitude', 'latitude'])
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
 

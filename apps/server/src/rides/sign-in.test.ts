@@ -382,6 +382,7 @@ describe('signing up', () => {
     }
   })
 
+  // covers: RIDE-29
   test('of a blocked passenger goes on to the account, which says that it cannot book', async () => {
     const { id: passenger, email } = await enrol()
     await block(passenger)

@@ -22,6 +22,7 @@ import { requireWaiting } from '../open-returns/store/end.ts'
 import { isOfOpenReturn, readOpenReturn } from '../open-returns/store/queries.ts'
 import { comparedRides, withWarnings } from './beside.ts'
 import { requireBookable } from './bookable.ts'
+import { whereNotSuspended } from './suspended.ts'
 import { findBookingToChange, findTraveler, phoneOf } from './queries.ts'
 import { takingCompanions, travellingOf } from './people.ts'
 import { type Asker, regionsAsked, type SearchQuestion } from './question.ts'
@@ -166,11 +167,17 @@ const zonesFor = async (
   asker: Asker,
 ): Promise<ZoneChoice> => {
   const ends = { origin: journey.origin.point, destination: journey.destination.point }
-  const { contexts: zones, ...none } = await contextsFor(deps, ends, {
+  const { contexts: all, ...none } = await contextsFor(deps, ends, {
     app: asker.app,
     zone_id: input.zone_id ?? null,
     regions: regionsAsked(input.region_id ?? null, asker.regions),
   })
+  const ride = {
+    traveler_id: input.traveler_id,
+    changed: input.service_request_id ?? null,
+    called: input.open_return_id != null,
+  }
+  const zones = await whereNotSuspended(deps.db, ride, all, new Date(journey.time * 1000))
   const contexts = zones.map(({ plan, ...rest }) => ({ ...rest, plan: plans.get(plan.settings.zone_id) ?? plan }))
   for (const context of contexts) await readyNetwork(deps.clock, context)
   const { service_request_id: id } = input

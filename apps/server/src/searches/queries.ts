@@ -1,4 +1,4 @@
-import { discounted, type Taken } from '@ambit/domain'
+import { discounted, reliabilityOf, type Taken } from '@ambit/domain'
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import { ofVisibleTraveler, type Scope, visibleTravelers } from '../http/scope.ts'
 import type { ServiceAvailabilitySearchesTable } from '../database/booking-tables.ts'
@@ -123,6 +123,11 @@ const offeringRecord = (row: OfferingRow, held: Taken | null) => ({
     direct_s: row.direct_s,
     ride_s: row.ride_s,
     reasons: row.reasons,
+    reliability: {
+      badge: reliabilityOf({ rides: row.like_rides, kept: row.like_kept }),
+      rides: row.like_rides,
+      kept: row.like_kept,
+    },
     price_with_code: held === null ? null : discounted(row.total_price, held),
   },
 })

@@ -8,6 +8,7 @@ import type { Journey } from '../planning/search/journey.ts'
 import { toDate } from '../planning/plan/types.ts'
 import { fareWith } from '../traveler-concessions/fare.ts'
 import { type HeldConcession, heldConcessions } from '../traveler-concessions/queries.ts'
+import { likeRides } from '../promises/like-rides.ts'
 import type { Travelling } from './people.ts'
 import { type Asker, methodOf, type SearchQuestion } from './question.ts'
 import { discountHeldBy, searchRecord } from './queries.ts'
@@ -118,7 +119,11 @@ const offerRow = (offer: Offer, pickupId: number, dropoffId: number, { id, expir
   }),
   payment_methods: offer.plan.settings.payment_methods,
   expires_at: expires,
+  slack_s: slackOf(offer),
 })
+
+const slackOf = ({ pickup_window, dropoff_window, pickup_at, delivery_at }: Offer): number =>
+  Math.floor(Math.min(pickup_window.upper - pickup_at, dropoff_window.upper - delivery_at))
 
 const storeOffers = async (tx: Transaction<DB>, search: Stored, offers: readonly Offer[]): Promise<OfferingRow[]> => {
   const doors = new Map<string, number>()
@@ -132,9 +137,12 @@ const storeOffers = async (tx: Transaction<DB>, search: Stored, offers: readonly
   const rows: OfferRow[] = []
   for (const offer of offers)
     rows.push(offerRow(offer, await locationOf(offer.pickup), await locationOf(offer.dropoff), search))
+  const like = (await likeRides(tx, rows)).map(({ rides, kept }) => ({ like_rides: rides, like_kept: kept }))
   const stored = await tx
     .insertInto('service_offerings')
-    .values(rows.map((row, index) => ({ ...row, reasons: JSON.stringify(offers[index]?.reasons ?? []) })))
+    .values(
+      rows.map((row, index) => ({ ...row, ...like[index], reasons: JSON.stringify(offers[index]?.reasons ?? []) })),
+    )
     .returning(['id', 'kind'])
     .execute()
   // At most one offering of each kind.
@@ -142,10 +150,12 @@ const storeOffers = async (tx: Transaction<DB>, search: Stored, offers: readonly
   return offers.flatMap((offer, index): OfferingRow[] => {
     const row = rows[index]
     const id = ids.get(offer.kind)
-    if (row === undefined || id === undefined) return []
+    const alike = like[index]
+    if (row === undefined || id === undefined || alike === undefined) return []
     return [
       {
         ...row,
+        ...alike,
         id,
         reasons: offer.reasons,
         pickup_name: offer.pickup.name,

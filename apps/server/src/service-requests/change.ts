@@ -10,7 +10,7 @@ import { byActor } from '../planning/change/booking-history.ts'
 import type { PlanChange } from '../planning/change/change-plan.ts'
 import type { BookingStore } from '../planning/reassign/book.ts'
 import { currentCurrency } from '../settings/currency.ts'
-import { changedReason } from './changed-reason.ts'
+import { changedReason, type StopNotes } from './changed-reason.ts'
 import { bookingOfOffering, findServiceRequest } from './queries.ts'
 import type { BookingRecord, OfferingToConfirm } from './queries.ts'
 import { fitsRules, overriddenReasons } from './under-rules.ts'
@@ -54,14 +54,20 @@ export const changeServiceRequest = async <T>(
       const before = await bookingIn(change.tx, id)
       const fare = await fareOf(change, before, offering, input.discount_code)
       const currency = await currentCurrency(change.tx)
-      await rewriteBooking(change, id, { offering, input: { ...input, payment_method }, fare: { ...fare, currency } })
+      const notes = notesAfter(before, offering, input)
+      await rewriteBooking(change, id, {
+        offering,
+        input: { ...input, payment_method },
+        fare: { ...fare, currency },
+        notes,
+      })
       if (actor.kind !== 'public') await detachFromSeries(change.tx, id)
       return {
         by: byActor(actor),
         reasons: [
           ...overriddenReasons(offering),
           ...noted,
-          changedReason(before, offering, fare.total_price, currency),
+          changedReason(before, { offering, notes, totalPrice: fare.total_price, currency }),
         ],
       }
     },
@@ -95,17 +101,28 @@ const fareOf = async (
   return { discount_id: null, discount_code: null, total_price: price }
 }
 
+/** As they were told, else as they were booked where the passenger's place is still the same. */
+const notesAfter = (before: BookingRecord, offering: OfferingToConfirm, input: Input): StopNotes => {
+  const noteAt = (note: 'pickup_note' | 'dropoff_note', place: 'origin' | 'destination'): string | null => {
+    const told = input[note]
+    if (told !== undefined) return told || null
+    return before[place].point.join() === offering.question[place].point.join() ? before[note] : null
+  }
+  return { pickup_note: noteAt('pickup_note', 'origin'), dropoff_note: noteAt('dropoff_note', 'destination') }
+}
+
 type Rewriting = {
   offering: OfferingToConfirm
   input: Input & { payment_method: string }
   fare: Fare & { currency: string }
+  notes: StopNotes
 }
 
 /** The booking as it was sold now, on no trip yet. The database takes a new first promise only with another offering. */
 const rewriteBooking = async (
   { tx, now }: PlanChange,
   id: number,
-  { offering, input, fare }: Rewriting,
+  { offering, input, fare, notes }: Rewriting,
 ): Promise<void> => {
   await tx
     .updateTable('service_requests')
@@ -123,6 +140,7 @@ const rewriteBooking = async (
       payment_method: input.payment_method,
       ...fare,
       ...(input.comment === undefined ? {} : { comment: input.comment }),
+      ...notes,
       updated_at: now,
     })
     .where('id', '=', id)

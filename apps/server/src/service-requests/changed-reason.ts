@@ -4,15 +4,18 @@ import type { BookingRecord, OfferingToConfirm } from './queries.ts'
 
 /** The code of the entry in a booking's history that records a change on request. */
 export const CHANGED_ON_REQUEST = 'changed_on_request'
+/** The same of a change of the notes alone. */
+export const NOTES_CHANGED = 'notes_changed'
 
+/** For the driver at the two stops. */
+export type StopNotes = Pick<BookingRecord, 'pickup_note' | 'dropoff_note'>
+type Change = { offering: OfferingToConfirm; notes: StopNotes; totalPrice: number; currency: string }
 type End = { name: string; lower: Date; upper: Date; time_zone: string }
 
 /** What a change on request made of a booking: what was, and what is, as a sentence; the figures are for programs. */
 export const changedReason = (
   before: BookingRecord,
-  after: OfferingToConfirm,
-  totalPrice: number,
-  currency: string,
+  { offering: after, notes, totalPrice, currency }: Change,
 ): Reason => {
   const [pickup, dropoff] = [endsOf(before, after, 'pickup'), endsOf(before, after, 'dropoff')]
   const changes = [
@@ -24,6 +27,7 @@ export const changedReason = (
     ),
     differing(before.zone_name, after.zone_name),
     differing(money(before.total_price, currency), money(totalPrice, currency)),
+    ...changedNotes(before, notes),
   ].filter((text) => text !== null)
   return {
     code: CHANGED_ON_REQUEST,
@@ -64,6 +68,16 @@ const windowOf = ({ name, lower, upper, time_zone }: End): string => {
   const until = sameDay(lower, upper, time_zone) ? clockTime(upper, time_zone) : dayAndTime(upper, time_zone)
   return `${dayAndTime(lower, time_zone)} – ${until} at ${name}`
 }
+
+/** Which notes changed; not what they say, as histories are read by those for whom notes are masked. */
+export const changedNotes = (before: StopNotes, after: StopNotes): string[] =>
+  [
+    noted('pick-up', before.pickup_note, after.pickup_note),
+    noted('drop-off', before.dropoff_note, after.dropoff_note),
+  ].filter((text) => text !== null)
+
+const noted = (stop: string, was: string | null, is: string | null): string | null =>
+  was === is ? null : `note at the ${stop} ${was === null ? 'added' : is === null ? 'removed' : 'changed'}`
 
 const peopleOf = (count: number, wheelchairs: number): string =>
   `${counted(count, 'passenger', 'passengers')}${wheelchairs === 0 ? '' : `, ${counted(wheelchairs, 'wheelchair', 'wheelchairs')}`}`

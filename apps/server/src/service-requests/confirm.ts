@@ -52,7 +52,7 @@ export const confirmOffering = async <T>(deps: Deps, input: Input, actor: Actor,
 
 type Confirmation = {
   offering: OfferingToConfirm
-  input: Pick<Input, 'payment_method' | 'comment' | 'discount_code'>
+  input: Pick<Input, 'payment_method' | 'comment' | 'discount_code' | 'pickup_note' | 'dropoff_note'>
   actor: Actor
   noted: readonly Reason[]
   /** that it is a leg of; left out: none */
@@ -80,6 +80,8 @@ export const insertBooking = async (
       currency: await currentCurrency(tx),
       ...fare,
       comment: input.comment ?? null,
+      pickup_note: input.pickup_note || null,
+      dropoff_note: input.dropoff_note || null,
       ...journey,
       booking_method: methodOf(askerOf(actor)),
       created_by: userIdOf(actor),

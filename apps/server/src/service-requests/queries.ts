@@ -8,6 +8,7 @@ import type { DB, PaymentMethod } from '../database/schema.ts'
 import { type Hidden, NOTHING_HIDDEN } from '../http/mask-plans.ts'
 import { matchesBooking, matchesPassenger } from '../http/masked-search.ts'
 import { visibleTravelers } from '../http/scope.ts'
+import { lateCancelMinutes } from '../misses/late-cancel.ts'
 import { leftWaitingBy } from './left-waiting.ts'
 
 type Reader = Kysely<DB> | Transaction<DB>
@@ -139,6 +140,8 @@ const travelling = ({ passengers, passenger_count, mobility_support, aids }: Row
   aids,
 })
 
+const written = ({ comment, pickup_note, dropoff_note }: Row) => ({ comment, pickup_note, dropoff_note })
+
 const record = (row: Row) => ({
   id: row.id,
   traveler_id: row.traveler_id,
@@ -202,7 +205,7 @@ const record = (row: Row) => ({
   allow_cancel: allowCancel(row.status),
   change_refused: changeRefused(row),
   allow_refund: refuseRefund(bookingLog(row)) === null,
-  comment: row.comment,
+  ...written(row),
   service_offering: { meta: { scaled_price: row.scaled_price, total_price: row.total_price } },
   created_at: row.created_at,
   updated_at: row.updated_at,
@@ -337,7 +340,7 @@ export const findOffering = async (db: Reader, id: number, regions: Regions) => 
         .as('open_journey_id'),
     )
     .select(['s.traveling_at', 's.departing', 'zones.region_id', 'zones.time_zone', 'zones.name as zone_name'])
-    .select('zones.late_cancel_minutes')
+    .select(lateCancelMinutes('zones.id').as('late_cancel_minutes'))
     .select(['s.origin_name', 's.origin_longitude', 's.origin_latitude'])
     .select([
       's.destination_name',

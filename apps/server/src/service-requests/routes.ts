@@ -8,6 +8,7 @@ import { paymentEntries } from '../payments/queries.ts'
 import { byActor } from '../planning/change/booking-history.ts'
 import { cancelServiceRequest } from './cancel.ts'
 import { changeServiceRequest } from './change.ts'
+import { changeNotes } from './change-notes.ts'
 import { confirmOffering } from './confirm.ts'
 import { exportServiceRequests } from './export.ts'
 import { listHistory } from './history.ts'
@@ -57,6 +58,11 @@ export const routes: Module = (bind, deps) => {
     await requireOverlap(body, actor)
     const { data } = await show(params.id, regionScope(actor))
     return changeServiceRequest(deps, data, body, actor, toStaff(keep, actor, body))
+  })
+
+  bind(api.serviceRequests.changeNotes, async ({ params, body, actor }) => {
+    await show(params.id, regionScope(actor))
+    return changeNotes(deps, params.id, body, actor)
   })
 
   bind(api.serviceRequests.cancel, async ({ params, body, actor, keep }) => {

@@ -18,6 +18,7 @@ import type { BookingStore, Offered } from '../planning/reassign/book.ts'
 import { NEEDS_ROOM } from '../planning/search/offers.ts'
 import { createSearch } from '../searches/create.ts'
 import { requireBookable } from '../searches/bookable.ts'
+import { requireNotSuspended } from '../searches/suspended.ts'
 import type { SearchRecord } from '../searches/queries.ts'
 import { askerOf, OVERRIDE } from '../searches/question.ts'
 import { requireApart } from './beside.ts'
@@ -51,6 +52,9 @@ export const offeringFor = async (deps: Deps, wanted: Wanted, actor: Actor): Pro
     )
   if (offering.override_reason !== null) await requireAccess(deps, OVERRIDE, actor)
   requireBookable({ status: offering.traveler_status, restriction: offering.traveler_restriction })
+  const { traveler_id, service_request_id: changed, open_return_id } = offering
+  const ride = { traveler_id, changed, called: open_return_id !== null }
+  await requireNotSuspended(deps.db, ride, offering, offering.pickup_lower_bound)
   if (!offering.payment_methods.includes(wanted.payment_method))
     throw refuse('payment_method', `This trip can be paid by ${offering.payment_methods.join(' or ')}`)
   return offering

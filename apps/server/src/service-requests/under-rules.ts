@@ -1,7 +1,7 @@
 import type { Reason } from '@ambit/contract'
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
-import { invalid } from '../http/errors.ts'
+import { conflict, invalid } from '../http/errors.ts'
 import { refusedCounts, ruleReason, stillAllowed } from '../planning/search/rules.ts'
 import { toSeconds, type ZoneSettings } from '../planning/plan/types.ts'
 import { leavesNow } from '../searches/create.ts'
@@ -12,9 +12,26 @@ import type { OfferingToConfirm } from './queries.ts'
 /** Any number of the passenger's own, for advisory locks of this place alone. */
 const LOCK = 7263485
 
-/** Of two bookings of one passenger in the same moment the second waits for the first, in whichever zones they are. */
+/** Waits for bookings of the passengers that are being made, and lets nobody book for them meanwhile. */
+export const lockPassengers = async (tx: Transaction<DB>, ids: readonly number[]): Promise<void> => {
+  for (const id of ids.toSorted((a, b) => a - b))
+    await sql`select pg_advisory_xact_lock(${LOCK}::int, ${id}::int)`.execute(tx)
+}
+
+/**
+ * Of two bookings of one passenger in the same moment the second waits for the first, in whichever zones they are. Throws
+ * 409 where the record was merged into another, or erased, since it was asked for.
+ */
 export const lockPassenger = async (tx: Transaction<DB>, id: number): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(${LOCK}::int, ${id}::int)`.execute(tx)
+  await lockPassengers(tx, [id])
+  const left = await tx
+    .selectFrom('travelers')
+    .select('id')
+    .where('id', '=', id)
+    .where('anonymised_at', 'is not', null)
+    .executeTakeFirst()
+  if (left !== undefined)
+    throw conflict('This passenger was merged into another or erased meanwhile. Please look again')
 }
 
 /**

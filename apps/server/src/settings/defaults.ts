@@ -82,6 +82,7 @@ export const moduleDefaults: z.output<typeof ModuleGroup>[] = [
       item('ReportManagement', 'Reports', 'report-analytics', 'ReportManagement:feedback:canRead'),
       item('ZoneSolutions', 'Zone Solutions', 'puzzle', 'ZoneSolutions:solution:canRead'),
       item('RecurringJourneys', 'Recurring Journeys', 'repeat', 'TravellerManagement:series:canRead'),
+      item('Suspensions', 'Suspensions', 'calendar-off', 'TravellerManagement:suspension:canRead'),
       item('Places', 'Places', 'building-hospital', 'TravellerManagement:place:canRead'),
       item('WaitingList', 'Waiting List', 'hourglass', 'TravellerManagement:waitlist:canRead'),
       item('LostProperty', 'Lost Property', 'umbrella', 'LiveBooking:lostItem:canRead'),

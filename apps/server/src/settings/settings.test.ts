@@ -47,6 +47,7 @@ describe('settings', () => {
         'Reports',
         'Zone Solutions',
         'Recurring Journeys',
+        'Suspensions',
         'Places',
         'Waiting List',
         'Lost Property',

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
 import type { api } from '@ambit/contract'
-import { byValue, listed, matches } from '../database/lists.ts'
+import { anyOf, byValue, listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import type { Hidden } from '../http/mask-plans.ts'
 import { type Scope, withinScope } from '../http/scope.ts'
@@ -38,8 +38,8 @@ export const listReplies = (
 ) => {
   const { region, kind, state, date_range: range } = query.filter ?? {}
   let rows = select(db, scope).where(matches(query.search, searched(hidden)))
-  if (region !== undefined) rows = rows.where('m.region_id', 'in', region)
-  if (kind !== undefined) rows = rows.where('m.kind', 'in', kind)
+  if (region !== undefined) rows = rows.where('m.region_id', '=', anyOf(region))
+  if (kind !== undefined) rows = rows.where('m.kind', '=', anyOf(kind))
   const [is, ...others] = state ?? []
   if (is !== undefined && others.length === 0)
     rows = rows.where('m.kind', '=', 'other').where('m.read_at', is === 'read' ? 'is not' : 'is', null)

@@ -346,6 +346,9 @@ export const staffChanges: readonly Change[] = [
     const id = await bookFor(w, who)
     return { params: { id }, body: { service_offering_id: await offering(w, who, id) } }
   }),
+  change(api.serviceRequests.changeNotes, async (w) => {
+    return { ...(await byId(booking)(w)), body: { pickup_note: 'Gate' } }
+  }),
   change(
     api.serviceRequests.cancel,
     edited(booking, () => ({})),

@@ -23,6 +23,14 @@ const noticeOf = (region_id: number, zone: number) => ({
   valid_until: '2030-11-23T00:00:00Z',
 })
 
+const ofStreets = {
+  'geo.autosuggest': { query: '?q=Harbour', why: 'Street data are public' },
+  'geo.geocode': { query: '?latlng=-27.47,153.02', why: 'Street data are public' },
+  'geo.revgeocode': { query: '?at=-27.47,153.02', why: 'Street data are public' },
+  'geo.routes': { query: '?origin=-27.47,153.02&destination=-27.47,153.03', why: 'Street data are public' },
+  'geo.textSearch': { query: '?query=Harbour', why: 'Street data are public' },
+}
+
 /**
  * Calls that name a region or zone of others: those about exceptions, packs, aids, journeys and notices, with the field that
  * refuses them, and those that are answered all the same, with why.
@@ -89,10 +97,10 @@ export const furtherAsks = ({
       body: { ids: [exception], action: 'acknowledge' },
       why: 'Each is refused by itself, in the answer',
     },
-    'geo.autosuggest': { query: '?q=Harbour', why: 'Street data are public' },
-    'geo.geocode': { query: '?latlng=-27.47,153.02', why: 'Street data are public' },
-    'geo.revgeocode': { query: '?at=-27.47,153.02', why: 'Street data are public' },
-    'geo.routes': { query: '?origin=-27.47,153.02&destination=-27.47,153.03', why: 'Street data are public' },
-    'geo.textSearch': { query: '?query=Harbour', why: 'Street data are public' },
+    'bookingSeries.import': {
+      body: { rows: [{ 'Passenger number': String(passenger) }] },
+      why: 'Refuses each row by itself, in the answer',
+    },
+    ...ofStreets,
   },
 })

@@ -1,5 +1,6 @@
 import { api } from '@ambit/contract'
 import { byId, type Change, change, created, edited, fresh, sam, traveler, type World } from './changes.ts'
+import { mergeChanges } from './merges.ts'
 
 const helper = async (w: World): Promise<number> => {
   const body = { traveler_id: await traveler(w), helper_id: await traveler(w), rights: ['book' as const] }
@@ -16,7 +17,7 @@ const lostItem = async (w: World): Promise<number> => {
   return (await db.insertInto('lost_items').values(values).returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** Of helpers and lost property. */
+/** Of helpers, merged passengers and lost property. */
 export const helperChanges: readonly Change[] = [
   change(
     api.travelerHelpers.create,
@@ -27,6 +28,7 @@ export const helperChanges: readonly Change[] = [
     })),
   ),
   change(api.travelerHelpers.destroy, byId(helper)),
+  ...mergeChanges,
   change(
     api.lostItems.update,
     edited(lostItem, () => ({ state: 'found' as const })),

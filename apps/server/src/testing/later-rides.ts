@@ -1,7 +1,15 @@
 import type { Change } from './changes.ts'
+import { missChanges } from './misses.ts'
 import { openReturnChanges } from './open-returns.ts'
 import { seriesChanges } from './series.ts'
+import { suspensionChanges } from './suspensions.ts'
 import { waitlistChanges } from './waitlist.ts'
 
-/** Every change of what becomes a booking later: series, open returns and the waiting list. */
-export const laterRideChanges: readonly Change[] = [...seriesChanges, ...openReturnChanges, ...waitlistChanges]
+/** Every change of what becomes a booking later: series, open returns and the waiting list; and what follows from misses. */
+export const laterRideChanges: readonly Change[] = [
+  ...seriesChanges,
+  ...openReturnChanges,
+  ...waitlistChanges,
+  ...missChanges,
+  ...suspensionChanges,
+]

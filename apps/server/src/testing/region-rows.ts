@@ -3,8 +3,18 @@ import { aidOf } from './mobility-aid.ts'
 import type { TestServer } from './server.ts'
 import { at } from './small-town.ts'
 
-/** What a region keeps for its bookings: a kind of mobility aid, and a place of that name. */
+/** Somebody of that name looked at passengers of the region unusually often. */
+const lookOften = async ({ deps: { db, clock } }: TestServer, region_id: number, name: string): Promise<void> => {
+  const found = { actor_kind: 'user' as const, actor_id: 1, actor_name: name, region_id, day: '2026-11-23' }
+  await db
+    .insertInto('unusual_looks')
+    .values({ ...found, at: clock.now(), looks: 20 })
+    .execute()
+}
+
+/** What a region keeps for its bookings, a kind of mobility aid and a place of that name; and who looked at its passengers. */
 export const regionRows = async (server: TestServer, region_id: number, name: string) => {
+  await lookOften(server, region_id, name)
   const body = { region_id, name, address: name, point: at(0) }
   const place = (await server.client('superadmin').call(api.places.create, { body })).data.id
   return { aid: await aidOf(server, region_id), place }

@@ -1,11 +1,14 @@
+import { missOf } from './misses.ts'
+import { proposedStep } from './suspensions.ts'
 import type { TestServer } from './server.ts'
 
-/** What a passenger answered by SMS, what was said to all drivers, and what passengers are told of the service. */
+/** What a passenger answered by SMS and missed, with what is proposed of that, what was said to all drivers, and what passengers are told of the service. */
 export const saidIn = async (
-  { deps: { db, clock } }: TestServer,
-  { region_id, traveler_id }: { region_id: number; traveler_id: number },
+  server: TestServer,
+  { region_id, traveler_id, standing }: { region_id: number; traveler_id: number; standing: number },
   text: string,
 ) => {
+  const { db, clock } = server.deps
   const now = clock.now()
   const said = { region_id, traveler_id, number: '+61400000001', text, kind: 'other' as const, received_at: now }
   const told = { region_id, zone_id: null, text, user_id: null, created_at: now }
@@ -17,7 +20,9 @@ export const saidIn = async (
     .values({ ...noticed, valid_from: now, valid_until: new Date(now.getTime() + 24 * 3_600_000), created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { reply: reply.id, broadcast: broadcast.id, notice: notice.id }
+  const miss = await missOf(server, standing)
+  const step = await proposedStep(server, { traveler_id, region_id, miss, ride: standing, place: text })
+  return { reply: reply.id, broadcast: broadcast.id, notice: notice.id, miss, step }
 }
 
 /** Something that a passenger left behind. */

@@ -97,6 +97,20 @@ const inPause = { from: '2026-12-07', to: '2026-12-14' }
 /** Every change of a series. */
 export const seriesChanges: readonly Change[] = [
   change(api.bookingSeries.create, async ({ town }) => ({ body: seriesOf(await town.passenger(fresh('Regular '))) })),
+  change(api.bookingSeries.import, async ({ town }) => {
+    const [from, to] = [stopPoint('Market'), stopPoint('Station')]
+    const row = {
+      'Passenger number': String(await town.passenger(fresh('Regular '))),
+      Days: 'Monday',
+      'First date': '2026-11-23',
+      'There from latitude': String(from[1]),
+      'There from longitude': String(from[0]),
+      'There to latitude': String(to[1]),
+      'There to longitude': String(to[0]),
+      'There time': '10:00',
+    }
+    return { body: { rows: [row] } }
+  }),
   change(api.bookingSeries.setDate, async (world) => ({
     ...(await byId(one)(world)),
     body: { date: '2026-11-30', is: 'left_out' as const },

@@ -6,6 +6,7 @@ import { issueToken } from '../sessions/tokens.ts'
 import { insertProvider } from './insert-provider.ts'
 import { loseItem, saidIn } from './said-in.ts'
 import { asJourney } from './journeys.ts'
+import { mergeOf } from './merges.ts'
 import { keepOpenReturn } from './open-returns.ts'
 import { regionRows } from './region-rows.ts'
 import { makeSeriesOf } from './series.ts'
@@ -94,14 +95,6 @@ const signInRows = async (server: TestServer, id: number) => {
 const tellIncident = async (server: TestServer, region_id: number): Promise<number> => {
   const body = { title: MARK, parts: ['booking' as const], region_id, text: MARK }
   return (await server.client('superadmin').call(api.statusIncidents.create, { body })).data.id
-}
-
-const lookOften = async ({ deps: { db, clock } }: TestServer, region_id: number): Promise<void> => {
-  const found = { actor_kind: 'user' as const, actor_id: 1, actor_name: MARK, region_id, day: '2026-11-23' }
-  await db
-    .insertInto('unusual_looks')
-    .values({ ...found, at: clock.now(), looks: 20 })
-    .execute()
 }
 
 /** A road that is closed, and an outage. */
@@ -216,8 +209,9 @@ const rest = async (
   series: (await makeSeriesOf(server.client('superadmin'), passenger)).id,
   journey: await asJourney(server, standing),
   open: await keepOpenReturn(server, standing),
+  merge: (await mergeOf(server.client('superadmin'), passenger, await town.passenger('Mary Silva'))).id,
   ...(await regionRows(server, town.region_id, MARK)),
-  ...(await saidIn(server, { region_id: town.region_id, traveler_id: passenger }, MARK)),
+  ...(await saidIn(server, { region_id: town.region_id, traveler_id: passenger, standing }, MARK)),
 })
 
 const buildTheirs = async (server: TestServer) => {
@@ -246,11 +240,8 @@ const buildTheirs = async (server: TestServer) => {
   const comment = (await sam.call(api.travelerComments.create, { body: commented })).data.id
   const helped = { traveler_id: passenger, helper_id: await town.passenger('Hanna Helper'), rights: ['book' as const] }
   const helper = (await sam.call(api.travelerHelpers.create, { body: helped })).data.id
-  const lost = await loseItem(server, MARK, booking)
-  const note = { vehicle_id: crew.vehicle_id, category: 'comment', details: MARK } as const
-  await sam.call(api.vehicleNotes.create, { body: note })
+  await sam.call(api.vehicleNotes.create, { body: { vehicle_id: crew.vehicle_id, category: 'comment', details: MARK } })
   await saveCard(server, passenger, 'pm_theirs', 'test')
-  await lookOften(server, region_id)
   const closure = await closeRoad(server, region_id)
   const user = await sam.call(api.users.create, { body: { ...person(MARK), region_ids: [region_id] } })
   await sam.call(api.passwords.forgot, { body: { email: user.data.email, kind: 'admin' } })
@@ -277,7 +268,7 @@ const buildTheirs = async (server: TestServer) => {
     concession,
     comment,
     helper,
-    lost,
+    lost: await loseItem(server, MARK, booking),
     closure,
     incident: await tellIncident(server, region_id),
     template: await writeTemplate(server, region_id),
@@ -310,7 +301,10 @@ export const idsOfTheirs = (
   travelers: [theirs.passenger],
   travelerComments: [theirs.comment],
   travelerHelpers: [theirs.helper],
-  travelerMisses: [theirs.passenger],
+  travelerMerges: [theirs.passenger, theirs.merge],
+  conduct: [theirs.passenger],
+  misses: [theirs.miss],
+  suspensions: [theirs.step],
   lostItems: [theirs.lost],
   travelerSets: [theirs.set],
   travelerConcessions: [theirs.concession],

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
 import type { api } from '@ambit/contract'
-import { byValue, listed, matches } from '../database/lists.ts'
+import { anyOf, byValue, listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import type { Hidden } from '../http/mask-plans.ts'
 import { ofVisibleTraveler, type Scope } from '../http/scope.ts'
@@ -34,7 +34,7 @@ export const listTravelerHelpers = (
         : matches(query.search, ['t.first_name', 't.last_name', 'w.first_name', 'w.last_name']),
     )
   if (traveler !== undefined)
-    found = found.where((e) => e.or([e('h.traveler_id', 'in', traveler), e('h.helper_id', 'in', traveler)]))
+    found = found.where((e) => e.or([e('h.traveler_id', '=', anyOf(traveler)), e('h.helper_id', '=', anyOf(traveler))]))
   return listed(found, query, byValue('h.id', 'h.created_at'), sql.ref('h.id'))
 }
 

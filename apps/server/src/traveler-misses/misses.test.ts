@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { api, type Client, createClient } from '@ambit/contract'
+import { api, type Client, createClient, type MessageState } from '@ambit/contract'
 import { eraseTraveler } from '../erasures/erase.ts'
+import { changePlansOfBooking } from '../planning/change/change-plan.ts'
+import { cancelInPlan } from '../service-requests/cancel.ts'
 import { nothingBroken } from '../testing/nothing-broken.ts'
 import { refusal } from '../testing/refusal.ts'
 import { bookRide, openToApps } from '../testing/rides.ts'
@@ -108,6 +110,54 @@ describe('a cancellation', () => {
   })
 })
 
+/** The passenger was to be told of a change of the ride. */
+const changeTold = async (id: number, state: MessageState, reason: string | null = null): Promise<void> => {
+  const { db, clock } = server.deps
+  const now = clock.now()
+  await db
+    .insertInto('messages')
+    .values({
+      event: 'booking_changed',
+      service_request_id: id,
+      traveler_id: maria,
+      region_id: town.region_id,
+      facts: JSON.stringify({}),
+      once: `${state} ${reason}`,
+      state,
+      reason,
+      state_at: now,
+      due_at: now,
+      sense_until: now,
+      created_at: now,
+    })
+    .execute()
+}
+
+describe('a late cancellation of a ride that was changed', () => {
+  test.each([
+    ['the message failed', [['failed', 'no answer']], 'not_told'],
+    ['nothing reaches the passenger', [['suppressed', 'no_channel']], 'not_told'],
+    ['it came too late', [['expired', null]], 'not_told'],
+    [
+      'an earlier one failed and the last arrived',
+      [
+        ['failed', null],
+        ['delivered', null],
+      ],
+      null,
+    ],
+    ['the passenger does not want to be told', [['suppressed', 'not wanted by the passenger']], null],
+    ['it was sent', [['sent', null]], null],
+  ] as const)('counts or does not, where %s', async (_, told, why) => {
+    setClock('08:00:00')
+    const { id } = await book('08:30')
+    for (const [state, reason] of told) await changeTold(id, state, reason)
+    setClock('08:20:00')
+    await cancel(id)
+    expect(await misses()).toMatchObject([{ kind: 'late_cancellation', not_counted: why }])
+  })
+})
+
 describe('a no-show', () => {
   const drive = async (positions: readonly [time: string, metres: number][], declared = '09:05:00') => {
     const { id } = await bookRide(app, { from: 'Market', to: 'Hospital', at: '09:00' })
@@ -155,8 +205,8 @@ describe('a no-show', () => {
       from: 'Market',
       to: 'Hospital',
     })
-    const record = await server.client('customer_service').call(api.travelerMisses.list, { params: { id: maria } })
-    expect(record.data).toMatchObject([{ id: miss?.id, not_counted: null }])
+    const { data } = await server.client('customer_service').call(api.conduct.show, { params: { id: maria } })
+    expect(data.misses).toMatchObject([{ id: miss?.id, not_counted: null, standing: 'counts' }])
     setClock('09:06:00')
     await van.client.call(api.driver.undo, { params: { id: van.trip_id } })
     expect(await misses()).toEqual([])
@@ -173,6 +223,40 @@ describe('a no-show', () => {
     expect(await misses()).toMatchObject([{ kind: 'no_show', not_counted: why }])
   })
 
+  const byService = async (): Promise<void> => {
+    const { id } = await book('08:30')
+    setClock('08:20:00')
+    await changePlansOfBooking(server.deps, id, [], 'cancellation', ({ own }) =>
+      cancelInPlan(own, [id], null, { user_type: 'engine', user_id: null, driver_id: null }),
+    )
+  }
+  const untold = async (): Promise<void> => {
+    const { id } = await book('08:30')
+    await changeTold(id, 'failed', 'no answer')
+    setClock('08:20:00')
+    await cancel(id)
+  }
+  const excused = async (): Promise<void> => {
+    await drive(standing(20))
+    const body = { counts: false, reason: 'Her father was taken to hospital' }
+    const params = { id: (await misses())[0]?.id ?? 0 }
+    await server.client('customer_service').call(api.misses.judge, { params, body })
+  }
+  // covers: JRN-101
+  test.each([
+    ['the vehicle came after the promised window', () => drive(standing(20, '09:25'), '09:31:00'), 'vehicle_late'],
+    ['the service cancelled the ride', byService, null],
+    ['the vehicle stood at a wrong stop', () => drive(standing(300)), 'not_shown'],
+    ['a message about a change of the ride failed', untold, 'not_told'],
+    ['staff recorded what was beyond the control of the passenger', excused, 'beyond_control'],
+  ] as const)('and a late cancellation never count where %s', async (_, happen, why) => {
+    setClock('08:00:00')
+    await happen()
+    expect((await misses()).map(({ not_counted }) => not_counted)).toEqual(why === null ? [] : [why])
+    const { data } = await server.client('customer_service').call(api.conduct.show, { params: { id: maria } })
+    expect(data.regions[0]?.figures?.misses).toBe(0)
+  })
+
   // covers: RIDE-82
   test('is contested once, stands before staff as an exception, and does not count where they say so', async () => {
     await drive(standing(20))
@@ -184,7 +268,8 @@ describe('a no-show', () => {
     expect((await contest()).data.contested_at).not.toBeNull()
     expect((await refusal(contest())).status).toBe(409)
     const dispatcher = server.client('dispatcher')
-    const list = async () => (await dispatcher.call(api.exceptions.list, { query: {} })).data
+    const query = { filter: { zone: [town.zone_id] } }
+    const list = async () => (await dispatcher.call(api.exceptions.list, { query })).data
     const exception = (await list()).find(({ kind }) => kind === 'no_show_contested')
     expect(exception).toMatchObject({
       severity: 'soon',
@@ -199,6 +284,8 @@ describe('a no-show', () => {
     })
     expect(await misses()).toMatchObject([{ id: miss?.id, not_counted: 'excused' }])
     expect((await list()).some(({ kind }) => kind === 'no_show_contested')).toBe(false)
+    await dispatcher.call(api.exceptions.undo, { params })
+    expect(await misses()).toMatchObject([{ id: miss?.id, not_counted: null }])
   })
 
   test('is in the record for 12 months, of nobody else, and goes with the passenger', async () => {

@@ -99,6 +99,17 @@ export const seenTraveler = async (db: Kysely<DB>, scope: Scope, id: number) => 
   return found
 }
 
+/** Into whom the record was merged, for those who see that passenger; undefined: into nobody. */
+export const mergedInto = async (db: Kysely<DB>, scope: Scope, id: number): Promise<number | undefined> =>
+  (
+    await db
+      .selectFrom('travelers')
+      .select('id')
+      .where('id', '=', (of) => of.selectFrom('travelers as m').select('m.merged_into').where('m.id', '=', id))
+      .where(visibleTravelers(scope))
+      .executeTakeFirst()
+  )?.id
+
 type FrequentRow = { origin: Place; destination: Place; count: number; last_on: string }
 
 /** The journeys that the passenger booked most, without cancelled ones; among equals the latest first. */
@@ -119,4 +130,20 @@ export const frequentLocations = async (db: Kysely<DB>, scope: Scope, travelerId
     order by count(*) desc, max(r.id) desc
     limit ${FREQUENT}`.execute(db)
   return rows
+}
+
+/** What the passenger notes for drivers with places of their own. */
+export const placeNotes = async (db: Kysely<DB>, travelerId: number) => {
+  const places = await db
+    .selectFrom('ride_places')
+    .where('traveler_id', '=', travelerId)
+    .where('note', '<>', '')
+    .select(['name', 'longitude', 'latitude', 'note'])
+    .orderBy('id')
+    .execute()
+  return places.map(({ name, longitude, latitude, note }) => ({
+    name,
+    point: [longitude, latitude] as [number, number],
+    note,
+  }))
 }

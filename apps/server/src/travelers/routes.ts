@@ -19,7 +19,15 @@ import { bindFeatures } from './features.ts'
 import { bindProtection } from './protection.ts'
 import { bindRestriction } from './restriction.ts'
 import { similarTravelers } from './similar.ts'
-import { findTraveler, frequentLocations, listTravelers, lockTraveler, seenTraveler } from './queries.ts'
+import {
+  findTraveler,
+  frequentLocations,
+  listTravelers,
+  lockTraveler,
+  mergedInto,
+  placeNotes,
+  seenTraveler,
+} from './queries.ts'
 
 export const routes: Module = (bind, deps) => {
   const { db, clock } = deps
@@ -31,9 +39,11 @@ export const routes: Module = (bind, deps) => {
   })
 
   bind(api.travelers.show, async ({ params, actor }) => {
-    const data = await findTraveler(db, regionScope(actor), params.id)
-    if (data === undefined) throw notFound()
-    return { data }
+    const scope = regionScope(actor)
+    const data = await findTraveler(db, scope, params.id)
+    if (data !== undefined) return { data }
+    const kept = await mergedInto(db, scope, params.id)
+    throw notFound(kept === undefined ? undefined : `This record was merged into passenger ${kept}`)
   })
 
   bind(api.travelers.create, async ({ body, actor, keep }) => {
@@ -89,10 +99,19 @@ export const routes: Module = (bind, deps) => {
     return listTravelerRequests(db, id, query, regionScope(actor))
   })
 
+  bindPlaceNotes(bind, deps)
   bindPassword(bind, deps)
   bindFeatures(bind, deps)
   bindRestriction(bind, deps)
   bindProtection(bind, deps)
+}
+
+const bindPlaceNotes = (bind: Bind, { db }: Deps): void => {
+  bind(api.travelers.placeNotes, async ({ params: { id }, actor }) => {
+    await seenTraveler(db, regionScope(actor), id)
+    const data = await placeNotes(db, id)
+    return { data, meta: { total: data.length, total_count: data.length } }
+  })
 }
 
 const bindPassword = (bind: Bind, { db, clock }: Deps): void => {

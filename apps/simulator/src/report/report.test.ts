@@ -110,6 +110,8 @@ const request = (
   change_refused: null,
   allow_refund: false,
   comment: null,
+  pickup_note: null,
+  dropoff_note: null,
   service_offering: { meta: { scaled_price: 3.5, total_price: 3.5 } },
   created_at: at(-60),
   updated_at: at(0),

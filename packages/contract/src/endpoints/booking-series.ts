@@ -14,6 +14,8 @@ import {
   SeriesPreviewInput,
   seriesStates,
 } from '../records/booking-series.ts'
+import { ImportOutcome } from '../records/imports.ts'
+import { SeriesImport } from '../records/series-imports.ts'
 
 const READ = 'TravellerManagement:series:canRead'
 const CHANGE = 'TravellerManagement:series:canUpdate'
@@ -55,6 +57,15 @@ export const bookingSeries = {
     access: 'TravellerManagement:series:canCreate',
     body: BookingSeriesInput,
     answer: one(BookingSeries),
+    status: 201,
+  }),
+  /** one call is one transaction; each row is judged as a series that is made by itself */
+  import: endpoint('bookingSeries.import', 'POST', '/booking_series/import', {
+    summary: 'Make many recurring journeys; each row has an outcome of its own',
+    access: 'TravellerManagement:series:canCreate',
+    large: true,
+    body: SeriesImport,
+    answer: many(ImportOutcome),
     status: 201,
   }),
   /** in the order of dates; those that are not made yet are `planned` */

@@ -1,13 +1,26 @@
 import { endpoint, idParams, many, one } from '../endpoint.ts'
-import { Miss, RideContestInput, RideMiss } from '../records/misses.ts'
+import { Conduct, Miss, MissJudgement, RideContestInput, RideMiss } from '../records/misses.ts'
 
-/** What of rides was cancelled late, or left without the passenger. */
-export const travelerMisses = {
-  list: endpoint('travelerMisses.list', 'GET', '/travelers/:id/misses', {
-    summary: 'Late cancellations and no-shows of a passenger in the last 12 months, newest first, with what shows them',
-    access: 'TravellerManagement:traveller:canRead',
+/** What of rides was cancelled late, or left without the passenger, and how that compares. */
+export const conduct = {
+  show: endpoint('conduct.show', 'GET', '/travelers/:id/conduct', {
+    summary:
+      'How often a passenger cancelled late or did not come, beside the average of the region, with what shows it',
+    access: 'TravellerManagement:conduct:canRead',
     params: idParams,
-    answer: many(Miss),
+    answer: one(Conduct),
+  }),
+}
+
+export const misses = {
+  /** 409 where the miss stands so already, or does not count by itself */
+  judge: endpoint('misses.judge', 'POST', '/misses/:id/judge', {
+    summary: 'Record that a miss was beyond the passenger’s control, or that it counts after all, with the reason',
+    access: 'TravellerManagement:conduct:canUpdate',
+    params: idParams,
+    body: MissJudgement,
+    answer: one(Miss),
+    keyed: true,
   }),
 }
 

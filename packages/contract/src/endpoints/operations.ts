@@ -12,6 +12,7 @@ import {
   ServiceRequestChange,
   ServiceRequestHistory,
   ServiceRequestInput,
+  StopNotesChange,
 } from '../records/service-requests.ts'
 import { Survey, SurveyInput, SurveyOption } from '../records/surveys.ts'
 import { BookedPlace } from '../records/places.ts'
@@ -101,6 +102,14 @@ export const serviceRequests = {
     body: ServiceRequestChange,
     answer: one(ServiceRequest),
     keyed: true,
+  }),
+  /** 409 once the booking is over */
+  changeNotes: endpoint('serviceRequests.changeNotes', 'PATCH', '/service_requests/:id/notes', {
+    summary: 'Change what the driver is told at the two stops; times and places stay',
+    access: 'LiveBooking:booking:canUpdate',
+    params: idParams,
+    body: StopNotesChange,
+    answer: one(ServiceRequest),
   }),
   cancel: endpoint('serviceRequests.cancel', 'POST', '/service_requests/:id/cancel', {
     summary: 'Cancel a booking, or both legs of its journey',

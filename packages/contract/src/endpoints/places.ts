@@ -1,15 +1,8 @@
 import { z } from 'zod'
 import { empty, endpoint, Id, idParams, many, one } from '../endpoint.ts'
 import { idList, listQuery, textList } from '../query.ts'
-import {
-  BookedPlace,
-  PlaceCategory,
-  PlaceChange,
-  PlaceImport,
-  PlaceInput,
-  PlaceOutcome,
-  PlaceSuggestion,
-} from '../records/places.ts'
+import { ImportOutcome } from '../records/imports.ts'
+import { BookedPlace, PlaceCategory, PlaceChange, PlaceImport, PlaceInput, PlaceSuggestion } from '../records/places.ts'
 
 const READ = 'TravellerManagement:place:canRead'
 const CREATE = 'TravellerManagement:place:canCreate'
@@ -63,7 +56,7 @@ export const places = {
     access: CREATE,
     large: true,
     body: PlaceImport,
-    answer: many(PlaceOutcome),
+    answer: many(ImportOutcome),
     status: 201,
   }),
   export: endpoint('places.export', 'GET', '/places/export', {

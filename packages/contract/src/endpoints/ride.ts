@@ -13,6 +13,7 @@ import {
   RideFeedbackInput,
   RideOffering,
   RidePassenger,
+  RideNotes,
   RidePassengerChange,
   RidePlace,
   RidePlaceInput,
@@ -177,6 +178,13 @@ export const ride = {
     params: idParams,
     answer: one(RideBooking),
     revalidated: true,
+  }),
+  /** by itself, as an answer for a booking has at most 2 KB */
+  notes: endpoint('ride.notes', 'GET', '/bookings/:id/notes', {
+    summary: 'What was noted for the driver, to be changed with the ride',
+    ...own,
+    params: idParams,
+    answer: one(RideNotes),
   }),
   change: endpoint('ride.change', 'POST', '/bookings/:id/change', {
     summary: 'Put an offering of a search for this ride in its place',

@@ -5,6 +5,7 @@ import { optionalText } from '../records/basics.ts'
 import { Erasure, ErasureInput, ErasurePreview } from '../records/erasures.ts'
 import {
   FrequentLocation,
+  PlaceNote,
   ProtectionInput,
   RestrictionInput,
   SimilarTraveler,
@@ -91,6 +92,12 @@ export const travelers = {
     access: 'TravellerManagement:tripBookingWizard:canRead',
     params: idParams,
     answer: one(z.object({ frequent_locations: z.array(FrequentLocation) })),
+  }),
+  placeNotes: endpoint('travelers.placeNotes', 'GET', '/travelers/:id/place_notes', {
+    summary: 'What the passenger notes for drivers with places of their own',
+    access: 'TravellerManagement:tripBookingWizard:canRead',
+    params: idParams,
+    answer: many(PlaceNote),
   }),
   resetPassword: endpoint('travelers.resetPassword', 'POST', '/travelers/:id/password', {
     summary: "Set a passenger's password",

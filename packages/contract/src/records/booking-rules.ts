@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { optionalText, requiredText, stamps, Timestamp } from './basics.ts'
+import { DayTime } from './regions.ts'
 import { RequestStatus } from './service-requests.ts'
 
 export const DAY_MINUTES = 1440
@@ -120,6 +121,16 @@ export const SpecialDayTouches = z.object({
       dropoff_upper_bound: Timestamp,
       /** it keeps what was promised */
       becomes: z.literal('kept'),
+    }),
+  ),
+  series: z.array(
+    z.object({
+      id: Id,
+      /** 1: the way there */
+      leg: z.int(),
+      time: DayTime,
+      /** on this day; the others of the series stay */
+      becomes: z.literal('left_out'),
     }),
   ),
   schedules: z.array(

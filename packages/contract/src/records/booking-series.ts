@@ -11,6 +11,7 @@ import {
   peopleIn,
   Reason,
   RequestStatus,
+  stopNotes,
 } from './service-requests.ts'
 import { PaymentMethodName } from './zones.ts'
 
@@ -73,6 +74,7 @@ const way = {
 export const SeriesLegInput = z
   .object({
     ...way,
+    ...stopNotes,
     /** of a new series: what was chosen for its first date, whose windows are agreed for all; left out: the first ride's are */
     service_offering_id: Id.nullish(),
   })
@@ -195,6 +197,9 @@ const SeriesLeg = z.object({
   aids: unseen('care', z.array(BookedAid)),
   origin: Door,
   destination: Door,
+  /** of its rides that are not booked yet, for the driver */
+  pickup_note: masked('care', 'hidden', z.string()).nullable(),
+  dropoff_note: masked('care', 'hidden', z.string()).nullable(),
 })
 export type SeriesLeg = z.infer<typeof SeriesLeg>
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { Timestamp } from './basics.ts'
+import { MessageChannel } from './messages.ts'
 import { MissKind } from './misses.ts'
 
 export const incidentKinds = [
@@ -33,6 +34,7 @@ export const faultNames = [
   'backup_room',
   'pack_old',
   'sms_limit',
+  'channel',
 ] as const
 export const FaultName = z.enum(faultNames)
 export type FaultName = z.infer<typeof FaultName>
@@ -59,6 +61,8 @@ export const ExceptionFacts = z
     asked_by: z.string(),
     /** the figure that crossed the rule's threshold, in whole minutes */
     minutes: z.int(),
+    /** how far from its stop a no-show was declared */
+    metres: z.int(),
     /** the moment that the sentence names, as the start of a schedule */
     at: Timestamp,
     /** the booking that is asked for, whose miss is contested, or which may not be wanted any more */
@@ -77,6 +81,8 @@ export const ExceptionFacts = z
     no_permission: z.boolean(),
     /** what is wrong with the installation */
     fault: FaultName,
+    /** by which messages to passengers fail */
+    channel: MessageChannel,
     /** the job that fails again and again */
     job: z.string(),
   })

@@ -7,7 +7,7 @@ import { IncidentKind, VehiclePlace, ExceptionFacts } from './exception-facts.ts
 /**
  * What a device or a person tells of. `driver_action`: something that a driver did needs a dispatcher. `incident`: a driver
  * reported one. `approval`: a driver asks for a no-show, or somebody to break a promise. `no_show_contested`: a passenger
- * says that a late cancellation or a no-show is not right. `passenger_call`: a passenger has to be asked by telephone, as
+ * says that a late cancellation or a no-show is not right, or a driver declared one away from its stop. `passenger_call`: a passenger has to be asked by telephone, as
  * whether the way back is still wanted after a no-show. `series_failed`: rides of a series could not be booked.
  * `series_review`: a series is to be looked at. `by_hand`: a person wrote it down.
  */

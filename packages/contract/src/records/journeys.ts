@@ -24,6 +24,8 @@ const JourneyLegInput = ServiceRequestInput.pick({
   service_offering_id: true,
   payment_method: true,
   discount_code: true,
+  pickup_note: true,
+  dropoff_note: true,
 })
 
 /** The way there and the way back, which is booked with it, or kept until the passenger calls: both or none. */

@@ -18,8 +18,9 @@ export const ManifestBooking = z.object({
   /** first name and initial */
   name: z.string(),
   phone_number: z.string().nullable(),
-  /** what was written with the booking */
-  note: z.string().nullable(),
+  /** for the pick-up and the drop-off, each until that is done; left out: there is none, or it is not told yet or any more */
+  pickup_note: z.string().optional(),
+  dropoff_note: z.string().optional(),
   /** what travels along, animals among it; what was taken along by an older app has none */
   aids: z.array(BookedAid).optional(),
   /** how many ride along without a fare */
@@ -86,6 +87,8 @@ export const TripManifest = z.object({
     .nullish(),
   /** by the device's own numbers, the bookings of walk-on passengers that it took in */
   walk_ons: z.array(z.object({ ref: z.int(), service_request_id: Id })).optional(),
+  /** the end of the service day: notes are neither told nor kept after it */
+  notes_until: Timestamp.optional(),
   /** IANA, of the zone's clocks */
   time_zone: z.string(),
   /** the driver's device that the trip is open on; null: none yet */

@@ -42,7 +42,8 @@ export const sentChannels = [...writtenChannels, 'push'] as const
 
 /** `call`: staff read the text of an SMS out, on the telephone. */
 export const messageChannels = [...sentChannels, 'call'] as const
-export type MessageChannel = (typeof messageChannels)[number]
+export const MessageChannel = z.enum(messageChannels)
+export type MessageChannel = z.infer<typeof MessageChannel>
 
 /** Passengers whose ride does not take place are told in any case. */
 export const alwaysTold: readonly MessageEvent[] = ['cancelled_by_operator', 'not_served']

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { LngLat, optionalText, requiredText, stamps } from './basics.ts'
 import { ServiceSpans } from './booking-rules.ts'
-import { IMPORT_ROWS_PER_CALL } from './vehicle-imports.ts'
+import { IMPORT_ROWS_PER_CALL, importRows } from './imports.ts'
 
 /** What kind of place it is; `care`: homes and day centres. */
 export const placeCategories = [
@@ -104,24 +104,7 @@ export const placeColumns = [
 ] as const
 export type PlaceColumn = (typeof placeColumns)[number]
 
-/** Each row is looked at by itself: one that is refused does not affect the others. */
-export const PlaceImport = z.object({
-  region_id: Id,
-  rows: z
-    .array(z.record(z.string().max(100), z.string().max(2000)))
-    .min(1)
-    .max(IMPORT_ROWS_PER_CALL),
-})
-export const PlaceOutcome = z.object({
-  /** place in the rows that were sent, from 0 */
-  row: z.int().min(0),
-  name: z.string(),
-  /** of the place that was made; null: refused */
-  id: Id.nullable(),
-  /** why it was refused, a sentence each */
-  problems: z.array(z.string()),
-})
-export type PlaceOutcome = z.infer<typeof PlaceOutcome>
+export const PlaceImport = z.object({ region_id: Id, rows: importRows(IMPORT_ROWS_PER_CALL) })
 
 /** An address that many rides begin or end at, and that the book does not have. */
 export const PlaceSuggestion = z.object({

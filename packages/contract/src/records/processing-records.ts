@@ -20,6 +20,7 @@ export const processingKinds = [
   'payments',
   'messages',
   'misses',
+  'suspensions',
   'passenger_mails',
   'privacy_requests',
   'drivers',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { emailText, optionalText, requiredText, stamps } from './basics.ts'
+import { RegionMisses } from './misses.ts'
 import { alwaysTold, messageChannels, messageEvents, messageLanguages, writtenChannels } from './messages.ts'
 
 const minutes = (least: number, most: number) => {
@@ -84,6 +85,7 @@ export const Region = z.object({
   /** where a vehicle is while its driver has a break */
   track_breaks: z.boolean(),
   ...RegionMessages.shape,
+  ...RegionMisses.shape,
   zone_count: z.int(),
   /** in-service schedules of its zones that have not ended, and the vehicles in them */
   service_plan_count: z.int(),
@@ -105,4 +107,5 @@ export const RegionInput = z.object({
   odometer: OdometerRule.optional(),
   track_breaks: z.boolean().optional(),
   ...RegionMessages.partial().shape,
+  ...RegionMisses.partial().shape,
 })

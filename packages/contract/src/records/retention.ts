@@ -16,6 +16,7 @@ export const endOfKind = {
   vehicle_checks: 'delete',
   bookings: 'anonymise',
   booking_series: 'delete',
+  suspensions: 'delete',
   travelers: 'anonymise',
   access_events: 'delete',
   sign_ins: 'anonymise',

@@ -11,6 +11,8 @@ import {
   PaymentStatus,
   RequestStatus,
   searchStatuses,
+  StopNote,
+  stopNotes,
 } from './service-requests.ts'
 import { PaymentMethodName } from './zones.ts'
 
@@ -145,9 +147,11 @@ export const RidePlaceInput = z.object({
   name: requiredText('Please enter a name', 40),
   kind: z.enum(placeKinds),
   address: Place,
+  /** for the drivers of rides from and to it */
+  note: StopNote.optional(),
 })
 /** A place that a passenger keeps. */
-export const RidePlace = RidePlaceInput.extend({ id: Id })
+export const RidePlace = RidePlaceInput.extend({ id: Id, note: z.string() })
 export type RidePlace = z.infer<typeof RidePlace>
 export const MAX_PLACES = 20
 
@@ -207,8 +211,8 @@ export const RideOffering = z.object({
   scaled_price: z.number(),
   total_price: z.number(),
   payment_methods: z.array(PaymentMethodName),
-  /** from when on a cancellation would be late */
-  late_from: Timestamp,
+  /** from when on a cancellation would be late; null: late ones are not noted here */
+  late_from: Timestamp.nullable(),
   expires_at: Timestamp,
 })
 export type RideOffering = z.infer<typeof RideOffering>
@@ -227,12 +231,10 @@ export const RideSearch = z.object({
 })
 export type RideSearch = z.infer<typeof RideSearch>
 
-export const NOTE_LENGTH = 250
 export const RideBookingInput = z.object({
   service_offering_id: Id,
   payment_method: PaymentMethodName,
-  /** for the driver */
-  note: z.string().trim().max(NOTE_LENGTH, `Please enter at most ${NOTE_LENGTH} characters`).nullish(),
+  ...stopNotes,
   /** books although an own ride begins near there about then */
   another: z.boolean().default(false),
 })
@@ -294,7 +296,6 @@ export const RideBooking = RideSummary.extend({
   status: RequestStatus,
   passengers: z.array(Passenger),
   mobility_support: z.int(),
-  note: z.string().nullable(),
   payment_method: PaymentMethodName,
   payment_status: PaymentStatus,
   scaled_price: z.number(),
@@ -326,7 +327,7 @@ export const RideBooking = RideSummary.extend({
   contact: z.object({ name: z.string(), phone_number: z.string().nullable(), emergency_number: z.string() }),
   /** why it cannot be cancelled or changed any more, as a sentence; null: it can */
   cancel_refused: z.string().nullable(),
-  /** while it can be cancelled: from when on that is late, and stands in the passenger's record */
+  /** while it can be cancelled, and late ones are noted: from when on that is late, and stands in the passenger's record */
   late_from: Timestamp.optional(),
   /** and whether it would be now; never while the vehicle is expected outside of the promised window */
   cancel_is_late: z.boolean().optional(),
@@ -342,6 +343,10 @@ export const RideBooking = RideSummary.extend({
   server_time: Timestamp,
 })
 export type RideBooking = z.infer<typeof RideBooking>
+
+/** What was noted for the driver of a ride; null as well where staff booked it. */
+export const RideNotes = z.object({ pickup_note: z.string().nullable(), dropoff_note: z.string().nullable() })
+export type RideNotes = z.infer<typeof RideNotes>
 
 export const RideFeedbackInput = z.object({
   rating: z.int().min(1).max(5),

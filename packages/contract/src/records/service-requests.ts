@@ -34,6 +34,10 @@ export const OfferedStop = z.object({
   walk_s: z.number(),
 })
 
+/** How likely it is that a promise is kept. */
+export const reliabilities = ['reliable', 'fair', 'tight'] as const
+export type Reliability = (typeof reliabilities)[number]
+
 export const ServiceOffering = z.object({
   id: Id,
   service_availability_search_id: Id,
@@ -50,6 +54,8 @@ export const ServiceOffering = z.object({
     direct_s: z.number(),
     ride_s: z.number(),
     reasons: z.array(Reason),
+    /** by the rides of the last eight weeks that are like it; null: too few to tell */
+    reliability: z.object({ badge: z.enum(reliabilities).nullable(), rides: z.int(), kept: z.int() }),
     /** for a change of a booking that holds a discount code: the price with that code, which the change keeps */
     price_with_code: z.number().nullable(),
   }),
@@ -306,7 +312,11 @@ export const ServiceRequest = z.object({
   /** why the booking cannot be changed, as a sentence; null: it can */
   change_refused: z.string().nullable(),
   allow_refund: z.boolean(),
+  /** for staff */
   comment: masked('care', 'hidden', z.string()).nullable(),
+  /** for the driver, at that stop alone */
+  pickup_note: masked('care', 'hidden', z.string()).nullable(),
+  dropoff_note: masked('care', 'hidden', z.string()).nullable(),
   service_offering: z.object({ meta: z.object({ scaled_price: z.number(), total_price: z.number() }) }),
   ...stamps,
 })
@@ -324,18 +334,28 @@ export const BookingInFile = z.object({
 })
 
 export const BOOKING_COMMENT_LENGTH = 500
+export const STOP_NOTE_LENGTH = 250
+export const StopNote = z.string().trim().max(STOP_NOTE_LENGTH, `Please enter at most ${STOP_NOTE_LENGTH} characters`)
+/** For the driver, at that stop alone. */
+export const stopNotes = { pickup_note: StopNote.nullish(), dropoff_note: StopNote.nullish() }
+
 export const ServiceRequestInput = z.object({
   service_offering_id: Id,
   traveler_id: Id,
   payment_method: PaymentMethodName,
+  /** for staff */
   comment: z.string().trim().max(BOOKING_COMMENT_LENGTH).nullish(),
+  ...stopNotes,
   /** takes something off the price of the offering */
   discount_code: DiscountCode.nullish(),
   ...besideOthers,
 })
 
-/** What is left out stays as it is booked. */
+/** What is left out stays as it is booked; a note goes with the place that it was written for. */
 export const ServiceRequestChange = ServiceRequestInput.omit({ traveler_id: true }).partial({ payment_method: true })
+
+/** What is left out stays. */
+export const StopNotesChange = z.object(stopNotes)
 
 export const ServiceRequestHistory = z.object({
   id: Id,

@@ -130,6 +130,9 @@ export const RestrictionInput = z.object({ restriction: z.string().trim().min(5,
 /** `last_on` is the day of the latest of these journeys, in the time zone of its zone. */
 export const FrequentLocation = z.object({ origin: Door, destination: Door, count: z.int(), last_on: z.iso.date() })
 
+/** What a passenger notes for drivers with a place that they keep. */
+export const PlaceNote = z.object({ ...Door.shape, note: masked('care', 'hidden', z.string()) })
+
 /** Features of the passenger's app that can be switched on for one passenger. */
 export const travelerFlags = [
   'basic_internal',

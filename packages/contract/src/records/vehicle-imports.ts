@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { IMPORT_ROWS_PER_CALL } from './imports.ts'
 import { VehicleInput } from './vehicles.ts'
 
 /**
@@ -26,8 +27,6 @@ export const vehicleImportColumns = [
 
 export const VEHICLE_IMPORT_TEMPLATE = 'bulk_vehicle_import_template.xlsx'
 
-/** Rows in one call. A longer file is sent in several calls, so that its progress shows. */
-export const IMPORT_ROWS_PER_CALL = 500
 /** Rows in one file. */
 export const MAX_IMPORT_ROWS = 20_000
 

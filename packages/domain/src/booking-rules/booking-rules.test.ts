@@ -50,6 +50,7 @@ describe('service hours', () => {
     },
   ])
 
+  // covers: JRN-116
   test('a ride has to begin and to end within them, and the next that does is named', () => {
     expect(refuseTime(zone, wish('2026-03-23T06:00:00+01:00'))).toBeNull()
     expect(refuseTime(zone, wish('2026-03-23T21:50:00+01:00'))).toBeNull()
@@ -65,6 +66,7 @@ describe('service hours', () => {
     expect(isOpen(zone.days, at('2026-03-29T05:59:00+02:00'))).toBe(false)
   })
 
+  // covers: JRN-113
   test('a service day that begins at four has an evening that ends after midnight', () => {
     const late = zoneOf([{ day_starts: 240, hours: week([[18, 26]]) }])
     expect(late.days.at(at('2026-03-24T01:00:00+01:00')).date).toBe('2026-03-23')
@@ -108,6 +110,7 @@ describe('the cut-off', () => {
     expect(nextOf(zone, late)).toBe('2026-03-20T13:00:00.000Z')
   })
 
+  // covers: JRN-113
   test('a clock time so many service days before counts the day that a ride after midnight belongs to', () => {
     const zone = zoneOf([{ day_starts: 240, cut_off: { kind: 'days', days: 1, at: 16 * 60 } }])
     const night = { now: at('2026-03-20T16:01:00+01:00') }
@@ -115,6 +118,7 @@ describe('the cut-off', () => {
     expect(nextOf(zone, wish('2026-03-22T01:00:00+01:00', night))).toBe('2026-03-22T03:00:00.000Z')
   })
 
+  // covers: JRN-113
   test('it need not hold for a ride that leaves now', () => {
     const now = wish('2026-03-20T12:05:00+01:00', { leave_now: true })
     const cut_off = { kind: 'minutes', minutes: 60 } as const

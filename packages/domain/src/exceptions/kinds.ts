@@ -13,7 +13,6 @@ export const severityOf = {
   driver_action: 'soon',
   approval: 'soon',
   passenger_call: 'watch',
-  series_failed: 'soon',
   series_review: 'watch',
   no_signal: 'soon',
 } as const satisfies Partial<Record<ExceptionKind, ExceptionSeverity>>
@@ -32,6 +31,17 @@ const CONTESTED_SOON_MS = 15 * 60_000
 /** A miss that is contested at once can still be looked into on the road. In milliseconds since 1970. */
 export const contestedSeverity = (happened: number, now: number): ExceptionSeverity =>
   now - happened <= CONTESTED_SOON_MS ? 'soon' : 'watch'
+
+const HOUR_MS = 3_600_000
+
+/** The nearer a ride that could not be booked, the less can be done for it. In milliseconds since 1970; null: none is ahead. */
+export const seriesSeverity = (wished: number | null, now: number): ExceptionSeverity => {
+  const hours = wished === null ? Infinity : (wished - now) / HOUR_MS
+  return hours <= 12 ? 'urgent' : hours <= 48 ? 'soon' : 'watch'
+}
+
+/** A no-show that is declared further from its stop, in metres, is doubtful. */
+export const DOUBTFUL_FROM_M = 200
 
 /** Whether one severity is more urgent than the other. */
 export const isWorse = (one: ExceptionSeverity, other: ExceptionSeverity): boolean =>

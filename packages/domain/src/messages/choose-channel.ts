@@ -26,7 +26,9 @@ export type Reachable = {
 
 type ChosenChannel = { channel: MessageChannel; recipient: string } | { channel: null; reason: string }
 
-const NOT_WANTED = 'not wanted by the passenger'
+export const NOT_WANTED = 'not wanted by the passenger'
+export const SAME_ADDRESS = 'the same was sent to this address'
+export const STOPPED = 'the number has answered STOP'
 const SWITCHED_OFF = 'switched off in the region'
 const NO_CHANNEL = 'no_channel'
 

@@ -52,6 +52,8 @@ export const standingOf = (
 
 type NoShow = {
   fault: NoShowFault | null
+  /** the last change of the ride did not reach the passenger */
+  untold: boolean
   arrived_at: number | null
   window_closes: number
   waited: number
@@ -61,9 +63,10 @@ type NoShow = {
 
 /** Why a no-show does not count; null: data show that the vehicle waited, and nobody else was at fault. */
 export const noShowExcuse = (told: NoShow): MissExcuse | null => {
-  const { fault, arrived_at, window_closes, waited, metres, wait_minutes } = told
+  const { fault, untold, arrived_at, window_closes, waited, metres, wait_minutes } = told
   if (fault === 'service' || (arrived_at !== null && arrived_at > window_closes)) return 'vehicle_late'
   if (fault === 'none') return 'not_at_fault'
+  if (untold) return 'not_told'
   // A position's age at both ends of the wait.
   const isShown = arrived_at !== null && metres !== null && metres <= NEAR_M
   return isShown && waited >= wait_minutes * MINUTE_MS - GAP_MS ? null : 'not_shown'

@@ -54,3 +54,19 @@ test('a sentence names the passenger and the pattern of a series, and the first 
   expect(review('missed')).toBe('Ann B., Every Monday: 3 rides in a row were missed or cancelled')
   expect(review('ends')).toBe('Ann B., Every Monday: the recurring journey ends soon')
 })
+
+test('a fault names the job, or the channel by which messages fail', () => {
+  const about = (facts: ServiceException['facts']) => sentenceOf(exception({ kind: 'fault', facts }), at)
+  expect(about({ fault: 'job', job: 'mail.deliver' })).toBe('The job mail.deliver fails again and again')
+  expect(about({ fault: 'channel', channel: 'sms' })).toBe('Messages fail: more than 20 by SMS within 5 min')
+})
+
+test('a no-show that is looked into says whether the passenger contests it or where the driver declared it', () => {
+  const about = (facts: ServiceException['facts']) =>
+    sentenceOf(
+      exception({ kind: 'no_show_contested', facts: { service_request_id: 12, miss: 'no_show', ...facts } }),
+      at,
+    )
+  expect(about({})).toBe('Booking 12: the passenger says that the no-show is not right')
+  expect(about({ metres: 420 })).toBe('Booking 12: the driver declared the no-show 420 m from the stop')
+})

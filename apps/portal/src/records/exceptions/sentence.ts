@@ -1,5 +1,6 @@
 import type { ServiceException } from '@ambit/contract'
 import type { Format } from '../../settings/create-format.ts'
+import { messageChannelWords } from '../messages.ts'
 import { exceptionStrings as words } from './strings.ts'
 
 /** How moments are written, by the clocks of the exception's zone. */
@@ -30,7 +31,7 @@ export const sentenceOf = (exception: ServiceException, clocks: Clocks): string 
     case 'approval':
       return asks(exception, vehicle)
     case 'no_show_contested':
-      return words.contested(facts.service_request_id ?? 0, facts.miss ?? 'no_show')
+      return contested(facts)
     case 'passenger_call':
       return words.returnWanted(passenger, window)
     case 'disruption':
@@ -74,7 +75,7 @@ export const sentenceOf = (exception: ServiceException, clocks: Clocks): string 
     case 'mass_event':
       return words.massEvent(zone_name ?? words.everywhere, facts.exceptions ?? 0)
     case 'fault':
-      return words.faults[facts.fault ?? 'job'](facts.job ?? '')
+      return faulty(facts)
   }
 }
 
@@ -104,3 +105,9 @@ const ofSeries = ({ kind, series, facts }: ServiceException, { civilDay }: Clock
     ? words.seriesFailed(...whose, (facts.dates ?? []).map(civilDay))
     : words.seriesReview[facts.review ?? 'missed'](...whose)
 }
+
+const faulty = ({ fault = 'job', job = '', channel }: ServiceException['facts']): string =>
+  words.faults[fault](channel === undefined ? job : messageChannelWords[channel])
+
+const contested = ({ service_request_id = 0, miss = 'no_show', metres }: ServiceException['facts']): string =>
+  metres === undefined ? words.contested(service_request_id, miss) : words.doubted(service_request_id, metres)

@@ -101,6 +101,8 @@ export const exceptionStrings = {
     `${vehicle}: booking ${booking} did not come. May the driver declare it?`,
   contested: (booking: number, miss: 'late_cancellation' | 'no_show') =>
     `Booking ${booking}: the passenger says that the ${miss === 'no_show' ? 'no-show' : 'late cancellation'} is not right`,
+  doubted: (booking: number, metres: number) =>
+    `Booking ${booking}: the driver declared the no-show ${metres} m from the stop`,
   roomFound: (passenger: string, wish: string, at: string) =>
     `Ask ${passenger}, who waits for ${wish}: a trip at ${at} is possible`,
   nothingFound: (passenger: string, wish: string, at: string | null) =>
@@ -153,7 +155,8 @@ export const exceptionStrings = {
     backup_room: () => 'There is little room for backups',
     pack_old: () => 'A continuity pack is older than 20 min',
     sms_limit: () => 'The SMS of the day are nearly used up',
-  } satisfies Record<FaultName, (job: string) => string>,
+    channel: (channel) => `Messages fail: more than 20 by ${channel} within 5 min`,
+  } satisfies Record<FaultName, (what: string) => string>,
   somePassenger: 'a passenger',
   somePattern: 'a recurring journey',
   noVehicle: 'No vehicle',

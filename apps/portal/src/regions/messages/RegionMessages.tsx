@@ -9,7 +9,7 @@ import { notify } from '../../notifications/notify.tsx'
 import { messageChannelWords, messageEventWords, messageLanguageWords } from '../../records/messages.ts'
 import { regionRecords } from '../../records/regions.ts'
 import { regionMessagesBody, RegionMessagesForm, regionMessagesValues } from './region-messages-form.ts'
-import classes from './RegionMessages.module.css'
+import classes from '../region-tabs.module.css'
 import { regionMessageStrings as words } from './strings.ts'
 
 const { fields, notes } = words

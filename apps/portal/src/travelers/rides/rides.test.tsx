@@ -53,25 +53,6 @@ describe("A passenger's own bookings", () => {
     expect(await (await ride()).findByText('15 min late')).toBeVisible()
   })
 
-  test('the Bookings tab shows late cancellations and no-shows with what shows them and whether they count', async () => {
-    const { db, clock } = portal.server.deps
-    const who = await town.passenger('Mira Missed')
-    const { id } = await town.book({ who, from: 'Market', to: 'Station', at: '13:00' })
-    const miss = { service_request_id: id, kind: 'no_show', happened_at: clock.now(), not_counted: null } as const
-    const evidence = JSON.stringify({ waited_minutes: 5, metres: 20 })
-    await db
-      .insertInto('misses')
-      .values({ ...miss, evidence })
-      .execute()
-    await portal.open('dispatcher', `/TravellerManagement?d=TravelerDialog-view-${who}-Bookings`)
-    const list = within(
-      await (await dialogOf('Mira Missed')).findByRole('region', { name: /^Late cancellations and no-shows/ }),
-    )
-    expect(list.getByText('No-show')).toBeVisible()
-    expect(list.getByText('Counts')).toBeVisible()
-    expect(list.getByText('The vehicle stood there for 5 min, at most 20 m from the stop.')).toBeVisible()
-  })
-
   // covers: PAX-17, PAX-71
   test('the Bookings tab lists the rides to come with the next first, then past ones, each with a link to it', async () => {
     const { db } = portal.server.deps

@@ -27,7 +27,7 @@ const Begun = ({ booking }: { booking: ServiceRequest }) => {
     begun.current = true
     const { uuid } = addDraft({ id: booking.traveler_id, handicapped: false }, null, {
       ...copyOf(booking, 'again'),
-      ...(commentMasked ? { comment: '' } : {}),
+      ...(commentMasked ? { comment: '', pickup_note: null, dropoff_note: null } : {}),
     })
     const wizard = dialogRef('TripBookingWizardDialog', 'booking', uuid)
     change(

@@ -15,12 +15,14 @@ import { differences } from './differences.ts'
 import { Differences } from './Differences.tsx'
 import { keptPrice } from './OfferedChange.tsx'
 import { searchQuery } from './queries.ts'
+import { type NotesOfWay, useStopNotes } from './stop-notes.ts'
 import { wizardStrings as words } from './strings.ts'
 import classes from './Booked.module.css'
 
 /** The booking is made: what was agreed, to be read back to the caller. Its own dialog replaces this one. */
 export const Booked = ({ id, draft }: { id: number; draft: BookingDraft }) => {
   const { close } = useDialog()
+  const notes = useStopNotes(draft).there
   const way = useRef<HTMLButtonElement>(null)
   // The button that booked had the keyboard, and is gone.
   useEffect(() => way.current?.focus(), [])
@@ -49,6 +51,7 @@ export const Booked = ({ id, draft }: { id: number; draft: BookingDraft }) => {
           price={booking?.total_price ?? keptPrice(offering)}
           vehicle={booking?.vehicle_number ?? offering.meta.vehicle_number}
           comment={draft.comment.trim()}
+          notes={notes}
           before={draft.before}
         />
       )}
@@ -73,12 +76,13 @@ type ReadBackProps = {
   price: number
   vehicle: string
   comment: string
+  notes: NotesOfWay
   /** the booking before its change; null for a new one */
   before: BookingBefore | null
 }
 
 /** What was agreed. */
-export const ReadBack = ({ search, offering, price, vehicle, comment, before }: ReadBackProps) => {
+export const ReadBack = ({ search, offering, price, vehicle, comment, notes, before }: ReadBackProps) => {
   const zones = useQuery(zoneOptions(null))
   const format = useFormat(zones.data?.find(({ id }) => id === search.zone_id)?.time_zone)
   const { pickup, dropoff } = offering
@@ -91,6 +95,8 @@ export const ReadBack = ({ search, offering, price, vehicle, comment, before }: 
     [label.dropoff, stop(dropoff)],
     [label.vehicle, vehicle],
     [label.price, format.money(price)],
+    ...(notes.pickup.text === '' ? [] : [[label.pickupNote, notes.pickup.text]]),
+    ...(notes.dropoff.text === '' ? [] : [[label.dropoffNote, notes.dropoff.text]]),
     ...(comment === '' ? [] : [[label.comment, comment]]),
   ]
   return (

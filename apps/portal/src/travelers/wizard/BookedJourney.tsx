@@ -12,6 +12,7 @@ import { useFormat } from '../../settings/format.ts'
 import type { BookingDraft } from '../booking-draft.ts'
 import { ReadBack } from './Booked.tsx'
 import { searchQuery } from './queries.ts'
+import { type NotesOfWay, useStopNotes } from './stop-notes.ts'
 import { wizardStrings } from './strings.ts'
 import { backData } from './way-back.ts'
 import { WaitlistOffer } from './WaitlistOffer.tsx'
@@ -30,6 +31,7 @@ export const BookedJourney = ({ id, draft }: { id: number; draft: BookingDraft }
   const { change } = useDialogStack()
   const readable = useCan()('LiveBooking:booking:canRead')
   const { back } = draft
+  const notes = useStopNotes(draft)
   const legs: Leg[] = [
     { title: words.thereWay, id, searchId: draft.serviceAvailabilitySearchId, offeringId: draft.serviceOfferingId },
     ...(back.serviceRequestId === null
@@ -57,8 +59,14 @@ export const BookedJourney = ({ id, draft }: { id: number; draft: BookingDraft }
           {back.searchId !== null && <BackWaits searchId={back.searchId} />}
         </>
       )}
-      {legs.map((leg) => (
-        <BookedLeg key={leg.id} leg={leg} comment={draft.comment.trim()} readable={readable} />
+      {legs.map((leg, index) => (
+        <BookedLeg
+          key={leg.id}
+          leg={leg}
+          comment={draft.comment.trim()}
+          notes={index === 0 ? notes.there : notes.back}
+          readable={readable}
+        />
       ))}
       <div className={classes['bookedButtons']}>
         {readable &&
@@ -75,9 +83,9 @@ export const BookedJourney = ({ id, draft }: { id: number; draft: BookingDraft }
   )
 }
 
-type LegProps = { leg: Leg; comment: string; readable: boolean }
+type LegProps = { leg: Leg; comment: string; notes: NotesOfWay; readable: boolean }
 
-const BookedLeg = ({ leg: { title, id, searchId, offeringId }, comment, readable }: LegProps) => {
+const BookedLeg = ({ leg: { title, id, searchId, offeringId }, comment, notes, readable }: LegProps) => {
   const search = useQuery({ ...searchQuery(searchId ?? 0), enabled: searchId !== null }).data
   const booking = useQuery({ ...bookingRecords.one(id), enabled: readable }).data
   const offering = offeringOf(search, offeringId)
@@ -91,6 +99,7 @@ const BookedLeg = ({ leg: { title, id, searchId, offeringId }, comment, readable
         price={booking?.total_price ?? offering.meta.total_price}
         vehicle={booking?.vehicle_number ?? offering.meta.vehicle_number}
         comment={comment}
+        notes={notes}
         before={null}
       />
     </section>

@@ -31,6 +31,8 @@ const Begun = ({ booking }: { booking: ServiceRequest }) => {
         changeOf: booking.id,
         bookingData: journeyOf(booking, serverClock.now()),
         comment: booking.comment ?? '',
+        pickup_note: booking.pickup_note ?? '',
+        dropoff_note: booking.dropoff_note ?? '',
       })
     begun.current = true
   }, [booking, draft])

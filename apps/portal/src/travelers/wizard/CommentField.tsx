@@ -2,7 +2,7 @@ import { BOOKING_COMMENT_LENGTH } from '@ambit/contract'
 import { Textarea } from '@mantine/core'
 import { wizardStrings as words } from './strings.ts'
 
-/** What staff and driver should know about this ride. */
+/** What staff should know about this ride. */
 export const CommentField = ({ value, onChange }: { value: string; onChange: (text: string) => void }) => (
   <Textarea
     label={words.comment}

@@ -174,9 +174,9 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
           <PassengerRides
             travelerId={draft.travelerId}
             onCopy={(ride, way) => {
-              const { bookingData, comment } = copyOf(ride, way)
+              const { bookingData, comment, ...notes } = copyOf(ride, way)
               change(bookingData)
-              changeDraft(uuid, { comment: commentMasked ? '' : comment })
+              changeDraft(uuid, commentMasked ? { comment: '' } : { comment, ...notes })
             }}
           />
         )}

@@ -38,12 +38,15 @@ export const Offering = ({
   const minutes = Math.round((Date.parse(dropoff.lower_bound) - Date.parse(pickup.lower_bound)) / 60_000)
   const walk = Math.round(pickup.walk_m + dropoff.walk_m)
   const price = meta.price_with_code ?? meta.total_price
+  const { badge, rides, kept } = meta.reliability
+  const cost = costToOthers(offering)
   const id = useId()
   return (
     <label className={classes['offer']} data-chosen={chosen || undefined} htmlFor={id}>
       <input id={id} type="radio" name={group} className={classes['radio']} checked={chosen} onChange={onChoose} />
       <span className={classes['offerHead']}>
         <strong>{nameOf(offering, departing, format)}</strong>
+        <ReliabilityBadge {...meta.reliability} />
         <span className={classes['price']}>
           {meta.scaled_price !== price && <s>{format.money(meta.scaled_price)}</s>}
           {format.money(price)}
@@ -62,6 +65,10 @@ export const Offering = ({
         <AidMarks aids={aids} />
         <span>{words.vehicle(meta.vehicle_number)}</span>
       </span>
+      <span className={classes['details']}>
+        {cost !== null && <span>{cost}</span>}
+        {badge !== null && <span>{words.reliability.kept(Math.floor((100 * kept) / rides), rides)}</span>}
+      </span>
       {meta.reasons
         .filter(({ code }) => code === 'too_little_time')
         .map((reason) => (
@@ -74,6 +81,27 @@ export const Offering = ({
     </label>
   )
 }
+
+/** The reason of an offering for which others change vehicle, or their order: what it costs is that of all vehicles. */
+const NEEDS_ROOM = 'needs_room'
+
+/** What it costs others, and how much more is driven; null: an offering of before says nothing of it. */
+const costToOthers = ({ meta: { reasons, vehicle_number } }: ServiceOffering): string | null => {
+  const { later_people: people, later_s, late_people, detour_s } = reasons[0]?.figures ?? {}
+  if (typeof people !== 'number') return null
+  const minutes = (seconds: unknown): number => Math.ceil(Math.max(0, Number(seconds)) / 60)
+  const { nobody, later, drives, allDrive } = words.others
+  return [
+    people === 0 ? nobody : later(people, minutes(later_s), Number(late_people)),
+    reasons[0]?.code === NEEDS_ROOM ? allDrive(minutes(detour_s)) : drives(vehicle_number, minutes(detour_s)),
+  ].join(' · ')
+}
+
+const ReliabilityBadge = ({ badge }: ServiceOffering['meta']['reliability']) => (
+  <span className={classes['reliability']} data-badge={badge ?? undefined}>
+    {badge === null ? words.reliability.tooFew : words.reliability.badges[badge]}
+  </span>
+)
 
 /** Without time enough to get from one ride of the passenger to the next. */
 const tooLittleTime = ({ figures = {} }: Reason): string => {

@@ -18,10 +18,11 @@ import { JourneyPrices } from './JourneyPrices.tsx'
 import { LegChoice } from './LegChoice.tsx'
 import { OtherRide, type Said } from './OtherRide.tsx'
 import { OtherTimes } from './OtherTimes.tsx'
-import { PlaceNotes } from './PlaceNotes.tsx'
 import { searchQuery } from './queries.ts'
 import { startBooking } from './run-draft.ts'
 import { startJourney } from './run-journey.ts'
+import { notesBody, useStopNotes } from './stop-notes.ts'
+import { StopNotes } from './StopNotes.tsx'
 import { wizardStrings } from './strings.ts'
 import { timesOfJourney } from './times-of-journey.ts'
 import { useLeg } from './use-leg.ts'
@@ -50,6 +51,7 @@ const useJourney = ({ draft, there, back }: ChoiceProps) => {
   const { uuid, travelerId } = draft
   const legs = [useLeg(draft, there, draft.serviceOfferingId), useLeg(draft, back, draft.back.offeringId)] as const
   const [out, home] = legs
+  const notes = useStopNotes(draft)
   const now = useNow(5000)
   const missed = out.chosen === undefined || home.chosen === undefined ? null : tooEarly(out.chosen, home.chosen)
   const possible = home.chosen !== undefined && missed === null
@@ -67,6 +69,7 @@ const useJourney = ({ draft, there, back }: ChoiceProps) => {
             service_offering_id: chosen.id,
             payment_method: method,
             discount_code: index === 0 ? draft.discountCode : draft.back.discountCode,
+            ...notesBody(index === 0 ? notes.there : notes.back),
           },
     )
     if (first == null) return
@@ -75,13 +78,13 @@ const useJourney = ({ draft, there, back }: ChoiceProps) => {
     else if (second != null)
       startJourney(uuid, { ...common, legs: [first, second], even_without_return: draft.back.evenWithout })
   }
-  return { out, home, missed, possible, alone, expired, ready, book }
+  return { out, home, notes, missed, possible, alone, expired, ready, book }
 }
 
 const Choice = (props: ChoiceProps) => {
   const { draft, there } = props
   const { uuid, back } = draft
-  const { out, home, missed, possible, alone, expired, ready, book } = useJourney(props)
+  const { out, home, notes, missed, possible, alone, expired, ready, book } = useJourney(props)
   const zones = useQuery(zoneOptions(null)).data
   const zoneOf = (search: ServiceAvailabilitySearch | null) => zones?.find(({ id }) => id === search?.zone_id)
   const format = useFormat(zoneOf(there)?.time_zone)
@@ -158,7 +161,7 @@ const Choice = (props: ChoiceProps) => {
       />
       <JourneyPrices there={out} back={possible ? home : null} draft={draft} format={format} />
       {!careMasked && <CommentField value={draft.comment} onChange={(text) => changeDraft(uuid, { comment: text })} />}
-      {!careMasked && <PlaceNotes draft={draft} />}
+      {!careMasked && <StopNotes draft={draft} notes={notes} both />}
       {mapped.chosen !== undefined && mapped.search !== null && (
         <div className={classes['map']}>
           <LazyJourneyMap

@@ -9,7 +9,6 @@ import { useFormat } from '../../settings/format.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import type { BookingDraft } from '../booking-draft.ts'
 import { changeDraft } from '../drafts.ts'
-import { PlaceNotes } from './PlaceNotes.tsx'
 import { CommentField } from './CommentField.tsx'
 import { PaymentChoice, usePaymentCards } from './PaymentChoice.tsx'
 import { searchQuery } from './queries.ts'
@@ -17,6 +16,8 @@ import { startSeries } from './run-series.ts'
 import { firstRide, type SeriesBody } from './series-request.ts'
 import { seriesWizardStrings as words } from './series-strings.ts'
 import { SeriesTrips } from './SeriesTrips.tsx'
+import { notesBody, useStopNotes } from './stop-notes.ts'
+import { StopNotes } from './StopNotes.tsx'
 import { wizardStrings } from './strings.ts'
 import { useSeriesPreview } from './use-series-preview.ts'
 import { useTripZones } from './use-trip-zones.ts'
@@ -79,6 +80,7 @@ const Choice = ({ draft, asked, preview, there, back }: ChoiceProps) => {
   const { uuid } = draft
   const format = useFormat(preview.time_zone)
   const careMasked = useMasks().has('care')
+  const notes = useStopNotes(draft)
   const [preferred, setPreferred] = useState<PaymentMethodName | null>(null)
   const method = preview.payment_methods.find((name) => name === preferred) ?? preview.payment_methods[0] ?? null
   const { cards, cardMissing } = usePaymentCards(draft.travelerId, method)
@@ -87,7 +89,11 @@ const Choice = ({ draft, asked, preview, there, back }: ChoiceProps) => {
   const make = (payment_method: PaymentMethodName): void =>
     startSeries(uuid, {
       ...asked,
-      legs: asked.legs.map((leg, index) => ({ ...leg, service_offering_id: (index === 0 ? out : home)?.id ?? null })),
+      legs: asked.legs.map((leg, index) => ({
+        ...leg,
+        service_offering_id: (index === 0 ? out : home)?.id ?? null,
+        ...notesBody(index === 0 ? notes.there : notes.back),
+      })),
       payment_method,
       comment: draft.comment.trim() || null,
     })
@@ -141,7 +147,7 @@ const Choice = ({ draft, asked, preview, there, back }: ChoiceProps) => {
           onChange={setPreferred}
         />
         {!careMasked && <CommentField value={draft.comment} onChange={(comment) => changeDraft(uuid, { comment })} />}
-        {!careMasked && <PlaceNotes draft={draft} />}
+        {!careMasked && <StopNotes draft={draft} notes={notes} both={back !== null} />}
         <div className={shared['buttons']}>
           <EditTrip draft={draft} />
           <Button

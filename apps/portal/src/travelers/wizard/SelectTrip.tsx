@@ -25,9 +25,10 @@ import { OfferedChange } from './OfferedChange.tsx'
 import { OtherRide, type Said } from './OtherRide.tsx'
 import { OtherTimes } from './OtherTimes.tsx'
 import { searchQuery } from './queries.ts'
-import { PlaceNotes } from './PlaceNotes.tsx'
 import { startBooking, startSearch } from './run-draft.ts'
 import { startJourney } from './run-journey.ts'
+import { notesBody, useStopNotes } from './stop-notes.ts'
+import { StopNotes } from './StopNotes.tsx'
 import { wizardStrings as words } from './strings.ts'
 import { isToBeCalled, openReturnBody } from './way-back.ts'
 import shared from './wizard.module.css'
@@ -62,10 +63,11 @@ const Choice = ({ draft, booking, search }: Props & { search: ServiceAvailabilit
   useEffect(() => offers.current?.querySelector<HTMLInputElement>('input:checked')?.focus(), [])
   const [preferred, setPreferred] = useState(booking?.payment_method ?? null)
   const method = chosen?.payment_methods.find((name) => name === preferred) ?? chosen?.payment_methods[0] ?? null
+  const notes = useStopNotes(draft)
   const called = isToBeCalled(draft)
   const back = called ? openReturnBody(draft, now) : null
   const book = (service_offering_id: number, payment_method: PaymentMethodName, said: Said = draft): void => {
-    const leg = { service_offering_id, payment_method, discount_code: draft.discountCode }
+    const leg = { service_offering_id, payment_method, discount_code: draft.discountCode, ...notesBody(notes.there) }
     const common = {
       traveler_id: draft.travelerId,
       comment: draft.comment.trim() || null,
@@ -156,7 +158,7 @@ const Choice = ({ draft, booking, search }: Props & { search: ServiceAvailabilit
         {!commentMasked && (
           <>
             <CommentField value={draft.comment} onChange={(text) => changeDraft(uuid, { comment: text })} />
-            <PlaceNotes draft={draft} />
+            <StopNotes draft={draft} notes={notes} />
           </>
         )}
         <div className={shared['buttons']}>

@@ -6,7 +6,7 @@ type Booked = Pick<
   'origin' | 'destination' | 'passengers' | 'mobility_support' | 'aids' | 'asked' | 'pickup'
 >
 
-type Copied = Omit<Booked, 'pickup'> & Pick<ServiceRequest, 'comment'>
+type Copied = Omit<Booked, 'pickup'> & Pick<ServiceRequest, 'comment' | 'pickup_note' | 'dropoff_note'>
 
 /** What a draft takes over from a booking that is booked again, or back: all but date and time, which are asked for. */
 export const copyOf = (booking: Copied, way: 'again' | 'return') => {
@@ -24,6 +24,9 @@ export const copyOf = (booking: Copied, way: 'again' | 'return') => {
       selectedFrequentLocationIndex: null,
     } satisfies BookingData,
     comment: booking.comment ?? '',
+    ...(way === 'again'
+      ? { pickup_note: booking.pickup_note, dropoff_note: booking.dropoff_note }
+      : { pickup_note: booking.dropoff_note, dropoff_note: booking.pickup_note }),
   }
 }
 

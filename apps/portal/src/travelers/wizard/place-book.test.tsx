@@ -63,10 +63,6 @@ test('a place of the place book is found by any of its names, also misspelt, say
   expect(
     await wizard.findByText(/^School Kitchen is closed at \d+:\d\d am, when the passenger gets there\.$/),
   ).toBeVisible()
-  await portal.fill(wizard.getByRole('textbox', { name: 'Comment' }), 'Two bags.')
-  await user.click(await wizard.findByRole('button', { name: 'Add the note of Renal Clinic: Side door' }))
-  expect(wizard.getByRole('textbox', { name: 'Comment' })).toHaveValue('Two bags. Side door')
-  expect(wizard.queryByRole('button', { name: /^Add the note/ })).toBeNull()
   await user.click(wizard.getByRole('button', { name: 'Confirm Trip' }))
   await wizard.findByText("You're Booked!")
   const [booking] = (
@@ -74,6 +70,35 @@ test('a place of the place book is found by any of its names, also misspelt, say
   ).data
   expect(booking).toMatchObject({
     origin: { name: `Renal Clinic, ${clinic.address}`, point: stopPoint('Harbour') },
-    comment: 'Two bags. Side door',
   })
+})
+
+// covers: JRN-84
+test('a booking has a note of up to 250 characters for each stop, from the place book and from the passenger’s own place, beside the comment', async () => {
+  await portal.server.deps.db.deleteFrom('places').execute()
+  await place({ name: 'Renal Clinic', address: '1 Quay Street', point: stopPoint('Harbour'), note: 'Side door' })
+  await place({ name: 'School Kitchen', address: '2 School Lane', point: stopPoint('School'), note: 'Gate 1' })
+  const wizard = await open()
+  const address = { name: '2 School Lane', point: stopPoint('School') }
+  await portal.server
+    .passengerClient(wizard.traveler.id)
+    .call(api.ride.addPlace, { body: { name: 'Lunch', kind: 'other', address, note: 'Ring at the hall' } })
+  calls.answer(api.geo.autosuggest, (ask) => ask())
+  await choose(wizard, 'Pick Up', 'renal', 'Renal Clinic')
+  await choose(wizard, 'Drop Off', 'school k', 'School Kitchen')
+  await user.click(findTrip(wizard))
+  await wizard.findByRole('button', { name: 'Confirm Trip' })
+  const note = (stop: string) => wizard.getByRole('textbox', { name: `Note for the driver at the ${stop}` })
+  await waitFor(() => expect(note('pick-up')).toHaveValue('Side door'))
+  expect(note('pick-up')).toHaveAccessibleDescription(/^From the place book: Renal Clinic\./)
+  await waitFor(() => expect(note('drop-off')).toHaveValue('Ring at the hall'))
+  expect(note('drop-off')).toHaveAccessibleDescription(/^From the passenger’s own place: Lunch\./)
+  expect(note('drop-off')).toHaveAttribute('maxlength', '250')
+  await portal.fill(wizard.getByRole('textbox', { name: 'Comment' }), 'Two bags.')
+  await user.click(wizard.getByRole('button', { name: 'Confirm Trip' }))
+  await wizard.findByText("You're Booked!")
+  const query = { filter: { traveler: [wizard.traveler.id] } }
+  expect((await town().dispatcher.call(api.serviceRequests.list, { query })).data).toMatchObject([
+    { pickup_note: 'Side door', dropoff_note: 'Ring at the hall', comment: 'Two bags.' },
+  ])
 })

@@ -25,6 +25,15 @@ export const searchQuery = (id: number) =>
     staleTime: Infinity,
   })
 
+/** What the passenger notes for drivers of places of their own. */
+export const placeNotesQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['place-notes', id],
+    queryFn: ({ signal }) =>
+      client.call(api.travelers.placeNotes, { params: { id }, signal }).then((answer) => answer.data),
+    staleTime: 60_000,
+  })
+
 /** At what other times a journey can be had, as a search asks for it. */
 export const otherTimesQuery = (body: SearchBody | null) =>
   queryOptions({

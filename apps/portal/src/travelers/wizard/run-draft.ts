@@ -110,15 +110,16 @@ export const startBooking = (uuid: string, body: Confirmation, before: BookingBe
 
 type Sent = { key: string; body: z.infer<typeof ServiceRequestInput>; signal: AbortSignal }
 
-/** Makes the booking, or changes the one that the draft is for, which keeps its code without another one, and a comment that is masked. */
+/** Makes the booking, or changes the one that the draft is for, which keeps its code without another one, and comment and notes that are masked. */
 const send = async (changeOf: number | null, { key, body, signal }: Sent): Promise<ServiceRequest> => {
   const options = { idempotencyKey: key, signal }
   if (changeOf === null) return (await client.call(api.serviceRequests.create, { body, ...options })).data
   const { service_offering_id, payment_method, comment, discount_code, besides, overlap_reason } = body
+  const { pickup_note, dropoff_note } = body
   const changed = {
     service_offering_id,
     payment_method,
-    ...(mayUse(maskKeys.care) ? { comment } : {}),
+    ...(mayUse(maskKeys.care) ? { comment, pickup_note, dropoff_note } : {}),
     ...(discount_code == null ? {} : { discount_code }),
     ...(besides === undefined ? {} : { besides }),
     ...(overlap_reason == null ? {} : { overlap_reason }),

@@ -112,7 +112,6 @@ export const wizardStrings = {
   },
   samePlace: 'Pick up and drop off are the same place',
   tooManyWheelchairs: 'There cannot be more wheelchairs than passengers',
-  addNote: (name: string, note: string) => `Add the note of ${name}: ${note}`,
   closedPlace: (name: string, at: string) => `${name} is closed at ${at}, when the passenger gets there.`,
   outOfZone: 'Out Of Zone',
   notConnected: 'Out Of Zone: not reachable from the pick up',
@@ -174,6 +173,22 @@ export const wizardStrings = {
   arrives: (time: string) => `Arrives ${time}`,
   kinds: { soonest: 'Soonest', least_walking: 'Least walking', kindest: 'Least detour for other passengers' },
   vehicle: (number: string) => `Vehicle ${number}`,
+  reliability: {
+    badges: { reliable: 'Reliable', fair: 'Fair', tight: 'Tight' },
+    tooFew: 'Too few rides to tell',
+    kept: (per_cent: number, rides: number) => `${per_cent} % of ${rides} rides like this one kept their promise`,
+  },
+  others: {
+    nobody: 'Nobody on board arrives later',
+    later: (people: number, minutes: number, late: number) =>
+      `${people === 1 ? '1 person on board arrives' : `${people} people on board arrive`} up to ${minutes} min later, ${
+        late === 0 ? 'within their promise' : `${late} of them past their promise`
+      }`,
+    drives: (number: string, minutes: number) =>
+      minutes === 0 ? `no extra driving for ${number}` : `${number} drives ${minutes} min more`,
+    allDrive: (minutes: number) =>
+      minutes === 0 ? 'no extra driving' : `all vehicles together drive ${minutes} min more`,
+  },
   payment: 'Payment method',
   override: {
     reason: 'Why this is booked past the rules',
@@ -219,7 +234,14 @@ export const wizardStrings = {
   },
   comment: 'Comment',
   commentHint: (left: number) =>
-    left === 1 ? 'Shown with the booking; 1 character left' : `Shown with the booking; ${left} characters left`,
+    left === 1
+      ? 'For staff, not for the driver; 1 character left'
+      : `For staff, not for the driver; ${left} characters left`,
+  notes: {
+    fromBook: (name: string) => `From the place book: ${name}.`,
+    fromPassenger: (name: string) => `From the passenger’s own place: ${name}.`,
+    fromThere: 'As on the way there.',
+  },
   noCard: 'No credit card on file.',
   addCard: 'Add a card',
   discount: {
@@ -245,6 +267,8 @@ export const wizardStrings = {
     price: 'Price',
     when: 'Date',
     comment: 'Comment',
+    pickupNote: 'Note at the pick-up',
+    dropoffNote: 'Note at the drop-off',
   },
   viewBooking: 'View booking',
   close: 'Close',

@@ -36,6 +36,8 @@ export const changeOfBack = (shown: BookingData, change: Partial<BookingData>): 
   const has = (...names: (keyof BookingData)[]): boolean => names.some((name) => name in change)
   return {
     ...(has('origin', 'destination') ? { places: { origin, destination } } : {}),
+    ...(has('origin') ? { pickup_note: null } : {}),
+    ...(has('destination') ? { dropoff_note: null } : {}),
     ...(has('passengers', 'mobility_support', 'spacesByAids', 'attendants', 'companions', 'aids')
       ? { people: { passengers, mobility_support, spacesByAids, attendants, companions, aids } }
       : {}),

@@ -126,15 +126,21 @@ const Touches = ({ zone, date, hours }: { zone: Zone; date: string; hours: Servi
   const { data } = useQuery({ ...touchesQuery(zone.id, date, hours), placeholderData: (before) => before })
   const format = useFormat(zone.time_zone)
   if (data === undefined) return null
-  const { bookings, schedules } = data
+  const { bookings, series, schedules } = data
   return (
     <div className={classes['touches']} role="status" aria-label={words.touches}>
       <strong>{words.touches}</strong>
-      {bookings.length + schedules.length === 0 && <p>{words.touchesNothing}</p>}
+      {bookings.length + series.length + schedules.length === 0 && <p>{words.touchesNothing}</p>}
       {bookings.length > 0 && <p>{words.bookings(bookings.length)}</p>}
       <ul>
         {bookings.slice(0, SHOWN).map(({ id, pickup_lower_bound }) => (
           <li key={id}>{words.kept(id, format.time(pickup_lower_bound))}</li>
+        ))}
+      </ul>
+      {series.length > 0 && <p>{words.series(series.length)}</p>}
+      <ul>
+        {series.slice(0, SHOWN).map(({ id, leg, time }) => (
+          <li key={`${id} ${leg} ${time}`}>{words.leftOut(id, leg, format.clockTime(time))}</li>
         ))}
       </ul>
       {schedules.length > 0 && <p>{words.schedules(schedules.length)}</p>}

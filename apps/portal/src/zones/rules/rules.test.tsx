@@ -1,4 +1,5 @@
 import { api } from '@ambit/contract'
+import { createTraveler } from '@ambit/server/testing/people'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { notice } from '../../testing/notices.ts'
@@ -58,6 +59,7 @@ test('what is drafted can be undone and done again, and a service day that begin
   await waitFor(() => expect(sunday()).toHaveValue('10:00 pm'))
 })
 
+// covers: JRN-115, JRN-117
 test('a special day says what it touches before it is saved, and holidays are taken over one by one', async () => {
   const zone = await foundZone()
   const start_time = '2026-12-14T09:00:00+10:00'
@@ -83,6 +85,47 @@ test('a special day says what it touches before it is saved, and holidays are ta
     ['2027-12-25', 'Christmas Day', []],
   ])
   await waitFor(() => expect(days().queryByRole('button', { name: 'Take over Christmas Day' })).toBeNull())
+})
+
+// covers: JRN-117
+test('a special day says before it is saved which rides of recurring journeys it leaves out', async () => {
+  const zone = await foundZone()
+  const { db, clock } = portal.server.deps
+  const leg = (time: string) => ({
+    time,
+    departing: true,
+    passengers: [{ fare_type: 'adult' }],
+    origin: { name: 'Market', point: [153, -27] },
+    destination: { name: 'Station', point: [153.1, -27] },
+  })
+  const { id } = await db
+    .insertInto('booking_series')
+    .values({
+      traveler_id: await createTraveler(portal.server, `Rae Monday${zone.id}`),
+      zone_id: zone.id,
+      time_zone,
+      rrule: 'FREQ=WEEKLY;BYDAY=MO',
+      words: 'Every Monday',
+      starts_on: '2026-11-30',
+      last_on: '2027-11-29',
+      legs: JSON.stringify([leg('09:30'), leg('16:15')]),
+      needs: '[null, null]',
+      agreed: '[null, null]',
+      payment_method: 'cash',
+      created_at: clock.now(),
+      updated_at: clock.now(),
+    } as never) // the optional columns may stay out
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await open(zone)
+  await press('Add a day')
+  await portal.fill(days().getByLabelText('Date'), '14/12/2026')
+  await portal.user.keyboard('{Enter}')
+  await portal.fill(days().getByRole('textbox', { name: /^Name/ }), 'Town Feast')
+  const touched = within(await days().findByRole('status', { name: 'What it touches' }))
+  expect(await touched.findByText('2 rides of recurring journeys lie outside and will be left out')).toBeVisible()
+  expect(touched.getByText(`Recurring journey ${id}, way there, 9:30 am: left out on this day`)).toBeVisible()
+  expect(touched.getByText(`Recurring journey ${id}, way back, 4:15 pm: left out on this day`)).toBeVisible()
 })
 
 test('a save that is refused says why and keeps what was drafted, and an analyst reads and changes nothing', async () => {

@@ -62,8 +62,12 @@ export const rulesStrings = {
   noHolidays: 'No public holidays are known for this country and year.',
   takeOver: (name: string) => `Take over ${name}`,
   touches: 'What it touches',
-  touchesNothing: 'No booking and no schedule lies outside of these hours.',
+  touchesNothing: 'No booking, no recurring journey and no schedule lies outside of these hours.',
   bookings: (count: number) => `${counted(count, 'booking lies', 'bookings lie')} outside and will be kept as promised`,
+  series: (count: number) =>
+    `${counted(count, 'ride of a recurring journey lies', 'rides of recurring journeys lie')} outside and will be left out`,
+  leftOut: (id: number, leg: number, time: string) =>
+    `Recurring journey ${id}, ${leg === 1 ? 'way there' : 'way back'}, ${time}: left out on this day`,
   schedules: (count: number) => `${counted(count, 'schedule reaches', 'schedules reach')} out of these hours`,
   kept: (id: number, time: string) => `Booking ${id}, ${time}: kept as promised`,
   becomes: {

@@ -1,4 +1,4 @@
-import { noNeedToAsk } from '../../exceptions/ask-return.ts'
+import { noShowTakenBack } from '../../exceptions/ask-return.ts'
 import { forgetMisses } from '../../misses/store.ts'
 import { endOpenReturnsBeside } from '../../open-returns/store/end.ts'
 import { setStatus } from '../../planning/change/bookings.ts'
@@ -36,7 +36,7 @@ const plan = async (run: Run<Reinstate>, relax?: (demand: Demand) => Demand): Pr
       reason: { code: 'reinstated', text },
     })
   await forgetMisses(change.tx, [...former.keys()])
-  for (const id of former.keys()) await noNeedToAsk(change.tx, id, change.now)
+  for (const id of former.keys()) await noShowTakenBack(change.tx, id, change.now)
   await endOpenReturnsBeside(change.tx, [...former.keys()], { at: change.now, by: by.user_id })
   await change.tx
     .updateTable('service_requests')

@@ -245,6 +245,7 @@ const severityOfFault: Readonly<Record<FaultName, ExceptionSeverity>> = {
   audit_broken: 'soon',
   disk: 'soon',
   pack_old: 'soon',
+  channel: 'soon',
   backup_old: 'watch',
   drill_failed: 'watch',
   backup_room: 'watch',
@@ -252,12 +253,12 @@ const severityOfFault: Readonly<Record<FaultName, ExceptionSeverity>> = {
 }
 
 const faults = ({ faulty }: Snapshot): Condition[] =>
-  faulty.map(({ fault, job }) =>
+  faulty.map((facts) =>
     conditionOf({
       kind: 'fault',
-      subject: job === undefined ? fault : `job:${job}`,
-      severity: severityOfFault[fault],
+      subject: [facts.fault, facts.job ?? facts.channel].filter((part) => part !== undefined).join(':'),
+      severity: severityOfFault[facts.fault],
       zone_id: null,
-      facts: job === undefined ? { fault } : { fault, job },
+      facts,
     }),
   )

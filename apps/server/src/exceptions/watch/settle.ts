@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Selectable, sql, type Transaction } from 'kysely'
-import type { ExceptionKind } from '@ambit/contract'
-import { isWorse } from '@ambit/domain'
+import type { ExceptionKind, ExceptionSeverity } from '@ambit/contract'
+import { contestedSeverity, isWorse } from '@ambit/domain'
 import type { DB } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { type Fixed, readFixed } from '../fixes/settle-fixed.ts'
@@ -116,6 +116,22 @@ const next = (row: Row, condition: Condition, { ids, floods, now }: Known): Next
   return { row, change: 'severity', set: { ...told, parent_id, severity, eased_at: null } }
 }
 
+/** What time alone makes more or less urgent. What was put off comes back when it gets worse. */
+export const regrade = (
+  tx: Transaction<DB>,
+  graded: readonly { row: Row; severity: ExceptionSeverity }[],
+  now: Date,
+): Promise<void> =>
+  write(
+    tx,
+    graded.flatMap(({ row, severity }): Next[] => {
+      if (severity === row.severity) return []
+      const woken = row.state === 'snoozed' && isWorse(severity, row.severity) ? unanswered : {}
+      return [{ row, change: 'severity', set: { ...woken, severity } }]
+    }),
+    now,
+  )
+
 const write = async (tx: Transaction<DB>, changes: readonly Next[], now: Date): Promise<void> => {
   const after = changes.map(({ row, set, change }) => ({ ...row, ...set, told: change !== null }))
   const { rows: written } = await sql<{ id: number }>`
@@ -174,7 +190,7 @@ const onlyEases = (set: Partial<Row>): boolean => Object.keys(set).join() === 'e
 
 const APPROVAL_MS = 10 * 60_000
 
-/** What time alone changes of exceptions that people answer: snoozes end, and nobody approves for ever. */
+/** What time alone changes of exceptions that people answer: snoozes end, nobody approves for ever, and a contested miss becomes less urgent. */
 export const settleTimes = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
   const now = clock.now()
   const due = await db
@@ -191,6 +207,19 @@ export const settleTimes = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pr
     .selectAll('e')
     .orderBy('e.id')
     .execute()
+  const contested = await db
+    .selectFrom('exceptions')
+    .where('state', '<>', 'resolved')
+    .where('kind', '=', 'no_show_contested')
+    .where('severity', '=', 'soon')
+    .selectAll()
+    .orderBy('id')
+    .execute()
+  const eased = contested.flatMap((row) => {
+    const severity = contestedSeverity(row.opened_at.getTime(), now.getTime())
+    return severity === row.severity ? [] : [{ row, severity }]
+  })
+  if (eased.length > 0) await db.transaction().execute((tx) => regrade(tx, eased, now))
   if (due.length === 0) return
   const changes = due.map((row): Next => {
     const lapsed = row.kind === 'approval' && row.opened_at.getTime() <= now.getTime() - APPROVAL_MS

@@ -1,4 +1,4 @@
-import type { FaultName } from '@ambit/contract'
+import type { FaultName, MessageChannel } from '@ambit/contract'
 import { openTripStates, type ServiceDays, SIGN_ON_MINUTES } from '@ambit/domain'
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
@@ -260,29 +260,41 @@ export const readDisruptions = (db: Reader): Promise<DisruptionNow[]> =>
     .select(['subject', 'bookings'])
     .execute()
 
-export type FaultNow = { fault: FaultName; job?: string }
+export type FaultNow = { fault: FaultName; job?: string; channel?: MessageChannel }
 
 const FAILURES = 3
 const UNDELIVERABLE = sql`interval '10 minutes'`
+/** More messages than this of one channel that failed within so long, and are no older than a day. */
+const MESSAGES = 20
+const FAILED_WITHIN = sql`interval '5 minutes'`
 
 /**
  * What is wrong with the installation, but for street data: jobs that failed again and again, mail that the server has not
- * taken for a while, an audit that is not intact, and what superadmins were warned of. `wall`: the machine's clock.
+ * taken for a while, a channel by which messages fail, an audit that is not intact, and what superadmins were warned of.
+ * `wall`: the machine's clock.
  */
-export const readFaults = async (db: Reader, wall: Date): Promise<FaultNow[]> => {
-  const { rows } = await sql<{ fault: FaultName; job: string | null }>`
-    select 'job' as fault, name as job from jobs where failures >= ${FAILURES}
-    union all select 'mail', null from (
+export const readFaults = async (db: Reader, { now, wall }: { now: Date; wall: Date }): Promise<FaultNow[]> => {
+  const { rows } = await sql<{ fault: FaultName; job: string | null; channel: MessageChannel | null }>`
+    select 'job' as fault, name as job, null as channel from jobs where failures >= ${FAILURES}
+    union all select 'mail', null, null from (
       select min(created_at) as since from outbox_mails
       where sent_at is null and text is not null and attempts > 0 and next_attempt_at > ${wall}::timestamptz - ${DAY}
         and (expires_at is null or expires_at > ${wall})) failing
       where since < ${wall}::timestamptz - ${UNDELIVERABLE}
         and not exists (select from outbox_mails where sent_at > ${wall}::timestamptz - ${UNDELIVERABLE})
-    union all select 'audit_broken', null from (
+    union all select 'channel', null, channel from messages
+      where created_at > ${now}::timestamptz - ${DAY} and state_at > ${now}::timestamptz - ${FAILED_WITHIN}
+        and channel <> 'call' and (state = 'failed' or state = 'queued' and attempts > 0)
+      group by channel having count(*) > ${MESSAGES}
+    union all select 'audit_broken', null, null from (
       select problem from audit_checks order by id desc limit 1) last where problem is not null
-    union all select kind, null from operating_warnings
-    order by fault, job`.execute(db)
-  return rows.map(({ fault, job }) => (job === null ? { fault } : { fault, job }))
+    union all select kind, null, null from operating_warnings
+    order by fault, job, channel`.execute(db)
+  return rows.map(({ fault, job, channel }) => ({
+    fault,
+    ...(job === null ? {} : { job }),
+    ...(channel === null ? {} : { channel }),
+  }))
 }
 
 export type Snapshot = {
@@ -323,7 +335,7 @@ export const takeSnapshot = async ({ db, clock, streets }: Deps): Promise<Snapsh
     disruptions: await readDisruptions(db),
     faulty: [
       ...(streets.current() === null ? [{ fault: 'streets' } as const] : []),
-      ...(await readFaults(db, clock.wall())),
+      ...(await readFaults(db, { now, wall: clock.wall() })),
     ],
   }
 }

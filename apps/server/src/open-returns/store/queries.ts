@@ -2,7 +2,7 @@ import type { api, SearchInput } from '@ambit/contract'
 import { flatDistance } from '@ambit/geo'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
-import { byValue, listed, matches } from '../../database/lists.ts'
+import { anyOf, byValue, listed, matches } from '../../database/lists.ts'
 import type { DB } from '../../database/schema.ts'
 import type { Hidden } from '../../http/mask-plans.ts'
 import { type Scope, withinScope } from '../../http/scope.ts'
@@ -106,10 +106,10 @@ export const listOpenReturns = async (
       ...(hidden.has('name') ? [] : ['p.first_name', 'p.last_name']),
     ]),
   )
-  if (state !== undefined) found = found.where('o.state', 'in', state)
-  if (region !== undefined) found = found.where('zones.region_id', 'in', region)
-  if (zone !== undefined) found = found.where('o.zone_id', 'in', zone)
-  if (travelers !== undefined) found = found.where('o.traveler_id', 'in', travelers)
+  if (state !== undefined) found = found.where('o.state', '=', anyOf(state))
+  if (region !== undefined) found = found.where('zones.region_id', '=', anyOf(region))
+  if (zone !== undefined) found = found.where('o.zone_id', '=', anyOf(zone))
+  if (travelers !== undefined) found = found.where('o.traveler_id', '=', anyOf(travelers))
   if (date_range !== undefined)
     found = found
       .where('o.not_before', '>=', new Date(date_range[0]))

@@ -1,7 +1,7 @@
 import type { Reason } from '@ambit/contract'
 import { closesAt } from '@ambit/domain'
 import type { Journey, Candidate } from './journey.ts'
-import type { Seconds } from '../plan/types.ts'
+import { isRevised, type PlanBooking, type Seconds } from '../plan/types.ts'
 import { counted, minutes } from '../plan/format.ts'
 
 export type OfferKind = 'soonest' | 'least_walking' | 'kindest'
@@ -107,6 +107,32 @@ const needsRoom = (moves: number): string =>
     ? 'Changes the order in which others are served'
     : `Moves ${counted(moves, 'other booking', 'other bookings')} to another vehicle`
 
+/** What it costs those who travel in the same vehicle, or who make room for it: people, seconds, and how many are late for it. */
+const onBoard = ({ plan, insertion, delivery_at }: Candidate) => {
+  const epoch = delivery_at - insertion.deliveryTime
+  const drops = new Map(
+    insertion.route.visits.flatMap((visit, index) =>
+      visit.kind === 'delivery' ? [[visit.request, (insertion.schedule[index]?.begin ?? 0) + epoch] as const] : [],
+    ),
+  )
+  // On other vehicles the plan keeps every promise but those that a disruption has moved already.
+  const isLate = ({ id, dropoff }: PlanBooking): boolean => {
+    const at = drops.get(id)
+    return at === undefined ? isRevised(dropoff) : at > dropoff.promised_upper
+  }
+  const bookings = new Map(plan.bookings.map((one) => [one.id, one]))
+  const later = insertion.affected.flatMap(({ request, delay }) => {
+    const booking = bookings.get(request)
+    return booking === undefined || delay <= 0 ? [] : [{ booking, delay }]
+  })
+  const people = (some: typeof later): number => some.reduce((sum, { booking }) => sum + booking.passenger_count, 0)
+  return {
+    later_people: people(later),
+    later_s: Math.round(Math.max(0, ...later.map(({ delay }) => delay))),
+    late_people: people(later.filter(({ booking }) => isLate(booking))),
+  }
+}
+
 const why = (candidate: Candidate, kind: OfferKind, journey: Journey): Reason => {
   const metres = walk(candidate)
   const later = candidate.insertion.affected.filter(({ delay }) => delay > 0).length
@@ -128,6 +154,7 @@ const why = (candidate: Candidate, kind: OfferKind, journey: Journey): Reason =>
       detour_s: Math.round(candidate.insertion.detourTime),
       detour_m: Math.round(candidate.insertion.detourDistance),
       delayed: later,
+      ...onBoard(candidate),
       walk_m: metres,
       arrives: Math.round(candidate.delivery_at + candidate.dropoff.walk_s),
     },

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { CsvCell } from '../../http/csv.ts'
 import type { DB } from '../../database/schema.ts'
+import { withMerged } from '../../retention/merged.ts'
 import { rulesAt } from '../../retention/rules.ts'
 
 export type Row = Readonly<Record<string, CsvCell>>
@@ -39,7 +40,7 @@ const ofPerson = (id: number) =>
       name: 'places',
       title: 'Places that you keep',
       source: 'Entered by you in the app.',
-      query: sql<Row>`select name, kind, address, longitude, latitude, created_at from ride_places
+      query: sql<Row>`select name, kind, address, note, longitude, latitude, created_at from ride_places
         where traveler_id = ${id} order by id`,
     },
     {
@@ -95,6 +96,7 @@ const ofJourneys = (id: number) =>
         (select string_agg(a ->> 'name', ', ') from jsonb_array_elements(r.aids) a) as aids,
         v.vehicle_number as vehicle,
         left(w.first_name, 1) || left(w.last_name, 1) as driver, r.booking_method as booked_by, r.comment,
+        r.pickup_note as note_at_pickup, r.dropoff_note as note_at_dropoff,
         r.cancellation_reason, r.no_show_reason, r.no_show_fault,
         r.no_show_evidence, r.created_at
         from service_requests r join zones z on z.id = r.zone_id
@@ -107,8 +109,21 @@ const ofJourneys = (id: number) =>
       title: 'Rides that you cancelled late or did not come to',
       source: 'Noted by the system, with what shows it.',
       query: sql<Row>`select m.service_request_id as booking, replace(m.kind, '_', ' ') as what, m.happened_at,
-        coalesce('no: ' || replace(m.not_counted, '_', ' '), 'yes') as counts, m.evidence::text as shown_by, m.contested_at
+        coalesce('no: ' || replace(m.not_counted, '_', ' '), 'yes') as counts, m.evidence::text as shown_by, m.contested_at,
+        m.judged_reason as staff_recorded, m.judged_at as recorded_at
         from misses m join service_requests r on r.id = m.service_request_id where r.traveler_id = ${id} order by m.id`,
+    },
+    {
+      name: 'suspensions',
+      title: 'Warning letters and suspensions',
+      source: 'Proposed by the system after missed rides, and decided by staff.',
+      query: sql<Row>`select s.id as number, s.kind as what, s.days, s.rests_on::text as rests_on, s.proposed_at,
+        s.withdrawn_at, s.decided_at, s.decided_reason, s.confirmed_at, s.dismissed_at, s.dismissed_reason,
+        s.letter_sent_at, s.begins_on::text as first_day, s.ends_on::text as last_day,
+        s.objection as you_objected, s.objected_on::text as objected_on, s.hear_on::text as heard_on,
+        s.objection_outcome as decision, s.objection_reasons as reasons, s.objection_decided_at as decided_on,
+        s.lifted_at, s.lifted_reason
+        from suspensions s where s.traveler_id = ${id} order by s.id`,
     },
   ] as const
 
@@ -152,7 +167,9 @@ const ofSearches = (id: number) =>
         b.last_on::text as to_day, (select string_agg(concat_ws(' ', l -> 'origin' ->> 'name', 'to',
           l -> 'destination' ->> 'name', case when (l ->> 'departing')::boolean then 'leave at' else 'arrive by' end,
           l ->> 'time'), '; ') from jsonb_array_elements(b.legs) l) as journeys,
-        b.payment_method, b.comment, b.ended_at, b.created_at
+        b.payment_method, b.comment,
+        (select string_agg(n.value, '; ') from jsonb_array_elements(b.notes) each_leg, jsonb_each_text(each_leg.value) n
+          where n.value is not null) as notes_for_the_driver, b.ended_at, b.created_at
         from booking_series b where b.traveler_id = ${id} order by b.id`,
     },
   ] as const
@@ -186,7 +203,7 @@ const afterRides = (id: number) =>
   ] as const
 
 /** What was written and asked, and who looked. */
-const ofDealings = (id: number) =>
+const ofDealings = (id: number, records: readonly number[]) =>
   [
     {
       name: 'messages',
@@ -220,24 +237,35 @@ const ofDealings = (id: number) =>
         from privacy_requests q where q.traveler_id = ${id} order by q.id`,
     },
     {
+      name: 'merges',
+      title: 'Records of yours that were made one',
+      source: 'Merged by staff, who found that both were yours.',
+      query: sql<Row>`select case when j.kept_id = ${id} then j.merged_id else j.kept_id end as other_number,
+        j.merged_at, ${rolesOf('j.merged_by')} as merged_by, j.undone_at, j.merged_before ->> 'first_name' as first_name,
+        j.merged_before ->> 'last_name' as last_name, j.merged_before ->> 'username' as username,
+        j.merged_before ->> 'email' as email, j.merged_before ->> 'phone_number' as phone_number
+        from traveler_merges j where j.kept_id = ${id} or j.merged_id = ${id} order by j.id`,
+    },
+    {
       name: 'access',
       title: 'Who looked at your data',
       source: 'Noted by the system, for as long as it is kept.',
       query: sql<Row>`select case when a.actor_kind = 'user' then coalesce(${rolesOf('a.actor_id')}, 'staff')
           else a.actor_kind end as who, sum(a.looks)::int as times, min(a.at) as first, max(a.last_at) as last
-        from access_events a where a.traveler_id = ${id} group by 1 order by 1`,
+        from access_events a where a.traveler_id = any(${records}::int[]) group by 1 order by 1`,
     },
   ] as const
 
 /** All that is stored of a passenger, and for how long. Holds no other passenger; staff are roles, drivers initials. */
 export const collectPerson = async (db: Kysely<DB>, id: number, now: Date): Promise<Section[]> => {
   const sections: Section[] = []
+  const records = await withMerged(db, [id])
   for (const { query, ...section } of [
     ...ofPerson(id),
     ...ofJourneys(id),
     ...ofSearches(id),
     ...afterRides(id),
-    ...ofDealings(id),
+    ...ofDealings(id, records),
   ])
     sections.push({ ...section, rows: (await query.execute(db)).rows.map(plain) })
   const kept = (await rulesAt(db, now)).map(({ kind, period, end, reason }) => ({

@@ -6,7 +6,9 @@ import { refusal } from '../../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { buildSmallTown, type Crew, type SmallTown } from '../../testing/small-town.ts'
 import { straightStreets } from '../../testing/straight-streets.ts'
+import { proposedStep } from '../../testing/suspensions.ts'
 import { keepOpenReturn } from '../../testing/open-returns.ts'
+import { mergeOf } from '../../testing/merges.ts'
 import { makeSeriesOf } from '../../testing/series.ts'
 import { putOnList } from '../../testing/waitlist.ts'
 
@@ -68,6 +70,7 @@ const known = async (van: Crew): Promise<number> => {
       created_at: clock.now(),
     })
     .execute()
+  await mergeOf(alex(), who, await town.passenger('Elsie Known'))
   const request = { traveler_id: who, kind: 'copy', came_by: 'phone', received_on: '2026-11-20' } as const
   await alex().call(api.privacyRequests.create, { body: request })
   await town.dispatcher.call(api.travelers.show, { params: { id: who } })
@@ -82,6 +85,7 @@ const known = async (van: Crew): Promise<number> => {
     .insertInto('misses')
     .values({ service_request_id: cancelled, kind: 'late_cancellation', happened_at: now, evidence })
     .execute()
+  await proposedStep(server, { traveler_id: who, region_id: town.region_id })
   const said = { number: '+61755500142', text: 'Thank you', kind: 'other' as const, received_at: now }
   await db
     .insertInto('sms_replies')
@@ -95,7 +99,7 @@ test('the copy of a passenger holds each kind of what is stored, for a person, a
   const { 'README.html': readme = '', 'data.json': json = '', ...sheets } = await exported(elsa)
   const { passenger, made_at: _, ...data } = JSON.parse(json) as Record<string, { source: string; rows: object[] }>
   expect(passenger).toBe(elsa)
-  const kinds = `profile places helpers devices cards concessions comments bookings misses searches waiting_list open_returns recurring_journeys fares feedback messages ride_messages sms_replies requests access retention`
+  const kinds = `profile places helpers devices cards concessions comments bookings misses suspensions searches waiting_list open_returns recurring_journeys fares feedback messages ride_messages sms_replies requests merges access retention`
   expect(Object.keys(data)).toEqual(kinds.split(' '))
   for (const [kind, { source, rows }] of Object.entries(data)) {
     expect([kind, rows.length > 0]).toEqual([kind, true])
@@ -107,6 +111,9 @@ test('the copy of a passenger holds each kind of what is stored, for a person, a
   expect(data['fares']?.rows).toHaveLength(2)
   expect(data['feedback']?.rows).toMatchObject([{ rating: 4, text: '<b>Kind</b> driver' }, { text: 'A cold' }])
   expect(readme).toContain('&lt;b&gt;Kind&lt;/b&gt; driver')
+  expect(data['merges']?.rows).toMatchObject([
+    { first_name: 'Elsie', email: 'elsie.known@example.org', undone_at: null },
+  ])
   expect(data['access']?.rows).toContainEqual(expect.objectContaining({ who: 'dispatcher' }))
 })
 

@@ -1,7 +1,7 @@
 import type { api } from '@ambit/contract'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
-import { byValue, listed, matches } from '../../database/lists.ts'
+import { anyOf, byValue, listed, matches } from '../../database/lists.ts'
 import type { DB } from '../../database/schema.ts'
 import type { Hidden } from '../../http/mask-plans.ts'
 import { type Scope, withinScope } from '../../http/scope.ts'
@@ -79,10 +79,10 @@ export const listEntries = async (
       ...(hidden.has('name') ? [] : ['p.first_name', 'p.last_name']),
     ]),
   )
-  if (state !== undefined) found = found.where('w.state', 'in', state)
-  if (region !== undefined) found = found.where('zones.region_id', 'in', region)
-  if (zone !== undefined) found = found.where('w.zone_id', 'in', zone)
-  if (travelers !== undefined) found = found.where('s.traveler_id', 'in', travelers)
+  if (state !== undefined) found = found.where('w.state', '=', anyOf(state))
+  if (region !== undefined) found = found.where('zones.region_id', '=', anyOf(region))
+  if (zone !== undefined) found = found.where('w.zone_id', '=', anyOf(zone))
+  if (travelers !== undefined) found = found.where('s.traveler_id', '=', anyOf(travelers))
   if (date_range !== undefined)
     found = found
       .where('s.traveling_at', '>=', new Date(date_range[0]))

@@ -1,0 +1,18 @@
+export const rowImportStrings = {
+  file: 'CSV file',
+  choose: 'Choose a CSV file',
+  template: 'Download a template',
+  run: (rows: number) => (rows === 1 ? 'Import 1 row' : `Import ${rows} rows`),
+  empty: 'This file holds no rows with a heading above them.',
+  broken: 'This file could not be read as CSV. Save the sheet as CSV (comma delimited) and choose that file.',
+  sent: (done: number, all: number) => `${done} of ${all} rows sent`,
+  outcome: (added: number, refused: number) => `${added} added, ${refused} not.`,
+  outcomes: 'Outcome of each row',
+  row: (row: number) => `Row ${row}`,
+  added: 'Added',
+  downloadRefused: 'Download what was not added',
+  problem: 'Problem',
+  failed: 'The import stopped',
+  failedText: (reason: string) => `${reason} The rows listed below are settled; run it again for the rest.`,
+  close: 'Close',
+} as const

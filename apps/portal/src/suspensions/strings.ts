@@ -1,0 +1,22 @@
+export const suspensionStrings = {
+  title: 'Suspensions',
+  search: 'search by passenger or region',
+  searchLabel: 'Search warning letters and suspensions',
+  filter: 'Which',
+  standings: { open: 'To do', record: 'To do and standing' },
+  nameOf: (name: string, passenger: string) => `${name}: ${passenger}`,
+  columns: {
+    id: 'ID',
+    traveler_name: 'Passenger',
+    step: 'Step',
+    state: 'State',
+    begins_on: 'First day',
+    ends_on: 'Last day',
+    object_until: 'Objection until',
+    hear_on: 'Heard on',
+    region_name: 'Region',
+    proposed_at: 'Proposed at',
+  },
+  none: 'There is nothing to decide',
+  noneReason: 'Steps are proposed after a pattern of misses, in regions that count and propose.',
+} as const

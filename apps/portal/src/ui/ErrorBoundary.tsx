@@ -1,8 +1,9 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { causeOf } from './cause-of.ts'
-import { reportRoutingError, withdrawRoutingError } from './error-list.ts'
+import { reportRoutingError } from './error-list.ts'
 import { ErrorState } from './ErrorState.tsx'
 import { SlowLoad } from './load-within.ts'
+import { onceThere } from './once-there.ts'
 
 type Props = { children: ReactNode; onRetry?: () => void }
 type State = { error: unknown; failed: boolean }
@@ -20,17 +21,7 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override componentDidCatch(error: Error, _info: ErrorInfo): void {
     reportRoutingError(causeOf(error))
-    if (error instanceof SlowLoad) void this.mendWith(error)
-  }
-
-  private async mendWith(late: SlowLoad): Promise<void> {
-    try {
-      await late.arrival
-    } catch {
-      return // The button stays, and says why when it is pressed.
-    }
-    withdrawRoutingError(causeOf(late))
-    if (this.state.error === late) this.retry()
+    if (error instanceof SlowLoad) void onceThere(error, () => this.state.error === error && this.retry())
   }
 
   retry = (): void => {

@@ -13,7 +13,7 @@ export const lazyComponent = <P extends object>(
 ): Lazy<P> => {
   let loaded: ComponentType<P> | null = null
   const preload = async (): Promise<void> => {
-    loaded = (await load()).default
+    loaded ??= (await load()).default
   }
   const LazyComponent = (props: P) => {
     const [Component, setComponent] = useState(() => loaded)

@@ -1,17 +1,16 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { settingsQuery } from '../settings/settings.ts'
 import { brandRamp } from '../theme/brand-ramp.ts'
 import { cssVariables, portalTheme } from '../theme/theme.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { Notices } from './Notices.tsx'
 import { shellStrings } from './strings.ts'
 
 const colorScheme = localStorageColorSchemeManager({ key: 'ambit:color-scheme' })
 /** until the settings have come, and on the page that says that they have not */
 const plainBrand = { h: 236, s: 60, l: 55 }
-const MOST_NOTICES = 4
 
 /** Theme, notices and settings around every page. Nothing is drawn before the settings name the brand. */
 export const App = ({ children }: { children: ReactNode }) => {
@@ -28,7 +27,7 @@ export const App = ({ children }: { children: ReactNode }) => {
       colorSchemeManager={colorScheme}
       defaultColorScheme="auto"
     >
-      <Notifications position="bottom-right" limit={MOST_NOTICES} containerWidth={380} aria-live="polite" />
+      <Notices />
       {settings.data !== undefined && children}
       {settings.data === undefined && settings.isError && (
         <main>

@@ -1,5 +1,5 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
-import { useContext, useMemo } from 'react'
+import { useContext, useEffect, useMemo } from 'react'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { useCan } from '../auth/permissions.ts'
 import { DialogHost } from '../dialogs/DialogHost.tsx'
@@ -20,6 +20,7 @@ import { Header } from './Header.tsx'
 import { IncidentBanner } from './IncidentBanner.tsx'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
 import { NoPermission } from './NoPermission.tsx'
+import { loadNotices } from './Notices.tsx'
 import classes from './Shell.module.css'
 import { SideNavigation } from './SideNavigation.tsx'
 import { SwitchedOff } from './SwitchedOff.tsx'
@@ -45,6 +46,7 @@ export const Shell = () => {
   useLiveStream(useMemo(() => [settingsLive, ...modules.flatMap((module) => module.live ?? [])], [modules]))
   useDensity()
   useVersionWatch()
+  useEffect(() => void loadNotices(), [])
   const { title, page, module } = useMatches({ select: (matches) => matches.at(-1)?.staticData }) ?? {}
   useRouteTitle(title)
   const can = useCan()

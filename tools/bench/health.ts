@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { type Kysely, sql } from 'kysely'
 import { openDatabase } from '../../apps/server/src/database/open.ts'
 import type { DB } from '../../apps/server/src/database/schema.ts'
-import { findViolations } from '../../apps/server/src/health/invariants.ts'
+import { findViolations } from '../../apps/server/src/invariants/invariants.ts'
 import { checkPages } from '../../apps/server/src/health/pages.ts'
 import { type Figure, report } from './figures/figures.ts'
 import { serveFilled } from './filled/serve.ts'
@@ -71,7 +71,7 @@ if (args.values.fill) {
     heap = Math.max(heap, process.memoryUsage().heapTotal)
     whole = Math.max(whole, process.memoryUsage.rss())
   }, 50)
-  await timed(`checking ${count} bookings`, () => findViolations(database.db, () => violations++))
+  await timed(`checking ${count} bookings`, () => findViolations(database.db, 'all', () => violations++))
   clearInterval(sampling)
   await database.close()
   figures.push(

@@ -9,6 +9,7 @@ import { maintainDatabase } from '../database/maintain.ts'
 import { planningJobs } from '../planning/jobs.ts'
 import { pruneLiveEvents } from '../live/prune.ts'
 import { workOutFixes } from '../exceptions/fixes/work-out.ts'
+import { watchPlans } from '../exceptions/watch/plans.ts'
 import { watchExceptions } from '../exceptions/watch/watch.ts'
 import { eraseDue } from '../erasures/erase-due.ts'
 import { deliverMail } from '../mail/deliver.ts'
@@ -56,6 +57,7 @@ export const jobsFor = ({
         sealJob,
         checkJob,
         watchExceptions(),
+        watchPlans,
         workOutFixes,
         measureStatus(),
         measureRoom,

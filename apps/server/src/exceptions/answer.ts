@@ -147,7 +147,9 @@ export const resolve = (deps: Deps, call: Call, { outcome, note, counts }: z.out
   answering(deps, call, async (tx, row, seen) => {
     requireStep(seen, 'resolved')
     if (endsByItself(row.kind) && row.eased_at === null)
-      throw notPossible(`This cannot be resolved while it lasts: ${row.facts.job ?? row.facts.fault ?? row.kind}`)
+      throw notPossible(
+        `This cannot be resolved while it lasts: ${row.facts.rule ?? row.facts.job ?? row.facts.fault ?? row.kind}`,
+      )
     if (counts === false) await setCounted(tx, row, null, 'excused')
     await setAsked(tx, row, 'waiting', 'lapsed')
     return {

@@ -1,6 +1,6 @@
 import type { Database } from '../database/connect.ts'
 import { requireCurrentSchema } from '../database/migrate.ts'
-import { findViolations, type InvariantViolation } from './invariants.ts'
+import { findViolations, type InvariantViolation } from '../invariants/invariants.ts'
 import { checkPages } from './pages.ts'
 
 const MOST_SHOWN = 50
@@ -12,7 +12,7 @@ export const healthReport = async (database: Database): Promise<{ healthy: boole
   await requireCurrentSchema(database.patient)
   const lines = notes
   let count = 0
-  await findViolations(database.patient, (violation) => {
+  await findViolations(database.patient, 'all', (violation) => {
     count++
     if (count <= MOST_SHOWN) lines.push(lineOf(violation))
   })

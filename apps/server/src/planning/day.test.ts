@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { checkInvariants } from '../health/invariants.ts'
+import { checkInvariants } from '../invariants/invariants.ts'
 import { liveDay } from '../testing/day.ts'
 import { startTestServer } from '../testing/server.ts'
 import { buildSmallTown } from '../testing/small-town.ts'

@@ -1,5 +1,5 @@
 import { checkPlans } from '../planning/upkeep/check-plans.ts'
-import { checkInvariants } from '../health/invariants.ts'
+import { checkInvariants } from '../invariants/invariants.ts'
 import type { TestServer } from './server.ts'
 
 /** For use after a test: fails when stored rows or plans break an invariant. */

@@ -39,6 +39,27 @@ export const faultNames = [
 export const FaultName = z.enum(faultNames)
 export type FaultName = z.infer<typeof FaultName>
 
+/** What must hold in the stored rows of every trip and booking, as `ambit health` checks it. */
+export const planRules = [
+  'seats',
+  'wheelchairs',
+  'promise',
+  'on_board_of_ended_trip',
+  'planned_on_ended_trip',
+  'history',
+  'stop_order',
+  'stop_of_other_trip',
+  'pickup_after_dropoff',
+  'times',
+  'break_on_board',
+  'route_order',
+  'off_route',
+  'trip_per_plan',
+  'sold_twice',
+] as const
+export const PlanRule = z.enum(planRules)
+export type PlanRule = z.infer<typeof PlanRule>
+
 export const seriesReviews = ['missed', 'ends'] as const
 
 /** What the sentence of an exception says, besides vehicle, driver and passengers. */
@@ -65,7 +86,7 @@ export const ExceptionFacts = z
     metres: z.int(),
     /** the moment that the sentence names, as the start of a schedule */
     at: Timestamp,
-    /** the booking that is asked for, whose miss is contested, or which may not be wanted any more */
+    /** the booking that is asked for, whose miss is contested, which breaks a rule, or which may not be wanted any more */
     service_request_id: Id,
     /** the entry of the waiting list whose passenger is asked, or for which nothing was found */
     waitlist_entry_id: Id,
@@ -85,6 +106,9 @@ export const ExceptionFacts = z
     channel: MessageChannel,
     /** the job that fails again and again */
     job: z.string(),
+    /** what does not hold in the stored plan, which trip or booking breaks it, and how */
+    rule: PlanRule,
+    detail: z.string(),
   })
   .partial()
 export type ExceptionFacts = z.infer<typeof ExceptionFacts>

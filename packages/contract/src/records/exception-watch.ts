@@ -4,7 +4,7 @@ import { Timestamp } from './basics.ts'
 import { ExceptionKind } from './exceptions.ts'
 
 /** Of these nobody may hear less. */
-export const neverMuted = ['emergency', 'fault'] as const satisfies readonly ExceptionKind[]
+export const neverMuted = ['emergency', 'plan_broken', 'fault'] as const satisfies readonly ExceptionKind[]
 
 export const MUTE_MINUTES = { least: 15, most: 240 } as const
 export const MUTE_REASON_LENGTH = 250

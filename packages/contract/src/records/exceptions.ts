@@ -48,7 +48,7 @@ export type JudgedKind = z.infer<typeof JudgedKind>
 
 /**
  * `signal_outage`: most vehicles of a zone lost their signal at once. `zone_late`: many of its trips break promises.
- * `mass_event`: more arises in it than a person can take in.
+ * `mass_event`: more arises in it than a person can take in. `plan_broken`: a rule does not hold in the stored plan.
  */
 export const exceptionKinds = [
   ...toldKinds,
@@ -56,6 +56,7 @@ export const exceptionKinds = [
   'signal_outage',
   'zone_late',
   'mass_event',
+  'plan_broken',
   'fault',
 ] as const
 export const ExceptionKind = z.enum(exceptionKinds)

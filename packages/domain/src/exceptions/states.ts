@@ -16,7 +16,8 @@ export const longestSnooze = (kind: ExceptionKind, severity: ExceptionSeverity):
   kind === 'emergency' ? null : severity === 'urgent' ? 10 : 120
 
 /** Ends when its condition does, and not by hand before. */
-export const endsByItself = (kind: ExceptionKind): boolean => kind === 'fault' || kind === 'mass_event'
+export const endsByItself = (kind: ExceptionKind): boolean =>
+  kind === 'fault' || kind === 'plan_broken' || kind === 'mass_event'
 
 /** How much so many interruptions in ten minutes are. */
 export const loadOf = (interruptions: number): InterruptionLoad =>

@@ -53,5 +53,6 @@ export const fixesOf: Readonly<Record<ExceptionKind, readonly [FixName, ...FixNa
   signal_outage: ['open_below'],
   zone_late: ['replan_zone', 'open_below'],
   mass_event: ['open_below'],
+  plan_broken: ['open_trip', 'open_booking', 'replan'],
   fault: ['open_status'],
 }

@@ -61,6 +61,20 @@ test('a fault names the job, or the channel by which messages fail', () => {
   expect(about({ fault: 'channel', channel: 'sms' })).toBe('Messages fail: more than 20 by SMS within 5 min')
 })
 
+// covers: EXC-27
+test('a broken plan names the rule, the trip and the booking', () => {
+  const about = (more: Partial<ServiceException>) => sentenceOf(exception({ kind: 'plan_broken', ...more }), at)
+  expect(about({ trip_name: 'HE-7', facts: { rule: 'seats' } })).toBe(
+    'Broken plan, HE-7: more seats are taken than the vehicle has',
+  )
+  expect(about({ trip_name: 'HE-7', facts: { rule: 'history', service_request_id: 12 } })).toBe(
+    'Broken plan, HE-7, booking 12: the history of a booking does not lead to its state',
+  )
+  expect(about({ trip_name: null, facts: { rule: 'sold_twice' } })).toBe(
+    'Broken plan: one offer was booked several times',
+  )
+})
+
 test('a no-show that is looked into says whether the passenger contests it or where the driver declared it', () => {
   const about = (facts: ServiceException['facts']) =>
     sentenceOf(

@@ -19,6 +19,8 @@ export const sentenceOf = (exception: ServiceException, clocks: Clocks): string 
   const window = first === undefined ? '' : `${time(first.window_from)} to ${time(first.window_until)}`
   if (exception.waiting !== null) return waits(exception, exception.waiting, clocks)
   if (kind === 'series_failed' || kind === 'series_review') return ofSeries(exception, clocks)
+  if (kind === 'fault') return faulty(facts)
+  if (kind === 'plan_broken') return broken(exception)
   switch (kind) {
     case 'emergency':
       return words.help(vehicle, driver, words.people(facts.people ?? 0))
@@ -74,8 +76,6 @@ export const sentenceOf = (exception: ServiceException, clocks: Clocks): string 
       return words.zoneLate(zone_name ?? words.everywhere, facts.trips ?? 0)
     case 'mass_event':
       return words.massEvent(zone_name ?? words.everywhere, facts.exceptions ?? 0)
-    case 'fault':
-      return faulty(facts)
   }
 }
 
@@ -104,6 +104,11 @@ const ofSeries = ({ kind, series, facts }: ServiceException, { civilDay }: Clock
   return kind === 'series_failed'
     ? words.seriesFailed(...whose, (facts.dates ?? []).map(civilDay))
     : words.seriesReview[facts.review ?? 'missed'](...whose)
+}
+
+const broken = ({ facts: { rule = 'history', service_request_id }, trip_name }: ServiceException): string => {
+  const booking = service_request_id === undefined ? null : words.brokenBooking(service_request_id)
+  return words.broken(rule, [trip_name, booking].filter((part) => part !== null).join(', '))
 }
 
 const faulty = ({ fault = 'job', job = '', channel }: ServiceException['facts']): string =>

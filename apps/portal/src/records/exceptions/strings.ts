@@ -6,6 +6,7 @@ import type {
   ExceptionState,
   FaultName,
   IncidentKind,
+  PlanRule,
 } from '@ambit/contract'
 
 const kinds: Readonly<Record<ExceptionKind, string>> = {
@@ -38,6 +39,7 @@ const kinds: Readonly<Record<ExceptionKind, string>> = {
   signal_outage: 'Signal outage',
   zone_late: 'Zone running late',
   mass_event: 'Mass event',
+  plan_broken: 'Broken plan',
   fault: 'Fault',
 }
 const severities: Readonly<Record<ExceptionSeverity, string>> = { urgent: 'Urgent', soon: 'Soon', watch: 'Watch' }
@@ -76,6 +78,23 @@ const incidents: Readonly<Record<IncidentKind, string>> = {
   passenger_behaviour: 'passenger behaviour',
   road_blocked: 'road blocked',
   other: 'other',
+}
+const rules: Readonly<Record<PlanRule, string>> = {
+  seats: 'more seats are taken than the vehicle has',
+  wheelchairs: 'more wheelchairs than the vehicle has spaces',
+  promise: 'a stop is planned later than was promised',
+  on_board_of_ended_trip: 'a passenger is on board a trip that has ended',
+  planned_on_ended_trip: 'a booking is planned on a trip that has ended',
+  history: 'the history of a booking does not lead to its state',
+  stop_order: 'its stops are out of order',
+  stop_of_other_trip: 'a booking names a stop that its trip does not have',
+  pickup_after_dropoff: 'a pick-up comes after its drop-off',
+  times: 'the times of a booking do not fit its state',
+  break_on_board: 'passengers are on board at a break',
+  route_order: 'a fixed route is driven out of order',
+  off_route: 'a vehicle leaves its fixed route',
+  trip_per_plan: 'a schedule has several trips',
+  sold_twice: 'one offer was booked several times',
 }
 const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 
@@ -144,6 +163,8 @@ export const exceptionStrings = {
   outage: (zone: string, vehicles: number) => `Signal outage in ${zone}: ${counted(vehicles, 'vehicle')}`,
   massEvent: (zone: string, count: number) => `Mass event in ${zone}: ${counted(count, 'exception')}`,
   zoneLate: (zone: string, trips: number) => `${zone} is running late: ${counted(trips, 'trip')}`,
+  broken: (rule: PlanRule, where: string) => `Broken plan${where === '' ? '' : `, ${where}`}: ${rules[rule]}`,
+  brokenBooking: (booking: number) => `booking ${booking}`,
   faults: {
     job: (job) => `The job ${job} fails again and again`,
     streets: () => 'There is no street data, so no trip can be searched',

@@ -1,28 +1,12 @@
+import type { PlanRule } from '@ambit/contract'
 import { isRequestTransition, isTakenBack, seatsTaken, spacesTaken } from '@ambit/domain'
 import type { Kysely } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import { checkFixed } from './fixed-stops.ts'
 import { offeringsSoldTwice, plansWithSeveralTrips, storedBookings, storedTrips } from './rows.ts'
-import type { BookingRow, HistoryRow, StopRow, StoredBooking, StoredTrip, TripRow } from './rows.ts'
+import type { BookingRow, HistoryRow, StopRow, StoredBooking, StoredTrip, TripRow, Which } from './rows.ts'
 
-export type InvariantRule =
-  | 'seats'
-  | 'wheelchairs'
-  | 'promise'
-  | 'on_board_of_ended_trip'
-  | 'planned_on_ended_trip'
-  | 'history'
-  | 'stop_order'
-  | 'stop_of_other_trip'
-  | 'pickup_after_dropoff'
-  | 'times'
-  | 'break_on_board'
-  | 'route_order'
-  | 'off_route'
-  | 'trip_per_plan'
-  | 'sold_twice'
-
-export type InvariantViolation = { rule: InvariantRule; trip_id?: number; service_request_id?: number; detail: string }
+export type InvariantViolation = { rule: PlanRule; trip_id?: number; service_request_id?: number; detail: string }
 
 /** What a plan in whole seconds may differ by once it is stored. */
 const TOLERANCE_MS = 1000
@@ -31,26 +15,30 @@ const TOLERANCE_MS = 1000
  * Checks the stored rows alone: no seat sold twice along any trip, no wheelchair without a space, no promise broken by
  * planning, no passengers on board an ended trip, histories that lead to the state they end in, stops in order. What does
  * not hold is handed to `found`. All is read in one snapshot, a few trips and bookings at a time. Shares no code with
- * planning.
+ * planning. `which`: only what is not over yet, or all that is stored.
  */
-export const findViolations = (db: Kysely<DB>, found: (violation: InvariantViolation) => void): Promise<void> =>
+export const findViolations = (
+  db: Kysely<DB>,
+  which: Which,
+  found: (violation: InvariantViolation) => void,
+): Promise<void> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      for await (const trip of storedTrips(tx)) checkTrip(trip).forEach(found)
-      for await (const booking of storedBookings(tx)) checkBooking(booking).forEach(found)
+      for await (const trip of storedTrips(tx, which)) checkTrip(trip).forEach(found)
+      for await (const booking of storedBookings(tx, which)) checkBooking(booking).forEach(found)
       // The database forbids these too; a restored backup or a changed schema might not.
-      for (const id of await plansWithSeveralTrips(tx))
+      for (const id of await plansWithSeveralTrips(tx, which))
         found({ rule: 'trip_per_plan', detail: `schedule ${id} has several trips` })
-      for (const id of await offeringsSoldTwice(tx))
+      for (const id of await offeringsSoldTwice(tx, which))
         found({ rule: 'sold_twice', detail: `offering ${id} was sold several times` })
     })
 
 /** All violations at once; an empty answer means that everything holds. */
 export const checkInvariants = async (db: Kysely<DB>): Promise<InvariantViolation[]> => {
   const violations: InvariantViolation[] = []
-  await findViolations(db, (violation) => violations.push(violation))
+  await findViolations(db, 'all', (violation) => violations.push(violation))
   return violations
 }
 

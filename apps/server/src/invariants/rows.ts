@@ -4,6 +4,15 @@ import type { DB } from '../database/schema.ts'
 
 type Reader = Transaction<DB>
 
+/** `under_way`: what is not over yet, and what keeps a trip that is. */
+export type Which = 'all' | 'under_way'
+
+/** A booking that rides, is going to, or waits for a vehicle; of a table named as told. */
+const isUnderWay = (booking: string) =>
+  sql<boolean>`${sql.ref(`${booking}.status`)} not in ('completed', 'no_show', 'cancelled', 'error')`
+const tripsUnderWay = sql<boolean>`(trips.current_state not in ('completed', 'cancelled') or exists (
+  select from service_requests r where r.trip_id = trips.id and ${isUnderWay('r')}))`
+
 /** Rows of one step, so that a check takes the same memory for any number of trips and bookings. */
 const TRIPS = 200
 const BOOKINGS = 1000
@@ -21,7 +30,7 @@ async function* inSlices<Row extends { id: number }>(
   }
 }
 
-const tripsAfter = (tx: Reader, last: number) =>
+const tripsAfter = (tx: Reader, which: Which, last: number) =>
   tx
     .selectFrom('trips')
     .leftJoin('vehicles', 'vehicles.id', 'trips.vehicle_id')
@@ -32,6 +41,7 @@ const tripsAfter = (tx: Reader, last: number) =>
     .select(['service_plans.service_route_id', 'service_strategies.type as strategy_type'])
     .select(['vehicles.capacity', 'vehicles.mobility_capacity', 'vehicles.seats_per_wheelchair'])
     .where('trips.id', '>', last)
+    .$if(which === 'under_way', (rows) => rows.where(tripsUnderWay))
     .orderBy('trips.id')
     .limit(TRIPS)
     .execute()
@@ -82,8 +92,8 @@ export type HistoryRow = Awaited<ReturnType<typeof historiesOf>>[number]
 /** A trip with its stops in order and the bookings that name it. */
 export type StoredTrip = { trip: TripRow; stops: StopRow[]; bookings: BookingRow[] }
 
-export async function* storedTrips(tx: Reader): AsyncGenerator<StoredTrip> {
-  for await (const trips of inSlices(TRIPS, (last) => tripsAfter(tx, last))) {
+export async function* storedTrips(tx: Reader, which: Which): AsyncGenerator<StoredTrip> {
+  for await (const trips of inSlices(TRIPS, (last) => tripsAfter(tx, which, last))) {
     const ofThese = sql<number>`any(${trips.map(({ id }) => id)}::int[])`
     const stops = Map.groupBy(
       await selectStops(tx).where('trip_id', '=', ofThese).orderBy('location_index').execute(),
@@ -105,8 +115,14 @@ export type StoredBooking = {
   dropoff: StopRow | undefined
 }
 
-export async function* storedBookings(tx: Reader): AsyncGenerator<StoredBooking> {
-  const after = (last: number) => selectBookings(tx).where('id', '>', last).orderBy('id').limit(BOOKINGS).execute()
+export async function* storedBookings(tx: Reader, which: Which): AsyncGenerator<StoredBooking> {
+  const after = (last: number) =>
+    selectBookings(tx)
+      .where('id', '>', last)
+      .$if(which === 'under_way', (rows) => rows.where(isUnderWay('service_requests')))
+      .orderBy('id')
+      .limit(BOOKINGS)
+      .execute()
   for await (const bookings of inSlices(BOOKINGS, after)) {
     const histories = Map.groupBy(
       await historiesOf(
@@ -137,7 +153,7 @@ export async function* storedBookings(tx: Reader): AsyncGenerator<StoredBooking>
 }
 
 /** Schedules with several trips that are not cancelled. */
-export const plansWithSeveralTrips = async (tx: Reader): Promise<number[]> => {
+export const plansWithSeveralTrips = async (tx: Reader, which: Which): Promise<number[]> => {
   const rows = await tx
     .selectFrom('trips')
     .select(sql<number>`service_plan_id`.as('id'))
@@ -145,16 +161,18 @@ export const plansWithSeveralTrips = async (tx: Reader): Promise<number[]> => {
     .where('current_state', '!=', 'cancelled')
     .groupBy('service_plan_id')
     .having(sql<boolean>`count(*) > 1`)
+    .$if(which === 'under_way', (rows) => rows.having(sql<boolean>`bool_or(current_state <> 'completed')`))
     .orderBy('service_plan_id')
     .execute()
   return rows.map(({ id }) => id)
 }
 
-export const offeringsSoldTwice = async (tx: Reader): Promise<number[]> => {
+export const offeringsSoldTwice = async (tx: Reader, which: Which): Promise<number[]> => {
   const rows = await tx
     .selectFrom('service_requests')
     .select(sql<number>`service_offering_id`.as('id'))
     .where('service_offering_id', 'is not', null)
+    .$if(which === 'under_way', (rows) => rows.where(isUnderWay('service_requests')))
     .groupBy('service_offering_id')
     .having(sql<boolean>`count(*) > 1`)
     .orderBy('service_offering_id')

@@ -191,6 +191,7 @@ const counted: Readonly<Record<JudgedKind, string>> = {
   stop_overlong: 'min past departure and waiting time',
   unexpected_stop: 'min without moving',
   out_of_zone: 'min outside of the zone',
+  off_route: 'min later since it left its way',
   message_unanswered: 'min without an answer',
   notification_failed: 'min before the window opens',
   break_at_risk: 'min before the last start of the break',

@@ -38,6 +38,7 @@ export const judgedKinds = [
   'stop_overlong',
   'unexpected_stop',
   'out_of_zone',
+  'off_route',
   'message_unanswered',
   'notification_failed',
   'break_at_risk',

@@ -13,7 +13,8 @@ type Spec = {
 export const SIGN_ON_MINUTES = 10
 
 /**
- * How each kind counts its minutes. `not_signed_on`: since 10 min before the trip starts. `booking_waiting` and
+ * How each kind counts its minutes. `not_signed_on`: since 10 min before the trip starts. `off_route`: how much later the
+ * next stop is reached since the vehicle left its way. `booking_waiting` and
  * `notification_failed` are watched from the moment they arise, however long before the window opens.
  */
 export const ruleSpecs: Readonly<Record<JudgedKind, Spec>> = {
@@ -28,6 +29,7 @@ export const ruleSpecs: Readonly<Record<JudgedKind, Spec>> = {
   stop_overlong: { counts: 'since', defaults: { watch: null, soon: 5, urgent: 10 } },
   unexpected_stop: { counts: 'since', defaults: { watch: null, soon: 5, urgent: 10 } },
   out_of_zone: { counts: 'since', defaults: { watch: 5, soon: 15, urgent: null } },
+  off_route: { counts: 'since', defaults: { watch: 3, soon: 6, urgent: null } },
   message_unanswered: { counts: 'since', defaults: { watch: null, soon: 3, urgent: 8 } },
   notification_failed: { counts: 'before', defaults: { watch: 1440, soon: 120, urgent: null } },
   break_at_risk: { counts: 'before', defaults: { watch: null, soon: 45, urgent: 15 } },

@@ -46,6 +46,7 @@ export const fixesOf: Readonly<Record<ExceptionKind, readonly [FixName, ...FixNa
   stop_overlong: ['call_driver', 'write_driver', 'replan', 'open_trip'],
   unexpected_stop: ['call_driver', 'write_driver', 'pause', 'out_of_service', 'open_trip'],
   out_of_zone: ['call_driver', 'write_driver', 'open_trip'],
+  off_route: ['call_driver', 'write_driver', 'replan', 'open_trip'],
   message_unanswered: ['write_driver', 'call_driver', 'open_trip'],
   notification_failed: ['tell', 'open_booking'],
   break_at_risk: ['replan', 'write_driver', 'open_trip'],

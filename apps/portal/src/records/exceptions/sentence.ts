@@ -42,8 +42,6 @@ export const sentenceOf = (exception: ServiceException, clocks: Clocks): string 
       return text ?? ''
     case 'not_signed_on':
       return words.notSignedOn(vehicle, driver, at)
-    case 'pull_out_late':
-      return words.pullOut(vehicle, minutes)
     case 'no_signal':
       return facts.no_permission === true ? words.noPermission(vehicle) : words.noSignal(vehicle, facts.minutes)
     case 'promise_at_risk':
@@ -56,20 +54,19 @@ export const sentenceOf = (exception: ServiceException, clocks: Clocks): string 
     case 'open_return_waiting':
     case 'booking_waiting':
       return words.waiting(passenger, window)
-    case 'stop_overlong':
-      return words.overlong(vehicle, minutes)
-    case 'unexpected_stop':
-      return words.unexpected(vehicle, minutes)
-    case 'out_of_zone':
-      return words.outOfZone(vehicle, minutes)
     case 'message_unanswered':
       return words.unanswered(vehicle, driver, minutes)
     case 'notification_failed':
       return words.untold(passenger, window)
     case 'break_at_risk':
       return words.breakAtRisk(vehicle, at)
+    case 'pull_out_late':
+    case 'stop_overlong':
+    case 'unexpected_stop':
+    case 'out_of_zone':
+    case 'off_route':
     case 'shift_overrun':
-      return words.overrun(vehicle, minutes)
+      return ofVehicle[kind](vehicle, minutes)
     case 'signal_outage':
       return words.outage(zone_name ?? words.everywhere, facts.vehicles ?? 0)
     case 'zone_late':
@@ -78,6 +75,16 @@ export const sentenceOf = (exception: ServiceException, clocks: Clocks): string 
       return words.massEvent(zone_name ?? words.everywhere, facts.exceptions ?? 0)
   }
 }
+
+/** What a vehicle does, by how many minutes. */
+const ofVehicle = {
+  pull_out_late: words.pullOut,
+  stop_overlong: words.overlong,
+  unexpected_stop: words.unexpected,
+  out_of_zone: words.outOfZone,
+  off_route: words.offRoute,
+  shift_overrun: words.overrun,
+} as const
 
 /** Of the waiting list: nothing is found yet, or its passenger has to be called. It may be about another day. */
 const waits = (

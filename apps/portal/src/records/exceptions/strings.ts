@@ -32,6 +32,7 @@ const kinds: Readonly<Record<ExceptionKind, string>> = {
   stop_overlong: 'Long at a stop',
   unexpected_stop: 'Unexpected stop',
   out_of_zone: 'Out of zone',
+  off_route: 'Off its way',
   message_unanswered: 'Message unanswered',
   notification_failed: 'Passenger not told',
   break_at_risk: 'Break at risk',
@@ -155,6 +156,8 @@ export const exceptionStrings = {
   overlong: (vehicle: string, minutes: number) => `${vehicle} stands ${minutes} min too long at its stop`,
   unexpected: (vehicle: string, minutes: number) => `${vehicle} has stood between its stops for ${minutes} min`,
   outOfZone: (vehicle: string, minutes: number) => `${vehicle} has stood outside of its zone for ${minutes} min`,
+  offRoute: (vehicle: string, minutes: number) =>
+    `${vehicle} has left its way, and will be ${minutes} min later for it`,
   unanswered: (vehicle: string, driver: string, minutes: number) =>
     `${vehicle}: ${driver} has waited ${minutes} min for an answer`,
   untold: (passenger: string, window: string) => `${passenger} has not been told of the ride (${window})`,

@@ -10,6 +10,7 @@ const causes: readonly ExceptionKind[] = [
   'no_signal',
   'stop_overlong',
   'unexpected_stop',
+  'off_route',
 ]
 const OUTAGE = { least: 3, share: 0.5, within: 2 * 60_000 }
 const LATE = { least: 5, share: 0.4 }

@@ -5,6 +5,7 @@ import { subjectOf } from '../../open-returns/store/end.ts'
 import type { RuleOf } from '../rules.ts'
 import { type Condition, conditionOf } from '../conditions.ts'
 import type { BookingNow, Snapshot, TripNow } from './snapshot.ts'
+import type { Strayed } from './strayed.ts'
 
 const MINUTE_MS = 60_000
 /** Without a position for so long somebody on board, or a pick-up that is due, makes it urgent. */
@@ -21,7 +22,7 @@ const minutesBetween = (from: Date, until: Date): number => (until.getTime() - f
  * What holds by the stored rows and the rules of each zone, and how urgent it is. It knows nothing of what is stored as an
  * exception already.
  */
-export const judge = (snapshot: Snapshot, ruleOf: RuleOf): Condition[] => {
+export const judge = (snapshot: Snapshot & Strayed, ruleOf: RuleOf): Condition[] => {
   const { now } = snapshot
   const severity = (zoneId: number, kind: JudgedKind, minutes: number): ExceptionSeverity | null => {
     const rule = ruleOf(zoneId, kind)
@@ -143,7 +144,7 @@ const leftBy = ({ id }: BookingNow, { disruptions }: Snapshot): string | null =>
   return disruption === undefined ? null : `disruption ${disruption.subject}`
 }
 
-const judgeTrip = (trip: TripNow, snapshot: Snapshot, add: Add): void => {
+const judgeTrip = (trip: TripNow, snapshot: Snapshot & Strayed, add: Add): void => {
   const { now } = snapshot
   const told = ofTrip(trip)
   if (trip.state === 'staged') {
@@ -176,7 +177,7 @@ const judgeSignal = (trip: TripNow, heard: Date, now: Date, add: Add): void => {
 }
 
 /** What follows from where the vehicle was seen just now. */
-const judgePlace = (trip: TripNow, { now, areas }: Snapshot, add: Add): void => {
+const judgePlace = (trip: TripNow, { now, areas, strayed }: Snapshot & Strayed, add: Add): void => {
   const told = ofTrip(trip)
   const stood = trip.stands_since === null ? 0 : minutesBetween(trip.stands_since, now)
   const facts = { minutes: Math.floor(stood) }
@@ -195,6 +196,8 @@ const judgePlace = (trip: TripNow, { now, areas }: Snapshot, add: Add): void => 
       add('stop_overlong', over, { ...told, facts: { minutes: Math.floor(over) }, harm_at: needed })
     return
   }
+  const later = strayed.get(trip.id)
+  if (later !== undefined) add('off_route', later, { ...told, facts: { minutes: Math.floor(later) } })
   if (!trip.pulled_out) {
     // The way there takes as long as its estimate says: so much later than planned it would arrive, so late it has to leave.
     const late = minutesBetween(trip.scheduled_at ?? now, trip.eta ?? now)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { api, type ServiceException } from '@ambit/contract'
-import { destination, type LngLat } from '@ambit/geo'
+import { bearing, destination, type LngLat } from '@ambit/geo'
 import { updateEtas } from '../../planning/upkeep/update-etas.ts'
 import { stopPoint } from '../../testing/small-town.ts'
 import { shown, startWatching } from '../../testing/watching.ts'
@@ -62,6 +62,39 @@ describe('a vehicle on the road', () => {
     await stand('08:11:00', destination(stopPoint('Market'), 100, 270))
     expect(await stand('08:12:00', destination(stopPoint('Market'), 100, 270))).toEqual([])
     expect(await stand('08:20:00', destination(stopPoint('Market'), 100, 270))).toEqual([])
+  })
+
+  // covers: EXC-21
+  test('that is more than 250 m off its way for 3 min is raised where it arrives 3 and 6 min later for it', async () => {
+    const { db } = world.server.deps
+    const van = await world.town.vehicle('Van 1')
+    await book('Ann Berg', 'Market', 'School', '09:00')
+    await signOn(van)
+    const first = await db
+      .selectFrom('trip_stops')
+      .where('trip_id', '=', van.trip_id)
+      .orderBy('location_index')
+      .select(['id', 'scheduled_at'])
+      .executeTakeFirstOrThrow()
+    const away = bearing(stopPoint('Harbour'), stopPoint('Market')) + 90
+    const drive = async (time: string, metres: number, later: number) => {
+      at(time)
+      await seen(van, destination(stopPoint('Harbour'), metres, away))
+      const eta = new Date(first.scheduled_at.getTime() + later * 60_000)
+      await db.updateTable('trip_stops').set({ eta }).where('id', '=', first.id).execute()
+      await watch()
+      return shown(await standing()).filter((one) => one.startsWith('off_route'))
+    }
+    expect(await drive('08:00:30', 0, 0)).toEqual([])
+    expect(await drive('08:01:00', 240, 1)).toEqual([])
+    expect(await drive('08:02:00', 300, 4)).toEqual([])
+    expect(await drive('08:04:59', 300, 4)).toEqual([])
+    expect(await drive('08:05:00', 300, 3.9)).toEqual([])
+    expect(await drive('08:05:05', 300, 4)).toEqual(['off_route watch'])
+    expect(await drive('08:06:00', 300, 7)).toEqual(['off_route soon'])
+    await van.client.call(api.driver.manualNavigation, { params: { id: van.trip_id }, body: { enabled: true } })
+    await drive('08:07:00', 300, 7)
+    expect(await drive('08:08:00', 300, 7)).toEqual([])
   })
 
   // covers: EXC-19

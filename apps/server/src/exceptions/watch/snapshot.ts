@@ -33,7 +33,12 @@ export type TripNow = {
   pulled_out: boolean
   near_stop: boolean
   aboard: boolean
+  /** its driver finds the way without the app's */
+  manual_navigation: boolean
   /** the stop that it stands at or drives to; null: none is left */
+  stop_id: number | null
+  stop_longitude: number | null
+  stop_latitude: number | null
   stop_kind: 'passenger' | 'break' | 'route_stop' | 'staging' | null
   scheduled_at: Date | null
   scheduled_departure_at: Date | null
@@ -62,7 +67,7 @@ export const readTrips = async (db: Reader, now: Date): Promise<TripNow[]> => {
       exists (select from trip_stops o join locations l on l.id = o.location_id
         where o.trip_id = t.id and ${metres('l')} <= ${NEAR_STOP_M}) as near_stop,
       exists (select from service_requests r where r.trip_id = t.id and r.status = 'on_board') as aboard,
-      s.kind as stop_kind, s.scheduled_at, s.scheduled_departure_at, s.eta, s.arrived_at,
+      t.manual_navigation, s.id as stop_id, s.longitude as stop_longitude, s.latitude as stop_latitude, s.kind as stop_kind, s.scheduled_at, s.scheduled_departure_at, s.eta, s.arrived_at,
       (select greatest(s.arrived_at, max(r.promised_pickup_lower_bound))
         + coalesce(max((strategy.configuration ->> 'wait_minutes')::float8), 3) * interval '1 minute'
         from service_requests r left join service_strategies strategy
@@ -74,8 +79,8 @@ export const readTrips = async (db: Reader, now: Date): Promise<TripNow[]> => {
         where n.trip_id = t.id and n.departed_at is null) as ends_at
     from trips t
     left join trip_monitors m on m.trip_id = t.id
-    left join lateral (select * from trip_stops o where o.trip_id = t.id and o.departed_at is null
-      order by o.location_index limit 1) s on true
+    left join lateral (select o.*, l.longitude, l.latitude from trip_stops o join locations l on l.id = o.location_id
+      where o.trip_id = t.id and o.departed_at is null order by o.location_index limit 1) s on true
     left join lateral (select p.latitude, p.longitude from positions p
       where p.trip_id = t.id and p.recorded_at >= t.signed_on_at order by p.recorded_at limit 1) f on true
     left join lateral (select coalesce(

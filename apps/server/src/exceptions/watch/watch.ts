@@ -10,6 +10,7 @@ import { group } from './group.ts'
 import { judge } from './judge.ts'
 import { settle, settleTimes } from './settle.ts'
 import { takeSnapshot } from './snapshot.ts'
+import { watchWays } from './strayed.ts'
 
 /** A late promise is raised when it has held for so long: an estimate that jumps once raises nothing. */
 const HOLDS_MS = 30_000
@@ -24,12 +25,14 @@ export const watchExceptions = (): Job => {
     for (const key of late) since.set(key, since.get(key) ?? now)
     return conditions.filter((one) => now - (since.get(keyOf(one)) ?? 0) >= HOLDS_MS)
   }
+  const strayed = watchWays()
   return {
     name: WATCH,
     every: 5000,
     run: async (deps) => {
       const snapshot = await takeSnapshot(deps)
-      const conditions = held(judge(snapshot, await readRules(deps.db)), snapshot.now.getTime())
+      const seen = { ...snapshot, strayed: strayed(snapshot, deps.streets.current()) }
+      const conditions = held(judge(seen, await readRules(deps.db)), snapshot.now.getTime())
       await settle(deps, group(conditions, snapshot.trips), kinds)
       await settleTimes(deps)
       await settleDisruptions(deps)

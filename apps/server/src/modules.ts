@@ -68,6 +68,7 @@ import { routes as travelerComments } from './traveler-comments/routes.ts'
 import { routes as travelerConcessions } from './traveler-concessions/routes.ts'
 import { routes as travelerHelpers } from './traveler-helpers/routes.ts'
 import { routes as mobilityAids } from './mobility-aids/routes.ts'
+import { routes as organisations } from './organisations/routes.ts'
 import { routes as places } from './places/routes.ts'
 import { routes as suspensions } from './suspensions/routes.ts'
 import { routes as travelerMerges } from './traveler-merges/routes.ts'
@@ -128,6 +129,7 @@ export const modules: readonly Module[] = [
   bookingRules,
   specialDays,
   mobilityAids,
+  organisations,
   places,
   consumerApps,
   rides,

@@ -49,6 +49,8 @@ export type Endpoint<
   status: 200 | 201 | 202 | 204
   /** about the caller's own account: answered also while a second factor is overdue, which closes everything else */
   ownAccount: boolean
+  /** answers those who represent an organisation, of its passengers alone; all others refuse them */
+  represented: boolean
   /** a call repeated with the same Idempotency-Key gets the first one's answer */
   keyed: boolean
   /** the media type of an answer that is not JSON, which the server binds by hand */
@@ -69,6 +71,8 @@ type Options<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A ex
   access: Access
   allRegions?: boolean
   ownAccount?: boolean
+  /** one's own account is, unless it says otherwise */
+  represented?: boolean
   audience?: Audience
   params?: P
   query?: Q
@@ -103,6 +107,7 @@ export const endpoint = <
   allRegions: options.allRegions ?? false,
   audience: options.audience ?? 'ops',
   ownAccount: options.ownAccount ?? false,
+  represented: options.represented ?? options.ownAccount ?? false,
   // The defaults stand in only where the caller gave no schema, so their types are the type parameters' defaults.
   params: options.params ?? (z.object({}) as unknown as P),
   query: options.query ?? (z.object({}) as unknown as Q),

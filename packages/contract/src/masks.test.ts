@@ -84,6 +84,12 @@ const elsewhere = new Set([
   'places name',
   'places address',
   'places location_name',
+  // organisations, whom to turn to there, and kinds of mobility aids
+  'organisations name',
+  'organisations contacts.name',
+  'organisations contacts.phone_number',
+  'organisations contacts.email',
+  'organisations aids.name',
   // an address beside a place that lies outside of all zones
   'searches name',
   // the last date of a pause, and the windows after a change

@@ -51,6 +51,7 @@ const resourceWords: Record<string, string> = {
     'Warning letters and suspensions: deciding (create), confirming, letters and objections (update), lifting (destroy)',
   'TravellerManagement:contact': 'E-mail, phone and username of passengers',
   'TravellerManagement:place': 'Doors and frequent places of passengers',
+  'TravellerManagement:organisation': 'Organisations that book for passengers, and the consents to it',
   'TravellerManagement:series': 'Recurring journeys',
   'TravellerManagement:merge': 'Merging two records of one passenger',
   'TravellerManagement:mask': 'Fields of passengers that are masked for the user',

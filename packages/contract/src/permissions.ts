@@ -59,6 +59,8 @@ export const features = {
     conduct: { actions: ['canRead', 'canUpdate'] },
     /** warning letters and suspensions: deciding on one, confirming and carrying it out, taking it back */
     suspension: { actions: crud },
+    /** care homes and others who book for passengers, and the consents to it */
+    organisation: { actions: crud },
     /** making one of two records of one passenger, and undoing that */
     merge: { actions: ['canUpdate'] },
     /** who helps a passenger in the app */

@@ -50,6 +50,8 @@ export const kindWords: Readonly<Record<AuditKind, string>> = {
   exception_rules: 'Rule of exceptions',
   mobility_aids: 'Mobility aid',
   places: 'Place',
+  organisations: 'Organisation',
+  organisation_travelers: 'Consent to an organisation',
   service_routes: 'Route',
   service_route_stops: 'Stop of a route',
   road_closures: 'Closed road',

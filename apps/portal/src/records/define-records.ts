@@ -18,6 +18,7 @@ export type RecordKind =
   | 'messages'
   | 'notices'
   | 'open-returns'
+  | 'organisations'
   | 'places'
   | 'privacy-requests'
   | 'regions'

@@ -1,4 +1,4 @@
-import type { Reason } from '@ambit/contract'
+import type { Reason, ServiceRequestHistory } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
 import { bookingHistoryQuery } from '../records/bookings.ts'
 import type { Format } from '../settings/create-format.ts'
@@ -26,10 +26,16 @@ export const BookingHistory = ({ id, format }: { id: number; format: Format }) =
             <Reasons reasons={entry.reasons} />
           </>
         ),
-        user: entry.user_name ?? words.users[entry.user_type],
+        user: whoOf(entry),
       }))}
     />
   )
+}
+
+/** Who did it; where an organisation booked, also for whom. */
+const whoOf = ({ user_name, user_type, organisation_name, traveler_name }: ServiceRequestHistory): string => {
+  const who = user_name ?? words.users[user_type]
+  return organisation_name === null ? who : words.bookedFor(who, organisation_name, traveler_name)
 }
 
 const Reasons = ({ reasons }: { reasons: readonly Reason[] }) =>

@@ -122,6 +122,7 @@ export const bookingStrings = {
   tentatively: (trip: string) => `Assigned tentatively to ${trip}`,
   securedTo: (trip: string) => `Secured to ${trip}`,
   why: 'Why',
+  bookedFor: (who: string, organisation: string, passenger: string) => `${who} of ${organisation} for ${passenger}`,
   users: { user: 'Staff', passenger: 'Passenger', driver: 'Driver', engine: 'Planner' },
   payments: {
     title: 'Card payments',

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { User } from '@ambit/contract'
 import { userStatuses } from '../records/users.ts'
 import { RecordStatus, statusOptions } from '../records/status.tsx'
+import { organisationOptions } from '../records/organisations.ts'
 import { regionOptions } from '../records/regions.ts'
 import { userGroupOptions } from '../records/user-groups.ts'
 import { useCan } from '../auth/permissions.ts'
@@ -13,6 +14,7 @@ const words = userStrings.fields
 const statusChoices = statusOptions(userStatuses, ['active', 'blocked'])
 const GROUPS = 'UserGroupManagement:userGroups:canRead'
 const REGIONS = 'RegionManagement:region:canRead'
+const ORGANISATIONS = 'TravellerManagement:organisation:canRead'
 const WHOLE_ROW = 24
 
 const optionOf = ({ id, name }: { id: number; name: string }) => ({ value: String(id), label: name })
@@ -22,6 +24,7 @@ export const UserFields = ({ user }: { user: User | null }) => {
   const { phonePrefix } = useSettings().app
   const groups = useQuery({ ...userGroupOptions, enabled: can(GROUPS) })
   const regions = useQuery({ ...regionOptions, enabled: can(REGIONS) })
+  const organisations = useQuery({ ...organisationOptions, enabled: can(ORGANISATIONS) })
   return (
     <>
       <TextField name="first_name" label={words.first_name} />
@@ -51,6 +54,17 @@ export const UserFields = ({ user }: { user: User | null }) => {
         permission={REGIONS}
         span={WHOLE_ROW}
         searchable
+      />
+      <SelectField
+        name="organisation_id"
+        label={words.organisation_id}
+        placeholder={userStrings.nobody}
+        note={userStrings.represents}
+        options={organisations.data?.map(optionOf) ?? []}
+        permission={ORGANISATIONS}
+        span={WHOLE_ROW}
+        searchable
+        clearable
       />
     </>
   )

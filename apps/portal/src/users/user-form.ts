@@ -7,6 +7,7 @@ export const UserForm = UserInput.extend({
   status: z.enum(['active', 'blocked']),
   groups: z.array(z.string()),
   region_ids: z.array(z.string()),
+  organisation_id: z.string(),
 })
 export type UserForm = z.infer<typeof UserForm>
 
@@ -18,6 +19,7 @@ export const userValues = (user: User | null): UserForm => ({
   phone_number: user?.phone_number ?? '',
   groups: (user?.groups ?? []).map(String),
   region_ids: (user?.region_ids ?? []).map(String),
+  organisation_id: String(user?.organisation_id ?? ''),
   status: user?.status ?? 'active',
 })
 
@@ -27,4 +29,5 @@ export const userBody = (values: UserForm): UserInput => ({
   phone_number: values.phone_number === '' ? null : values.phone_number,
   groups: values.groups.map(Number),
   region_ids: values.region_ids.length === 0 ? null : values.region_ids.map(Number),
+  organisation_id: values.organisation_id === '' ? null : Number(values.organisation_id),
 })

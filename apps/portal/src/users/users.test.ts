@@ -15,6 +15,8 @@ const dana: User = {
   groups: [4, 7],
   UserGroups: [],
   region_ids: null,
+  organisation_id: null,
+  organisation_name: null,
   created_at: stamp,
   updated_at: stamp,
   version: 1,
@@ -31,12 +33,14 @@ test('the user form sends ids as numbers, and no chosen region as no limit', () 
     status: 'active',
     groups: [4, 7],
     region_ids: null,
+    organisation_id: null,
   })
   expect(userBody(userValues({ ...dana, region_ids: [2], phone_number: '+61 1' }))).toMatchObject({
     region_ids: [2],
     phone_number: '+61 1',
   })
-  expect(userValues(null)).toMatchObject({ status: 'active', groups: [], region_ids: [] })
+  expect(userBody(userValues({ ...dana, organisation_id: 3 }))).toMatchObject({ organisation_id: 3 })
+  expect(userValues(null)).toMatchObject({ status: 'active', groups: [], region_ids: [], organisation_id: '' })
 })
 
 test('each invalid field of a user reports what it requires', () => {

@@ -50,6 +50,7 @@ const createRoleWithGroup = async (
       permissions: JSON.stringify(permissions),
       built_in: true,
       pseudonymous: name === 'analyst',
+      represents: name === 'representative',
       status: 'enabled',
       ...stamps,
     })

@@ -35,6 +35,9 @@ test('lists every permission in words, by module', async () => {
   expect(data.find(({ key }) => key === 'LiveBooking:Module')).toMatchObject({ resource: null, action: 'Module' })
 })
 
+/** All but those who see an organisation's passengers alone, whatever their keys are. */
+const ofStaff = roleNames.filter((role) => role !== 'representative')
+
 describe('the built-in roles', () => {
   const allows = (role: RoleName, key: string): boolean =>
     can(key, { permissions: permissionsOf(role), flags: defaultFlags(), environment: 'prod' })
@@ -42,7 +45,7 @@ describe('the built-in roles', () => {
   // covers: AUD-46
   test('show contact, places and care of passengers to those who book and dispatch, and to no analyst', () => {
     for (const what of ['contact', 'place', 'care'])
-      expect(roleNames.filter((role) => allows(role, `TravellerManagement:${what}:canRead`))).toEqual([
+      expect(ofStaff.filter((role) => allows(role, `TravellerManagement:${what}:canRead`))).toEqual([
         'superadmin',
         'administrator',
         'operations_manager',
@@ -116,12 +119,25 @@ describe('the built-in roles', () => {
       ],
     }
     for (const [key, holders] of Object.entries(work)) {
-      expect([key, roleNames.filter((role) => allows(role, key))]).toEqual([key, holders])
+      expect([key, ofStaff.filter((role) => allows(role, key))]).toEqual([key, holders])
     }
     const changing = permissionKeys.filter((key) => /:can(Create|Update|Destroy|Edit|Login)$/.test(key))
     expect(changing.filter((key) => permissionsOf('analyst')[key as keyof ReturnType<typeof permissionsOf>])).toEqual(
       [],
     ) // the lists hold the same keys
+  })
+
+  test('let operations managers and administrators keep organisations, and representatives book and read alone', () => {
+    const operating = ['superadmin', 'administrator', 'operations_manager']
+    for (const action of ['canCreate', 'canUpdate', 'canDestroy'])
+      expect(ofStaff.filter((role) => allows(role, `TravellerManagement:organisation:${action}`))).toEqual(operating)
+    const held = permissionKeys.filter((key) => allows('representative', key) && !key.endsWith(':Module'))
+    expect(held.filter((key) => !key.endsWith(':canRead')).toSorted()).toEqual([
+      'LiveBooking:booking:canCreate',
+      'LiveBooking:booking:canUpdate',
+      'TravellerManagement:tripBookingWizard:canCreate',
+    ])
+    expect(new Set(held.map((key) => key.split(':')[0]))).toEqual(new Set(['LiveBooking', 'TravellerManagement']))
   })
 
   // covers: PERM-12, PERM-13

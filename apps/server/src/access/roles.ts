@@ -9,6 +9,7 @@ export const roleNames = [
   'customer_service',
   'fleet_manager',
   'analyst',
+  'representative',
 ] as const
 export type RoleName = (typeof roleNames)[number]
 
@@ -20,6 +21,7 @@ export const groupNames: Record<RoleName, string> = {
   customer_service: 'Customer service',
   fleet_manager: 'Fleet managers',
   analyst: 'Analysts',
+  representative: 'Representatives',
 }
 
 type Grant = (module: string, resource: string, action: string) => boolean
@@ -41,16 +43,28 @@ const people = ['UserManagement', 'UserGroupManagement', 'Settings', 'AuditManag
 
 /** What of passengers needs a key beside the one to read them. */
 const masked = ['contact', 'place', 'care']
-/** Who helps a passenger, what one has lost, how often one did not come and what follows from it, is for those who deal with them. */
-const dealings = ['helper', 'lostItem', 'conduct', 'suspension']
+/** Who helps a passenger or books for them, what one has lost, how often one did not come and what follows from it, is for those who deal with them. */
+const dealings = ['helper', 'lostItem', 'conduct', 'suspension', 'organisation']
+/** What representatives read of the passengers who have consented to it, beside booking for them. */
+const ofRepresentatives = [
+  'traveller',
+  'tripBookingHistoricTrips',
+  'place',
+  'care',
+  'waitlist',
+  'openReturn',
+  'series',
+  'organisation',
+]
 /** A way back that is called for is closed, and a place of the place book removed, by those who keep them. */
 const closing = (resource: string): boolean => resource === 'openReturn' || resource === 'place'
 /**
- * Showing what is masked, booking past a zone's rules or over another ride, merging passengers, breaking a promise,
+ * Keeping organisations, showing what is masked, booking past a zone's rules or over another ride, merging passengers, breaking a promise,
  * undoing what others did, saying from when on something is raised, muting it and how fast others answer are for those who
  * answer for it.
  */
-const answeredFor = (module: string, resource: string): boolean =>
+const answeredFor = (module: string, resource: string, action: string): boolean =>
+  (module === 'TravellerManagement' && resource === 'organisation' && !reading(action)) ||
   (module === 'TravellerManagement' && ['mask', 'bookingRuleOverride', 'merge'].includes(resource)) ||
   (module === 'LiveBooking' && resource === 'overlap') ||
   (module === 'DispatchManagement' && (resource === 'override' || resource === 'undo')) ||
@@ -72,15 +86,15 @@ const grants: Record<RoleName, Grant> = {
     (module === 'Settings' && resource === 'continuity') ||
     (module === 'VehicleManagement' && resource === 'vehicleCheck') ||
     ([...daily, 'ServicePlans', 'TravellerManagement'].includes(module)
-      ? !answeredFor(module, resource) &&
+      ? !answeredFor(module, resource, action) &&
         (action !== 'canDestroy' || module === 'ServicePlans' || module === 'LiveBooking' || closing(resource))
       : reading(action) && [...resources, ...places, 'DiscountManagement'].includes(module)),
   customer_service: (module, resource, action) =>
     ['TravellerManagement', 'LiveBooking'].includes(module)
-      ? !answeredFor(module, resource) && (action !== 'canDestroy' || closing(resource))
+      ? !answeredFor(module, resource, action) && (action !== 'canDestroy' || closing(resource))
       : (module === 'Messaging' && !['template', 'broadcast', 'notice'].includes(resource)) ||
         (reading(action) &&
-          !answeredFor(module, resource) &&
+          !answeredFor(module, resource, action) &&
           !people.includes(module) &&
           !['DriverManagement', 'VehicleManagement', 'ResourceAvailability'].includes(module)),
   fleet_manager: (module, resource, action) =>
@@ -93,6 +107,12 @@ const grants: Record<RoleName, Grant> = {
     (module !== 'ExceptionManagement' || resource === 'exception' || resource === 'responseTimes') &&
     !(module === 'TravellerManagement' && masked.includes(resource)) &&
     !dealings.includes(resource),
+  representative: (module, resource, action) =>
+    (module === 'TravellerManagement' &&
+      (resource === 'tripBookingWizard'
+        ? reading(action) || action === 'canCreate'
+        : ofRepresentatives.includes(resource) && reading(action))) ||
+    (module === 'LiveBooking' && resource === 'booking' && action !== 'canDestroy'),
 }
 
 /** Every key with its answer; a module's switch is on when anything in it is. */

@@ -28,6 +28,8 @@ export const readKeys: Readonly<Record<AuditKind, PermissionKey>> = {
   service_strategies: 'ZoneManagement:zone:canRead',
   booking_rules: 'ZoneManagement:bookingRules:canRead',
   mobility_aids: 'RegionManagement:region:canRead',
+  organisations: 'TravellerManagement:organisation:canRead',
+  organisation_travelers: 'TravellerManagement:organisation:canRead',
   places: 'TravellerManagement:place:canRead',
   special_days: 'ZoneManagement:bookingRules:canRead',
   exception_rules: 'ExceptionManagement:exceptionRules:canRead',

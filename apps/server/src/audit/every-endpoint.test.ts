@@ -177,9 +177,9 @@ const LONG = 10 * 60_000
 
 const mayCall = (role: RoleName, { access }: Endpoint): boolean => permissionsOf(role)[access as PermissionKey] // a call that changes a record asks for a key
 
-/** Who calls what: every role that may, or in turn each of them. */
+/** Who calls what: every role that may, or in turn each of them; representatives of nobody would see no record. */
 const callers = (endpoint: Endpoint, place: number): RoleName[] => {
-  const may = roleNames.filter((role) => mayCall(role, endpoint))
+  const may = roleNames.filter((role) => role !== 'representative' && mayCall(role, endpoint))
   return process.env['AMBIT_LONG'] === '1' ? may : may.slice(place % may.length).slice(0, 1)
 }
 

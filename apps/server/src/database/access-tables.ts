@@ -24,6 +24,8 @@ export type UsersTable = Versioned & {
   switches: DefaultJson<UserSwitches>
   /** an administrator knows the present one */
   must_change_password: Generated<boolean>
+  /** whom the user represents */
+  organisation_id: Generated<number | null>
   /** the provider that the regions come from; null: chosen by hand */
   regions_from: Generated<number | null>
 }
@@ -35,6 +37,8 @@ export type UserRolesTable = Versioned & {
   built_in: Generated<boolean>
   stays_signed_in: Generated<boolean>
   pseudonymous: Generated<boolean>
+  /** who has it sees the passengers of an organisation alone */
+  represents: Generated<boolean>
   /** null: as it ships for the environment */
   second_factor: SecondFactorPolicy | null
   second_factor_since: Generated<Date>

@@ -168,6 +168,8 @@ export type ServiceRequestsTable = Versioned & {
   /** that the fare was made in */
   currency: Generated<string>
   booking_method: Generated<string>
+  /** that booked for the passenger */
+  organisation_id: Generated<number | null>
   discount_code: string | null
   discount_id: number | null
   charged_at: OptionalTime

@@ -168,6 +168,8 @@ const growth: Record<keyof DB | 'audit_unsealed' | 'schema_migrations', Growth> 
   exception_rules: { rows: 0, bytes: 150, bound: records('kinds of exceptions in zones with rules of their own') },
   booking_rules: { rows: 0, bytes: 1500, bound: records('booking rules of zones') },
   mobility_aids: { rows: 0, bytes: 200, bound: records('kinds of mobility aids') },
+  organisations: { rows: 0, bytes: 1000, bound: records('organisations') },
+  organisation_travelers: { rows: 1, bytes: 300, bound: records('organisations and their passengers') },
   places: { rows: 0, bytes: 500, bound: records('places of place books') },
   special_days: { rows: 0, bytes: 400, bound: records('special days of zones') },
   service_routes: { rows: 0, bytes: 300, bound: records('routes of zones') },

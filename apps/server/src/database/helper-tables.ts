@@ -1,5 +1,6 @@
 import type { HelperRight, LostItemState } from '@ambit/contract'
 import type { Generated } from 'kysely'
+import type { OrganisationTables } from './organisation-tables.ts'
 import type { DefaultJson, Id, OptionalJson, OptionalTime, Time, Versioned } from './columns.ts'
 
 /** Who helps which passenger. */
@@ -54,4 +55,4 @@ export type HelperTables = {
   traveler_helpers: TravelerHelpersTable
   traveler_merges: TravelerMergesTable
   lost_items: LostItemsTable
-}
+} & OrganisationTables

@@ -109,6 +109,8 @@ const texts: readonly (readonly [table: keyof DB, column: string, type?: 'jsonb'
   ['traveler_comments', 'comment'],
   ['service_requests', 'comment'],
   ['misses', 'judged_reason'],
+  ['organisations', 'contacts', 'jsonb'],
+  ['organisation_travelers', 'consented_by'],
   ['suspensions', 'decided_reason'],
   ['suspensions', 'dismissed_reason'],
   ['suspensions', 'lifted_reason'],

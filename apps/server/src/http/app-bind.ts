@@ -15,6 +15,7 @@ import { hiddenFrom, maskedError, maskedFor, refuseMaskedChange, refuseMaskedOrd
 import { passengersIn, passengersInFile } from './passengers-in.ts'
 import { requireOpening } from './protected.ts'
 import { portalCookies, refuseOtherSites } from './portal-cookies.ts'
+import { asRepresented, refuseOthersIn, refuseRepresentative } from './represented.ts'
 import { rideCookie } from './ride-cookie.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { refuseLimited } from './scope.ts'
@@ -77,6 +78,7 @@ export const createBind = (
       const seen = passengersIn(endpoint, ask, answer)
       if (seen !== null) deps.looks.note(endpoint.name, seen, { ...(ask.params as object), ...(ask.query as object) })
       if (endpoint.status === 204) return reply.status(204).send()
+      refuseOthersIn(ask.actor, answer)
       const shown = maskedFor(endpoint.answer, answer, ask.hidden)
       if (deps.config.checkAnswers) checkAnswer(endpoint, shown)
       const tag = tagOf(endpoint, shown, reply)
@@ -106,7 +108,7 @@ const asOthersDo =
     await requirePermission(deps, endpoint, caller.actor)
     const parsed = await bodyOf(endpoint, body)
     refuseMaskedChange(endpoint, parsed, caller.hidden)
-    return handler({
+    const call = await asRepresented(deps.db, endpoint, {
       ...caller,
       params: parseParams(endpoint.params, params),
       query: parseQueryText(endpoint.query, ''),
@@ -114,6 +116,7 @@ const asOthersDo =
       version,
       keep: keepNothing,
     })
+    return handler(call)
   }
 
 const urlsOf = ({ audience, path }: Endpoint): string[] =>
@@ -165,12 +168,10 @@ const refuseOtherThanUploads = ({ uploads }: Endpoint, { actor, params }: Fastif
   if (!uploads || Number(id) !== actor.upload_trip) throw forbidden('This token is for what was done on its trip')
 }
 
-const requirePermission = async (
-  deps: Deps,
-  { access, allRegions, ownAccount }: Endpoint,
-  actor: Actor,
-): Promise<void> => {
+const requirePermission = async (deps: Deps, endpoint: Endpoint, actor: Actor): Promise<void> => {
+  const { access, allRegions, ownAccount } = endpoint
   if (actor.kind === 'user' && actor.overdue && !ownAccount && access !== 'public') throw secondFactorNeeded()
+  if (access !== 'public') refuseRepresentative(endpoint, actor)
   await requireAccess(deps, access, actor)
   if (allRegions) refuseLimited(actor)
 }
@@ -201,7 +202,7 @@ const callOf = async (
     part: (_place, run) => run(keepNothing),
   }
   await requireOpening(deps, endpoint, call)
-  return call
+  return asRepresented(deps.db, endpoint, call)
 }
 
 const MAX_KEY = 200

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { isMarkOf } from '../sessions/mark.ts'
 import type { SessionHolder } from '../sessions/queries.ts'
+import { inForce } from '../sessions/consents.ts'
 import { asOfNow } from '../sessions/second-factor-need.ts'
 import { verifyToken } from '../sessions/tokens.ts'
 import { noteUse, prolong } from '../sessions/use.ts'
@@ -62,12 +63,21 @@ const actorOf = ({ clock }: Pick<Deps, 'clock'>, holder: SessionHolder): Actor =
     const { id, full_name: name } = holder.driver
     return { kind: 'driver', id, name, session_id, upload_trip: holder.upload_trip }
   }
-  const { id, full_name, permissions, withheld, pseudonymous, region_ids, second_factor } = asOfNow(
-    holder.user,
-    clock.now(),
-  )
-  const overdue = second_factor?.overdue === true
-  return { kind: 'user', id, name: full_name, permissions, withheld, pseudonymous, region_ids, session_id, overdue }
+  const { full_name, second_factor, ...user } = asOfNow(holder.user, clock.now())
+  const { id, permissions, withheld, pseudonymous, region_ids, organisation_id } = user
+  return {
+    kind: 'user',
+    id,
+    name: full_name,
+    permissions,
+    withheld,
+    pseudonymous,
+    region_ids,
+    organisation_id,
+    represents: holder.consents && inForce(holder.consents, clock.now()),
+    session_id,
+    overdue: second_factor?.overdue === true,
+  }
 }
 
 type Known = Pick<Config, 'environment' | 'publicUrl' | 'host'>

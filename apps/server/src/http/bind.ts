@@ -22,6 +22,10 @@ export type Actor =
       pseudonymous: boolean
       /** regions that the user is limited to; null: all */
       region_ids: number[] | null
+      /** the organisation that the user represents; null: none */
+      organisation_id: number | null
+      /** the passengers that a representative sees, whose consent is in force; null: not a representative */
+      represents: readonly number[] | null
       session_id: string
       /** a second factor is overdue: only the own account opens */
       overdue: boolean

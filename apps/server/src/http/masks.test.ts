@@ -179,9 +179,10 @@ describe('a passenger', () => {
     if (role === 'superadmin')
       for (const guard of guards)
         expect([guard, shown[guard].toSorted()]).toEqual([guard, everywhere[guard].toSorted()])
-    // Whoever holds a key meets what it is for.
+    // Whoever holds a key meets what it is for, but those who represent nobody.
     for (const guard of guards)
-      if (sees(role, guard) && role !== 'fleet_manager') expect([guard, shown[guard].length > 0]).toEqual([guard, true])
+      if (sees(role, guard) && !['fleet_manager', 'representative'].includes(role))
+        expect([guard, shown[guard].length > 0]).toEqual([guard, true])
   })
 
   /** Where each part is shown to those who may see all of it: that a masked call says nothing shows nothing otherwise. */
@@ -218,6 +219,7 @@ describe('a passenger', () => {
       ...ofTrips,
       'accessEvents.list',
       'feedbacks.list',
+      'serviceRequests.history',
       ...ofMessages,
       'outbox.list',
       'paymentMethods.all',

@@ -12,6 +12,14 @@ export const regionScope = (actor: Actor): number[] | null => (actor.kind === 'u
 /** Whether the caller knows passengers by their number alone. */
 export const isUnnamed = (actor: Actor): boolean => actor.kind === 'user' && actor.pseudonymous
 
+/** The passengers that the caller sees as the representative of an organisation; null: the caller is none. */
+export const representedBy = (actor: Actor): readonly number[] | null =>
+  actor.kind === 'user' ? actor.represents : null
+export const isRepresentative = (actor: Actor): boolean => representedBy(actor) !== null
+
+/** The organisation that the caller speaks for. */
+export const organisationOf = (actor: Actor): number | null => (actor.kind === 'user' ? actor.organisation_id : null)
+
 /** Throws 403 for a user limited to regions, where a change applies to all of them. */
 export const refuseLimited = (actor: Actor): void => {
   if (regionScope(actor) !== null)

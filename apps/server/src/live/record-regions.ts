@@ -11,6 +11,7 @@ const named =
       | 'message_templates'
       | 'mobility_aids'
       | 'notices'
+      | 'organisations'
       | 'places'
       | 'road_closures'
       | 'suspensions'
@@ -61,6 +62,9 @@ const regionsOf = {
   travel_factors: itself,
   mobility_aids: named('mobility_aids'),
   places: named('places'),
+  organisations: named('organisations'),
+  organisation_travelers: (id) =>
+    sql`select region_id from organisations where id = (select organisation_id from organisation_travelers where id = ${id})`,
   road_closures: named('road_closures'),
   zones: named('zones'),
   service_areas: ofZone('service_areas'),

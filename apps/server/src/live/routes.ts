@@ -120,6 +120,8 @@ const OWN: readonly string[] = ['users', 'sessions']
 const stands = async (deps: Deps, { session_id, ...rights }: StaffActor): Promise<boolean> => {
   const holder = await sessionHolder(deps.db, session_id)
   if (holder?.kind !== 'user' || holder.expires_at <= deps.clock.wall()) return false
+  // Who has come to represent an organisation is told by no stream.
+  if (holder.user.represents) return false
   if (rightsText(asOfNow(holder.user, deps.clock.now())) !== rightsText(rights)) return false
   if (holder.user.stays_signed_in) await noteUse(deps, holder)
   await noteSeen(deps, holder.user.id)

@@ -21,6 +21,8 @@ const tableKeys: Readonly<Record<string, PermissionKey>> = {
   schemas: 'VehicleManagement:schema:canRead',
   regions: 'RegionManagement:region:canRead',
   mobility_aids: 'RegionManagement:region:canRead',
+  organisations: 'TravellerManagement:organisation:canRead',
+  organisation_travelers: 'TravellerManagement:organisation:canRead',
   places: 'TravellerManagement:place:canRead',
   travel_factors: 'RegionManagement:region:canRead',
   road_closures: 'TripManagement:tripStatusDialog:canRead',

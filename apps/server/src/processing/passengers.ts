@@ -4,6 +4,8 @@ import type { Definition } from './definition.ts'
 const travelers = [api.travelers.list.access]
 const bookings = [api.serviceRequests.list.access, api.trips.show.access, api.bookingReports.list.access]
 const DRIVERS = 'Drivers, of the journeys that they drive'
+const REPRESENTATIVES = 'Users who represent an organisation, of its passengers'
+const BOTH = `${DRIVERS}; ${REPRESENTATIVES.toLowerCase()}`
 const WITH_PASSENGER = 'Deleted together with the passenger’s record at the latest, which is kept as follows.'
 const WITH_BOOKING = 'Loses what names the passenger together with the booking, which is kept as follows.'
 
@@ -18,6 +20,7 @@ type OfPassengers = Extract<
   | 'opinions'
   | 'messages'
   | 'misses'
+  | 'organisations'
   | 'suspensions'
   | 'passenger_mails'
   | 'payments'
@@ -38,7 +41,7 @@ export const ofPassengers: Readonly<Record<OfPassengers, Definition>> = {
       { what: 'E-mail, phone and username', by: travelers, with: [maskKeys.contact] },
       { what: 'Mobility, aids and medical exemption', by: travelers, with: [maskKeys.care] },
     ],
-    also: DRIVERS,
+    also: BOTH,
     sent: [],
     rules: ['travelers'],
     kept: 'Of an erased passenger the number stays, without any detail.',
@@ -108,6 +111,18 @@ export const ofPassengers: Readonly<Record<OfPassengers, Definition>> = {
     kept: 'It goes with the doors of its journey.',
     tables: ['misses'],
   },
+  organisations: {
+    people: 'passengers',
+    name: 'Organisations that book for passengers',
+    data: 'Name, place and contacts of a care home, clinic or school; for each passenger whom it may book for, who consented, from when and until when.',
+    purpose: 'To let organisations book journeys for those who have consented to it, and for nobody else.',
+    read: [{ by: [api.organisations.list.access] }],
+    also: REPRESENTATIVES,
+    sent: [],
+    rules: [],
+    kept: 'A consent goes with the passenger’s record at the latest; an organisation is kept until it is deleted.',
+    tables: ['organisations', 'organisation_travelers'],
+  },
   suspensions: {
     people: 'passengers',
     name: 'Warning letters and suspensions',
@@ -129,7 +144,7 @@ export const ofPassengers: Readonly<Record<OfPassengers, Definition>> = {
       { what: 'Doors', by: bookings, with: [maskKeys.place] },
       { what: 'Notes and wheelchairs', by: bookings, with: [maskKeys.care] },
     ],
-    also: DRIVERS,
+    also: BOTH,
     sent: ['map'],
     rules: ['bookings'],
     tables: ['service_requests', 'journeys', 'service_request_histories', 'locations', 'ride_links'],

@@ -11,6 +11,8 @@ export const readersNow = async ({ db, flags }: Pick<Deps, 'db' | 'flags'>) => {
     .selectFrom('user_roles')
     .select(['name', 'built_in', 'permissions', 'pseudonymous'])
     .where('status', '=', 'enabled')
+    // Whom these see is said with the kinds of data that they see.
+    .where('represents', '=', false)
     .orderBy('id')
     .execute()
   const context = { flags: await flags.current(), environment: await flags.environment() }

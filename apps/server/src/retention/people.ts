@@ -142,6 +142,7 @@ export const removeBelongings = async (tx: Transaction<DB>, ids: readonly number
   for (const table of [
     'booking_series',
     'suspensions',
+    'organisation_travelers',
     'card_customers',
     'test_card_setups',
     'payment_methods',

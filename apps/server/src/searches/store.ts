@@ -73,7 +73,10 @@ export const storeSearch = <T>(deps: Deps, answered: Answered, told: Told<T>): P
       .executeTakeFirstOrThrow()
     const expires = new Date(now.getTime() + HOLD_MINUTES * 60_000)
     const concessions = offers.length === 0 ? [] : await heldConcessions(tx, input.traveler_id, now)
-    const offerings = offers.length === 0 ? [] : await storeOffers(tx, { id, expires, concessions }, offers)
+    const offerings =
+      offers.length === 0
+        ? []
+        : await storeOffers(tx, { id, expires, concessions, cards: answered.asker.cards }, offers)
     const held = offers.length === 0 ? null : await discountHeldBy(tx, row.service_request_id)
     const stored = {
       id,
@@ -91,9 +94,9 @@ const messageOf = (reasons: readonly Reason[], change: Reason | null): string =>
 
 type OfferRow = ReturnType<typeof offerRow>
 
-type Stored = { id: number; expires: Date; concessions: readonly HeldConcession[] }
+type Stored = { id: number; expires: Date; concessions: readonly HeldConcession[]; cards: boolean }
 
-const offerRow = (offer: Offer, pickupId: number, dropoffId: number, { id, expires, concessions }: Stored) => ({
+const offerRow = (offer: Offer, pickupId: number, dropoffId: number, { id, expires, concessions, cards }: Stored) => ({
   service_availability_search_id: id,
   kind: offer.kind,
   zone_id: offer.plan.settings.zone_id,
@@ -117,7 +120,7 @@ const offerRow = (offer: Offer, pickupId: number, dropoffId: number, { id, expir
     region_id: offer.plan.settings.region_id,
     boarding: toDate(offer.pickup_window.lower),
   }),
-  payment_methods: offer.plan.settings.payment_methods,
+  payment_methods: offer.plan.settings.payment_methods.filter((method) => cards || method !== 'card'),
   expires_at: expires,
   slack_s: slackOf(offer),
 })

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { applyCode } from '../discounts/apply.ts'
 import type { Actor } from '../http/bind.ts'
-import { userIdOf } from '../http/scope.ts'
+import { organisationOf, userIdOf } from '../http/scope.ts'
 import { activateIn, requireStillOpen } from '../open-returns/store/end.ts'
 import { byActor, byEngine } from '../planning/change/booking-history.ts'
 import { recordBookings } from '../planning/change/bookings.ts'
@@ -85,6 +85,7 @@ export const insertBooking = async (
       ...journey,
       booking_method: methodOf(askerOf(actor)),
       created_by: userIdOf(actor),
+      organisation_id: organisationOf(actor),
       created_at: now,
       updated_at: now,
     })

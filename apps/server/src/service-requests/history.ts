@@ -12,6 +12,13 @@ export const listHistory = async (db: Reader, id: number) => {
     .leftJoin('users', 'users.id', 'h.user_id')
     .leftJoin('drivers', 'drivers.id', 'h.driver_id')
     .leftJoin('travelers', (join) => join.onRef('travelers.id', '=', sql`coalesce(h.traveler_id, r.traveler_id)`))
+    .innerJoin('travelers as whom', 'whom.id', 'r.traveler_id')
+    .leftJoin('organisations', (join) =>
+      join
+        .onRef('organisations.id', '=', 'r.organisation_id')
+        .on('h.status', '=', 'created')
+        .on('h.user_type', '=', 'user'),
+    )
     .leftJoin('overrides as o', 'o.dispatch_action_id', 'h.dispatch_action_id')
     .leftJoin('users as asked', 'asked.id', 'o.asked_by')
     .leftJoin('users as approved', 'approved.id', 'o.approved_by')
@@ -30,6 +37,8 @@ export const listHistory = async (db: Reader, id: number) => {
       'h.reasons',
       'h.dispatch_action_id',
       sql<RequestStatus>`h.status`.as('status'),
+      sql<string>`whom.first_name || ' ' || whom.last_name`.as('traveler_name'),
+      'organisations.name as organisation_name',
     ])
     .select(
       sql<string | null>`case h.user_type when 'user' then users.first_name || ' ' || users.last_name

@@ -56,9 +56,14 @@ export const offeringFor = async (deps: Deps, wanted: Wanted, actor: Actor): Pro
   const ride = { traveler_id, changed, called: open_return_id !== null }
   await requireNotSuspended(deps.db, ride, offering, offering.pickup_lower_bound)
   if (!offering.payment_methods.includes(wanted.payment_method))
-    throw refuse('payment_method', `This trip can be paid by ${offering.payment_methods.join(' or ')}`)
+    throw refuse('payment_method', paidBy(offering.payment_methods))
   return offering
 }
+
+const paidBy = (methods: readonly string[]): string =>
+  methods.length === 0
+    ? 'This trip can be paid by card alone, and an organisation does not use the cards of passengers'
+    : `This trip can be paid by ${methods.join(' or ')}`
 
 /** Whether the passenger has a card that the provider of now can charge. */
 export const hasUsableCard = async (

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { type UserSwitches, withheldSwitches } from '@ambit/contract'
 import { mergePermissions } from '@ambit/domain'
 import type { DB } from '../database/schema.ts'
+import { type Consent, consentsTo } from './consents.ts'
 import { hasFactor } from './has-factor.ts'
 import { type FactorNeed, needOf } from './second-factor-need.ts'
 import { signInSettings } from './sign-in-settings.ts'
@@ -22,6 +23,9 @@ export type UserWithRoles = {
   /** every role is */
   pseudonymous: boolean
   region_ids: number[] | null
+  organisation_id: number | null
+  /** sees the passengers of the organisation alone, and without one nobody */
+  represents: boolean
   stays_signed_in: boolean
   /** asks a user without a second factor to set one up */
   second_factor: FactorNeed | null
@@ -32,10 +36,19 @@ type RoleRow = {
   permissions: Record<string, boolean>
   stays_signed_in: boolean
   pseudonymous: boolean
+  represents: boolean
 }
 
 export type SessionHolder =
-  | { kind: 'user'; session_id: string; expires_at: Date; used_at: Date; user: UserWithRoles }
+  | {
+      kind: 'user'
+      session_id: string
+      expires_at: Date
+      used_at: Date
+      user: UserWithRoles
+      /** of a representative: to the organisation */
+      consents: Consent[] | null
+    }
   | {
       kind: 'driver'
       session_id: string
@@ -103,7 +116,8 @@ export const sessionHolder = async (db: Kysely<DB>, sessionId: string): Promise<
   if (session.factors.includes('two factors there')) user.second_factor = null
   const unused = used_at.getTime() + signInSettings(session.sign_in).idle_minutes * 60_000
   const ends = portal ? new Date(Math.min(expires_at.getTime(), unused)) : expires_at
-  return { kind: 'user', session_id: sessionId, expires_at: ends, used_at, user }
+  const consents = user.represents ? await consentsTo(db, user.organisation_id) : null
+  return { kind: 'user', session_id: sessionId, expires_at: ends, used_at, user, consents }
 }
 
 /**
@@ -127,7 +141,7 @@ export const userWithRoles = async (
     .where('u.id', '=', userId)
     .select(['u.id', 'u.email', 'u.region_ids', 'u.switches', 'r.id as role_id', 'r.name', 'r.permissions'])
     .select('r.stays_signed_in')
-    .select('r.pseudonymous')
+    .select(['r.pseudonymous', 'r.represents', 'u.organisation_id'])
     .select(['u.created_at', 'r.second_factor'])
     .select(sql<Date | null>`greatest(m.since, gr.since, r.second_factor_since)`.as('factor_since'))
     .select(hasFactor('u.id').as('has_factor'))
@@ -140,13 +154,14 @@ export const userWithRoles = async (
   const [user] = rows
   if (user === undefined) return null
   const roles = new Map<number, RoleRow>()
-  for (const { role_id, name, permissions, stays_signed_in, pseudonymous } of rows)
+  for (const { role_id, name, permissions, stays_signed_in, pseudonymous, represents } of rows)
     if (role_id !== null && name !== null && permissions !== null)
       roles.set(role_id, {
         name,
         permissions,
         stays_signed_in: stays_signed_in === true,
         pseudonymous: pseudonymous === true,
+        represents: represents === true,
       })
   return withRoles({ ...user, second_factor: needOf(rows, user) }, [...roles.values()])
 }
@@ -158,7 +173,9 @@ const without = (switches: UserSwitches, permissions: Record<string, boolean>): 
 }
 
 const withRoles = (
-  row: Pick<UserWithRoles, 'id' | 'full_name' | 'email' | 'region_ids' | 'second_factor'> & { switches: UserSwitches },
+  row: Pick<UserWithRoles, 'id' | 'full_name' | 'email' | 'region_ids' | 'organisation_id' | 'second_factor'> & {
+    switches: UserSwitches
+  },
   roles: RoleRow[],
 ): UserWithRoles => ({
   id: row.id,
@@ -169,6 +186,8 @@ const withRoles = (
   withheld: withheldSwitches(row.switches).map(({ name }) => name),
   pseudonymous: roles.length > 0 && roles.every(({ pseudonymous }) => pseudonymous),
   region_ids: row.region_ids,
+  organisation_id: row.organisation_id,
+  represents: row.organisation_id !== null || roles.some(({ represents }) => represents),
   stays_signed_in: roles.some((role) => role.stays_signed_in),
   second_factor: row.second_factor,
 })

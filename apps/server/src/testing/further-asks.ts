@@ -2,7 +2,7 @@ import { seriesOf } from './series.ts'
 import { at } from './small-town.ts'
 
 type Theirs = Record<
-  'region' | 'zone' | 'trip' | 'exception' | 'passenger' | 'offering' | 'refused' | 'standing',
+  'region' | 'zone' | 'organisation' | 'trip' | 'exception' | 'passenger' | 'offering' | 'refused' | 'standing',
   number
 >
 
@@ -23,6 +23,15 @@ const noticeOf = (region_id: number, zone: number) => ({
   valid_until: '2030-11-23T00:00:00Z',
 })
 
+const ofRegion = (region: number, organisation_id: number, traveler_id: number) => ({
+  'mobilityAids.create': { body: { ...aid, region_id: region }, pointer: '/region_id' },
+  'organisations.create': { body: { region_id: region, name: 'A' }, pointer: '/region_id' },
+  'organisationTravelers.create': {
+    body: { organisation_id, traveler_id, consented_by: 'A', consented_on: '2026-11-01' },
+    pointer: '/organisation_id',
+  },
+})
+
 const ofStreets = {
   'geo.autosuggest': { query: '?q=Harbour', why: 'Street data are public' },
   'geo.geocode': { query: '?latlng=-27.47,153.02', why: 'Street data are public' },
@@ -37,6 +46,7 @@ const ofStreets = {
  */
 export const furtherAsks = ({
   region,
+  organisation,
   zone: zone_id,
   trip,
   exception,
@@ -59,7 +69,7 @@ export const furtherAsks = ({
     'journeys.usualReturn': { query: `?traveler_id=${passenger}&from=-27,153&to=-27,153.01`, pointer: undefined },
     'journeys.suggestReturn': { body: { traveler_id: passenger, ...way }, pointer: '/traveler_id' },
     'searches.otherTimes': { body: { traveler_id: passenger, ...way }, pointer: '/traveler_id' },
-    'mobilityAids.create': { body: { ...aid, region_id: region }, pointer: '/region_id' },
+    ...ofRegion(region, organisation, passenger),
     'places.create': { body: { ...place, region_id: region }, pointer: '/region_id' },
     'places.import': { body: { region_id: region, rows: [{ Name: 'A' }] }, pointer: '/region_id' },
     'places.suggestions': { query: `?region_id=${region}`, pointer: '/region_id' },

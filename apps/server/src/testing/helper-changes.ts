@@ -1,6 +1,7 @@
 import { api } from '@ambit/contract'
 import { byId, type Change, change, created, edited, fresh, sam, traveler, type World } from './changes.ts'
 import { mergeChanges } from './merges.ts'
+import { organisationChanges } from './organisations.ts'
 
 const helper = async (w: World): Promise<number> => {
   const body = { traveler_id: await traveler(w), helper_id: await traveler(w), rights: ['book' as const] }
@@ -17,7 +18,7 @@ const lostItem = async (w: World): Promise<number> => {
   return (await db.insertInto('lost_items').values(values).returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** Of helpers, merged passengers and lost property. */
+/** Of helpers, merged passengers, organisations and lost property. */
 export const helperChanges: readonly Change[] = [
   change(
     api.travelerHelpers.create,
@@ -29,6 +30,7 @@ export const helperChanges: readonly Change[] = [
   ),
   change(api.travelerHelpers.destroy, byId(helper)),
   ...mergeChanges,
+  ...organisationChanges,
   change(
     api.lostItems.update,
     edited(lostItem, () => ({ state: 'found' as const })),

@@ -7,6 +7,7 @@ import { insertProvider } from './insert-provider.ts'
 import { loseItem, saidIn } from './said-in.ts'
 import { asJourney } from './journeys.ts'
 import { mergeOf } from './merges.ts'
+import { organisationRows } from './organisations.ts'
 import { keepOpenReturn } from './open-returns.ts'
 import { regionRows } from './region-rows.ts'
 import { makeSeriesOf } from './series.ts'
@@ -211,6 +212,7 @@ const rest = async (
   open: await keepOpenReturn(server, standing),
   merge: (await mergeOf(server.client('superadmin'), passenger, await town.passenger('Mary Silva'))).id,
   ...(await regionRows(server, town.region_id, MARK)),
+  ...(await organisationRows(server, town.region_id, passenger, MARK)),
   ...(await saidIn(server, { region_id: town.region_id, traveler_id: passenger, standing }, MARK)),
 })
 
@@ -328,6 +330,8 @@ export const idsOfTheirs = (
   specialDays: [theirs.zone, theirs.day],
   mobilityAids: [theirs.aid],
   places: [theirs.place],
+  organisations: [theirs.organisation],
+  organisationTravelers: [theirs.consent],
   zoneSolutions: [theirs.zone],
   zoneStops: [theirs.stop],
   serviceAreas: [theirs.area],

@@ -5,6 +5,7 @@ import { mergeOf } from '../testing/merges.ts'
 import { missOf } from '../testing/misses.ts'
 import { keepOpenReturn } from '../testing/open-returns.ts'
 import { saveCard } from '../testing/paid-rides.ts'
+import { organisationRows } from '../testing/organisations.ts'
 import { refusal } from '../testing/refusal.ts'
 import { makeSeriesOf } from '../testing/series.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
@@ -71,6 +72,7 @@ const leaveTraces = async (who: number): Promise<void> => {
     .values({ ...mail, traveler_id: who })
     .execute()
   await proposedStep(server, { traveler_id: who, region_id: town.region_id })
+  await organisationRows(server, town.region_id, who, 'Sunrise Home')
   const said = { number: '+61755500142', text: 'Thank you', kind: 'other' as const, received_at: now }
   await db
     .insertInto('sms_replies')

@@ -40,6 +40,11 @@ const bothDecidedOn: Unless = ({ to }) =>
   sql<SqlBool>`(${decidedOn('t')} and exists (select from suspensions o where o.traveler_id = ${to}
     and o.region_id = t.region_id and ${decidedOn('o')}))`
 
+/** One consent that stands for each organisation. */
+const consentedAlready: Unless = ({ to }) =>
+  sql<SqlBool>`(t.ended_at is null and exists (select from organisation_travelers o where o.traveler_id = ${to}
+    and o.organisation_id = t.organisation_id and o.ended_at is null))`
+
 /** What names a passenger and names the one who stays after a merge. */
 export const moves: readonly Move[] = [
   { table: 'service_requests', column: 'traveler_id' },
@@ -54,6 +59,7 @@ export const moves: readonly Move[] = [
   { table: 'ride_places', column: 'traveler_id', unless: sameName },
   { table: 'traveler_helpers', column: 'traveler_id', unless: helpedAlready },
   { table: 'traveler_helpers', column: 'helper_id', unless: helpsAlready },
+  { table: 'organisation_travelers', column: 'traveler_id', unless: consentedAlready },
   { table: 'messages', column: 'traveler_id' },
   { table: 'messages', column: 'helper_id', unless: toldTwice },
   { table: 'outbox_mails', column: 'traveler_id' },

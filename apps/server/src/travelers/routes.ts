@@ -8,7 +8,14 @@ import type { Bind, Module } from '../http/bind.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { invalid, notFound } from '../http/errors.ts'
-import { refuseOthers, regionChosen, regionScope, requireBelonging, type Scope } from '../http/scope.ts'
+import {
+  isRepresentative,
+  refuseOthers,
+  regionChosen,
+  regionScope,
+  requireBelonging,
+  type Scope,
+} from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { requireAids } from '../mobility-aids/queries.ts'
@@ -41,7 +48,7 @@ export const routes: Module = (bind, deps) => {
   bind(api.travelers.show, async ({ params, actor }) => {
     const scope = regionScope(actor)
     const data = await findTraveler(db, scope, params.id)
-    if (data !== undefined) return { data }
+    if (data !== undefined) return { data: isRepresentative(actor) ? withoutStaffs(data) : data }
     const kept = await mergedInto(db, scope, params.id)
     throw notFound(kept === undefined ? undefined : `This record was merged into passenger ${kept}`)
   })
@@ -105,6 +112,13 @@ export const routes: Module = (bind, deps) => {
   bindRestriction(bind, deps)
   bindProtection(bind, deps)
 }
+
+/** What is no representative's: what staff wrote of the passenger, and the passenger's cards. */
+const withoutStaffs = <T extends { traveler_comments: unknown[]; payment_methods: unknown[] }>(details: T): T => ({
+  ...details,
+  traveler_comments: [],
+  payment_methods: [],
+})
 
 const bindPlaceNotes = (bind: Bind, { db }: Deps): void => {
   bind(api.travelers.placeNotes, async ({ params: { id }, actor }) => {

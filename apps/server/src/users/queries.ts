@@ -25,6 +25,8 @@ const select = (db: Kysely<DB>) =>
       'UserGroups',
     ),
     'region_ids',
+    'organisation_id',
+    sql<string | null>`(select o.name from organisations o where o.id = users.organisation_id)`.as('organisation_name'),
     'created_at',
     'updated_at',
     'version',

@@ -22,6 +22,7 @@ import { requireBlockingReason, requireRightsReason } from '../http/acting.ts'
 import type { Actor, Module } from '../http/bind.ts'
 import { conflict, forbidden, invalid, notFound } from '../http/errors.ts'
 import { regionScope, userIdOf } from '../http/scope.ts'
+import { findOrganisation } from '../organisations/queries.ts'
 import { fresh } from '../http/versions.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { bindPermissions } from './permissions.ts'
@@ -40,7 +41,7 @@ export const routes: Module = (bind, deps) => {
   bind(api.users.create, ({ body: { groups, ...fields }, actor, keep }) =>
     changingAccounts(deps, actor, conflict(LAST_SUPERADMIN), async (tx) => {
       await refuseTaken(tx, 'users', { username: fields.username, email: fields.email })
-      await refuseRegions(tx, actor, fields.region_ids)
+      await refuseSight(tx, actor, fields)
       await refuseGroups(tx, actor, groups)
       const now = clock.now()
       const { id, email, first_name } = await tx
@@ -65,7 +66,7 @@ export const routes: Module = (bind, deps) => {
         throw invalid([{ pointer: '/status', detail: 'You cannot block yourself' }])
       await refuseTaken(tx, 'users', { username: fields.username, email: fields.email }, id)
       if (fields.email !== undefined && fields.email !== current.email) await requireProof({ db: tx, clock }, actor)
-      if (fields.region_ids !== undefined) await refuseRegions(tx, actor, fields.region_ids)
+      await refuseSight(tx, actor, fields, current)
       const now = clock.now()
       await tx
         .updateTable('users')
@@ -75,7 +76,11 @@ export const routes: Module = (bind, deps) => {
       if (fields.email !== undefined && fields.email !== current.email) await tellOfEmail(deps, tx, id, current.email)
       if (groups !== undefined) await changeGroups(tx, actor, id, { before: current.groups, after: groups }, now)
       requireBlockingReason(current.status, fields.status)
-      requireRightsReason(changesGroups(current.groups, groups) || choosesRegions(fields, current))
+      requireRightsReason(
+        changesGroups(current.groups, groups) ||
+          choosesRegions(fields, current) ||
+          choosesOrganisation(fields, current),
+      )
       if (fields.status === 'blocked') await revokeAllSessions(tx, { kind: 'user', id })
       await recordChanged(tx, 'users', id)
       return { data: (await findUser(tx, null, id))! } // locked above
@@ -189,6 +194,25 @@ const choosesRegions = ({ region_ids: ids }: Partial<Regions>, { region_ids: sto
   return one !== other
 }
 type Regions = { region_ids: number[] | null }
+
+type Represents = { organisation_id: number | null }
+
+const choosesOrganisation = (chosen: Partial<Represents>, stored: Represents | null): boolean =>
+  chosen.organisation_id !== undefined && chosen.organisation_id !== (stored?.organisation_id ?? null)
+
+/** Throws 422 for regions and an organisation that the caller may not let somebody see. */
+const refuseSight = async (
+  tx: Transaction<DB>,
+  actor: Actor,
+  chosen: Partial<Regions & Represents>,
+  stored: Represents | null = null,
+): Promise<void> => {
+  if (chosen.region_ids !== undefined) await refuseRegions(tx, actor, chosen.region_ids)
+  const { organisation_id: id } = chosen
+  if (id == null || !choosesOrganisation(chosen, stored)) return
+  if ((await findOrganisation(tx, regionScope(actor), id)) === undefined)
+    throw invalid([{ pointer: '/organisation_id', detail: 'There is no such organisation' }])
+}
 
 const refuseRegions = async (tx: Transaction<DB>, actor: Actor, regionIds: number[] | null): Promise<void> => {
   const refused = (detail: string) => invalid([{ pointer: '/region_ids', detail }])

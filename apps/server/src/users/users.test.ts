@@ -60,6 +60,8 @@ describe('an administrator manages the users', () => {
       groups: [dispatchers],
       UserGroups: [{ id: dispatchers, name: 'Dispatchers' }],
       region_ids: null,
+      organisation_id: null,
+      organisation_name: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),
       version: 1,

@@ -35,12 +35,14 @@ export const bookingSeries = {
   list: endpoint('bookingSeries.list', 'GET', '/booking_series', {
     summary: 'Journeys that are made again and again',
     access: READ,
+    represented: true,
     query,
     answer: many(BookingSeries),
   }),
   show: endpoint('bookingSeries.show', 'GET', '/booking_series/:id', {
     summary: 'One recurring journey',
     access: READ,
+    represented: true,
     params: idParams,
     answer: one(BookingSeries),
   }),
@@ -72,6 +74,7 @@ export const bookingSeries = {
   occurrences: endpoint('bookingSeries.occurrences', 'GET', '/booking_series/:id/occurrences', {
     summary: 'The dates of a recurring journey, by default from today on',
     access: READ,
+    represented: true,
     params: idParams,
     query: z.object({ from: z.iso.date().optional(), until: z.iso.date().optional() }),
     answer: many(SeriesOccurrence),

@@ -14,6 +14,7 @@ export const journeys = {
   create: endpoint('journeys.create', 'POST', '/journeys', {
     summary: 'Confirm the offerings of the way there and the way back',
     access: 'LiveBooking:booking:canCreate',
+    represented: true,
     body: JourneyInput,
     answer: one(Journey),
     status: 201,
@@ -21,6 +22,7 @@ export const journeys = {
   show: endpoint('journeys.show', 'GET', '/journeys/:id', {
     summary: 'The bookings of a journey',
     access: 'LiveBooking:booking:canRead',
+    represented: true,
     params: idParams,
     answer: one(Journey),
   }),
@@ -33,6 +35,7 @@ export const journeys = {
   suggestReturn: endpoint('journeys.suggestReturn', 'POST', '/suggested_return', {
     summary: 'When to ask for the way back of a way there; nothing is stored',
     access: 'TravellerManagement:tripBookingWizard:canCreate',
+    represented: true,
     body: SearchInput,
     answer: one(SuggestedReturn),
   }),

@@ -15,6 +15,7 @@ export const openReturns = {
   list: endpoint('openReturns.list', 'GET', '/open_returns', {
     summary: 'Ways back that are asked for when the passenger calls',
     access: READ,
+    represented: true,
     query: listQuery(
       {
         state: textList.pipe(z.array(z.enum(openReturnStates))),
@@ -31,6 +32,7 @@ export const openReturns = {
   show: endpoint('openReturns.show', 'GET', '/open_returns/:id', {
     summary: 'One open return',
     access: READ,
+    represented: true,
     params: idParams,
     answer: one(OpenReturn),
   }),

@@ -30,6 +30,7 @@ export const searches = {
   create: endpoint('searches.create', 'POST', '/service_availability_searches', {
     summary: 'Search for a way to travel',
     access: 'TravellerManagement:tripBookingWizard:canCreate',
+    represented: true,
     body: SearchInput,
     answer: one(ServiceAvailabilitySearch),
     status: 201,
@@ -38,12 +39,14 @@ export const searches = {
   otherTimes: endpoint('searches.otherTimes', 'POST', '/other_times', {
     summary: 'At what other times than the wish a journey can be had; nothing is stored or held',
     access: 'TravellerManagement:tripBookingWizard:canCreate',
+    represented: true,
     body: SearchInput,
     answer: one(z.array(OtherTime)),
   }),
   show: endpoint('searches.show', 'GET', '/service_availability_searches/:id', {
     summary: 'A search with its offerings',
     access: 'TravellerManagement:tripBookingWizard:canRead',
+    represented: true,
     params: idParams,
     answer: one(ServiceAvailabilitySearch),
   }),
@@ -68,24 +71,28 @@ export const serviceRequests = {
   list: endpoint('serviceRequests.list', 'GET', '/service_requests', {
     summary: 'List bookings',
     access: 'LiveBooking:booking:canRead',
+    represented: true,
     query: bookingQuery,
     answer: many(ServiceRequest),
   }),
   show: endpoint('serviceRequests.show', 'GET', '/service_requests/:id', {
     summary: 'One booking',
     access: 'LiveBooking:booking:canRead',
+    represented: true,
     params: idParams,
     answer: one(ServiceRequest),
   }),
   history: endpoint('serviceRequests.history', 'GET', '/service_requests/:id/history', {
     summary: "A booking's history",
     access: 'LiveBooking:booking:canRead',
+    represented: true,
     params: idParams,
     answer: many(ServiceRequestHistory),
   }),
   create: endpoint('serviceRequests.create', 'POST', '/service_requests', {
     summary: 'Confirm an offering',
     access: 'LiveBooking:booking:canCreate',
+    represented: true,
     body: ServiceRequestInput,
     answer: one(ServiceRequest),
     status: 201,
@@ -114,6 +121,7 @@ export const serviceRequests = {
   cancel: endpoint('serviceRequests.cancel', 'POST', '/service_requests/:id/cancel', {
     summary: 'Cancel a booking, or both legs of its journey',
     access: 'LiveBooking:booking:canUpdate',
+    represented: true,
     params: idParams,
     body: z.object({
       reason: z.string().trim().max(250).nullish(),
@@ -186,6 +194,8 @@ export const live = {
     summary: 'Live stream of changes (server-sent events)',
     access: 'signed_in',
     ownAccount: true,
+    // It tells of everybody's records: what changes is read again by whoever may not hear it.
+    represented: false,
     query: z.object({ filter: z.strictObject({ region: idList, zone: idList }).partial().optional() }),
     answer: z.unknown(),
     raw: 'text/event-stream',
@@ -253,6 +263,7 @@ export const geo = {
     summary: 'Addresses and places for a text',
     audience: 'geo',
     access: 'staff_or_passenger',
+    represented: true,
     query: z.object({
       q: z.string().max(200),
       at: latLng.optional(),
@@ -265,6 +276,7 @@ export const geo = {
     summary: 'The address nearest to a point',
     audience: 'geo',
     access: 'staff_or_passenger',
+    represented: true,
     query: z.object({
       at: latLng,
       limit: z.coerce.number().int().min(1).max(100).default(1),

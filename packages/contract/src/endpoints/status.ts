@@ -9,12 +9,14 @@ export const statusIncidents = {
   list: endpoint('statusIncidents.list', 'GET', '/status_incidents', {
     summary: 'Incidents and planned works, everywhere and in the caller’s regions',
     access: 'signed_in',
+    represented: true,
     query: listQuery({ state: textList.pipe(z.array(IncidentState)) }, ['id', 'title', 'starts_at', 'ends_at']),
     answer: many(StatusIncident),
   }),
   show: endpoint('statusIncidents.show', 'GET', '/status_incidents/:id', {
     summary: 'One incident',
     access: 'signed_in',
+    represented: true,
     params: idParams,
     answer: one(StatusIncident),
   }),

@@ -34,6 +34,7 @@ export const travelers = {
   list: endpoint('travelers.list', 'GET', '/travelers', {
     summary: 'List passengers',
     access: READ,
+    represented: true,
     query: listQuery({ status: textList, id: idList }, [
       'id',
       'first_name',
@@ -58,6 +59,7 @@ export const travelers = {
   show: endpoint('travelers.show', 'GET', '/travelers/:id', {
     summary: 'One passenger, with the newest comments and the saved cards',
     access: READ,
+    represented: true,
     params: idParams,
     answer: one(TravelerDetails),
   }),
@@ -78,6 +80,7 @@ export const travelers = {
   serviceRequests: endpoint('travelers.serviceRequests', 'GET', '/travelers/:id/service_requests', {
     summary: "A passenger's own bookings: those to come with the next first, then the others, latest first",
     access: 'TravellerManagement:tripBookingHistoricTrips:canRead',
+    represented: true,
     params: idParams,
     query: listQuery({}, [])
       .pick({ page: true, per_page: true })
@@ -90,6 +93,7 @@ export const travelers = {
   frequentLocations: endpoint('travelers.frequentLocations', 'GET', '/travelers/:id/frequent_locations', {
     summary: 'The journeys that the passenger makes most often',
     access: 'TravellerManagement:tripBookingWizard:canRead',
+    represented: true,
     params: idParams,
     answer: one(z.object({ frequent_locations: z.array(FrequentLocation) })),
   }),

@@ -9,6 +9,7 @@ export const waitlistEntries = {
   list: endpoint('waitlistEntries.list', 'GET', '/waitlist_entries', {
     summary: 'Journeys that wait until there is room for them',
     access: READ,
+    represented: true,
     query: listQuery(
       {
         state: textList.pipe(z.array(z.enum(waitlistStates))),
@@ -24,6 +25,7 @@ export const waitlistEntries = {
   show: endpoint('waitlistEntries.show', 'GET', '/waitlist_entries/:id', {
     summary: 'One journey that waits, or did',
     access: READ,
+    represented: true,
     params: idParams,
     answer: one(WaitlistEntry),
   }),

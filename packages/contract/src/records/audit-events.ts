@@ -39,6 +39,8 @@ export const auditKinds = [
   'exception_rules',
   'mobility_aids',
   'places',
+  'organisations',
+  'organisation_travelers',
   'service_routes',
   'service_route_stops',
   'road_closures',

@@ -20,6 +20,7 @@ export const processingKinds = [
   'payments',
   'messages',
   'misses',
+  'organisations',
   'suspensions',
   'passenger_mails',
   'privacy_requests',

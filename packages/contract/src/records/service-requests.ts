@@ -367,7 +367,11 @@ export const ServiceRequestHistory = z.object({
   created_at: Timestamp,
   user_type: z.enum(['user', 'passenger', 'driver', 'engine']),
   traveler_id: Id,
+  /** whom the booking is for */
+  traveler_name: nameOf('traveler_id', z.string()),
   user_name: nameWhere({ user_type: 'passenger' }, 'traveler_id', z.string()).nullable(),
+  /** for which the user booked */
+  organisation_name: z.string().nullable(),
   reasons: z.array(Reason),
   /** the dispatch action that did it */
   dispatch_action_id: Id.nullable(),

@@ -18,6 +18,9 @@ export const User = z.object({
   UserGroups: z.array(z.object({ id: Id, name: z.string() })),
   /** regions that the user is limited to; null: all */
   region_ids: z.array(Id).nullable(),
+  /** whom the user represents, and whose passengers alone the user sees */
+  organisation_id: Id.nullable(),
+  organisation_name: z.string().nullable(),
   ...stamps,
 })
 export type User = z.infer<typeof User>
@@ -36,6 +39,7 @@ export const UserInput = z.object({
     .max(500, 'These are too many regions')
     .nullable()
     .default(null),
+  organisation_id: Id.nullable().default(null),
 })
 export type UserInput = z.input<typeof UserInput>
 
@@ -100,6 +104,9 @@ export const SignedInUser = z.object({
   withheld: z.array(z.string()).optional(),
   /** regions the user is limited to; null: all */
   region_ids: z.array(Id).nullable(),
+  /** shown the passengers of an organisation alone */
+  represents: z.boolean(),
+  organisation_id: Id.nullable(),
   stays_signed_in: z.boolean(),
   /** null: there is one, or none is asked for */
   second_factor: SecondFactorNeed.nullable(),

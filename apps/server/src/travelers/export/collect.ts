@@ -16,6 +16,16 @@ const rolesOf = (user: string) =>
   from user_group_members m join user_group_roles gr on gr.user_group_id = m.user_group_id
   join user_roles role on role.id = gr.user_role_id where m.user_id = ${user})`)
 
+const ofOrganisations = (id: number) =>
+  ({
+    name: 'organisations',
+    title: 'Who may book for you',
+    source: 'Noted by staff when you, or who may say so for you, consented.',
+    query: sql<Row>`select o.name as organisation, c.consented_by, c.consented_on::text as first_day,
+      c.until_on::text as last_day, c.ended_at, c.created_at from organisation_travelers c
+      join organisations o on o.id = c.organisation_id where c.traveler_id = ${id} order by c.id`,
+  }) as const
+
 /** What the person is to the service, and what the service and its staff hold of them. */
 const ofPerson = (id: number) =>
   [
@@ -51,6 +61,7 @@ const ofPerson = (id: number) =>
         array_to_string(rights, ', ') as rights, case when traveler_id = ${id} then contact end as invited, created_at,
         accepted_at from traveler_helpers where traveler_id = ${id} or helper_id = ${id} order by id`,
     },
+    ofOrganisations(id),
     {
       name: 'devices',
       title: 'Where you are signed in',

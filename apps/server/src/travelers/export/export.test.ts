@@ -6,6 +6,7 @@ import { refusal } from '../../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { buildSmallTown, type Crew, type SmallTown } from '../../testing/small-town.ts'
 import { straightStreets } from '../../testing/straight-streets.ts'
+import { organisationRows } from '../../testing/organisations.ts'
 import { proposedStep } from '../../testing/suspensions.ts'
 import { keepOpenReturn } from '../../testing/open-returns.ts'
 import { mergeOf } from '../../testing/merges.ts'
@@ -86,6 +87,7 @@ const known = async (van: Crew): Promise<number> => {
     .values({ service_request_id: cancelled, kind: 'late_cancellation', happened_at: now, evidence })
     .execute()
   await proposedStep(server, { traveler_id: who, region_id: town.region_id })
+  await organisationRows(server, town.region_id, who, 'Sunrise Home')
   const said = { number: '+61755500142', text: 'Thank you', kind: 'other' as const, received_at: now }
   await db
     .insertInto('sms_replies')
@@ -99,7 +101,7 @@ test('the copy of a passenger holds each kind of what is stored, for a person, a
   const { 'README.html': readme = '', 'data.json': json = '', ...sheets } = await exported(elsa)
   const { passenger, made_at: _, ...data } = JSON.parse(json) as Record<string, { source: string; rows: object[] }>
   expect(passenger).toBe(elsa)
-  const kinds = `profile places helpers devices cards concessions comments bookings misses suspensions searches waiting_list open_returns recurring_journeys fares feedback messages ride_messages sms_replies requests merges access retention`
+  const kinds = `profile places helpers organisations devices cards concessions comments bookings misses suspensions searches waiting_list open_returns recurring_journeys fares feedback messages ride_messages sms_replies requests merges access retention`
   expect(Object.keys(data)).toEqual(kinds.split(' '))
   for (const [kind, { source, rows }] of Object.entries(data)) {
     expect([kind, rows.length > 0]).toEqual([kind, true])

@@ -39,6 +39,8 @@ export type Request = {
   walk: number
   /** Vehicles that may serve it; every vehicle when absent. Secured requests name exactly one. */
   vehicles?: readonly number[]
+  /** Requests with the same key that are served ride in one vehicle. */
+  together?: number
   /** Time since which the passenger has been riding (end of service at the pickup); the pickup is then history. */
   onBoardSince?: number
 }
@@ -160,6 +162,7 @@ export type ViolationRule =
   | 'not_served'
   | 'precedence'
   | 'wrong_vehicle'
+  | 'split_group'
   | 'seats'
   | 'wheelchairs'
   | 'time_window'

@@ -34,6 +34,22 @@ describe('check', () => {
     expect(rules(withVan({ committed: [pick(2)] }), [shared])).toEqual(['committed_order'])
   })
 
+  // covers: JRN-43
+  it('reports a group of which one rides in another vehicle than the rest, on board or not', () => {
+    const group = [ana, ben].map((one) => ({ ...one, together: 7 }))
+    const apart = [
+      { vehicle: 1, visits: [pick(1), drop(1)] },
+      { vehicle: 2, visits: [pick(2), drop(2)] },
+    ]
+    const two = problem([van(1), van(2)], group)
+    expect(rules(two, apart)).toEqual(['split_group'])
+    expect(rules(two, [shared])).toEqual([])
+    expect(rules(two, apart.slice(0, 1), [2])).toEqual([])
+    const [boarded, waiting] = group
+    const aboard = problem([van(1, { onBoard: [1] }), van(2)], [{ ...boarded!, onBoardSince: 0 }, waiting!])
+    expect(rules(aboard, [{ vehicle: 1, visits: [drop(1)] }, ...apart.slice(1)])).toEqual(['split_group'])
+  })
+
   it('counts seats, wheelchair spaces and the seats that fold away', () => {
     expect(rules(withVan({ capacity: { seats: 1, wheelchairs: 0, seatsPerWheelchair: 0 } }), [shared])).toEqual([
       'seats',

@@ -29,6 +29,7 @@ export function check(problem: Problem, solution: Solution): Violation[] {
     violations.push(...findTiming(problem, vehicle, route))
   }
   checkServed(problem, solution, seen, served, violations)
+  checkTogether(problem, solution, violations)
   return violations
 }
 
@@ -97,6 +98,25 @@ function checkMembers(
 function admits(request: Request, vehicle: Vehicle): boolean {
   if (request.onBoardSince !== undefined) return false
   return !request.vehicles || request.vehicles.includes(vehicle.id)
+}
+
+/** Those who travel together and are served ride in one vehicle. */
+function checkTogether(problem: Problem, solution: Solution, violations: Violation[]): void {
+  const rides = solution.routes.flatMap(({ vehicle, visits }) => [
+    ...visits.flatMap((visit) => (visit.kind === 'pickup' ? [{ vehicle, request: visit.request }] : [])),
+    ...(problem.vehicles.find(({ id }) => id === vehicle)?.onBoard ?? []).map((request) => ({ vehicle, request })),
+  ])
+  const first = new Map<number, number>()
+  for (const { vehicle, request } of rides) {
+    const key = problem.requests.find(({ id }) => id === request)?.together
+    if (key === undefined) continue
+    const other = first.get(key)
+    if (other === undefined) first.set(key, vehicle)
+    else if (other !== vehicle) {
+      const detail = `request ${request} rides in vehicle ${vehicle}, others of group ${key} in vehicle ${other}`
+      violations.push({ rule: 'split_group', vehicle, request, detail })
+    }
+  }
 }
 
 function checkCommitted(vehicle: Vehicle, route: Route, violations: Violation[]): void {

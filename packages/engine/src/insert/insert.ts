@@ -2,6 +2,7 @@ import type { InsertAnswer, Insertion, Problem, Refusal, Request, Solution, Visi
 import { emptyLine } from '../schedule/line.ts'
 import { lookupOf } from '../schedule/lookup.ts'
 import { visitTimes } from '../schedule/schedule.ts'
+import { besideOthers } from './together.ts'
 import { type Plan, type PlannedRoute, preparePlan, scratchLine } from './plan.ts'
 import { refuse } from './refuse.ts'
 import { type InsertionPosition, priceCandidate, type Scan, scanRoute } from './scan.ts'
@@ -32,7 +33,8 @@ export function insert(
 }
 
 /** As `insert`, into a plan that was prepared before: what a caller with several requests at hand uses. */
-export function insertInto(plan: Plan, request: Request, options: InsertOptions = {}): InsertAnswer {
+export function insertInto(plan: Plan, wanted: Request, options: InsertOptions = {}): InsertAnswer {
+  const request = besideOthers(plan, wanted)
   const perVehicle = options.perVehicle ?? 1
   const line = scratchLine(plan)
   const scan: Scan = { problem: plan.problem, request, line, begin: new Float64Array(line.leg.length) }

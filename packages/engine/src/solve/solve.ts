@@ -10,6 +10,7 @@ import { ruin } from './ruin/ruin.ts'
 import { begin, costOf, type Search, takeBack } from './search.ts'
 import { countNodes, MOST_NODES, solveInParts } from './parts.ts'
 import { progressOf, type Stop } from './stop.ts'
+import { pinGroups } from './together.ts'
 import { DEFAULTS, type Tuning } from './tuning.ts'
 
 export type SolveOptions = {
@@ -36,7 +37,8 @@ const SAMPLE = 0.04
  *
  * Throws when a vehicle's committed and fixed visits have no schedule at all.
  */
-export function solve(problem: Problem, options: SolveOptions): { solution: Solution; stats: SolveStats } {
+export function solve(given: Problem, options: SolveOptions): { solution: Solution; stats: SolveStats } {
+  const problem = pinGroups(given, options.start)
   if (countNodes(problem) <= MOST_NODES) return solveWhole(problem, options)
   const stats = { iterations: 0, accepted: 0, cost: NaN }
   const solution = solveInParts(problem, options.seed, options.stop, options.start, (part, seed, stop, start) => {

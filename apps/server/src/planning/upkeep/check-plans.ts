@@ -10,6 +10,7 @@ const planned: readonly Violation['rule'][] = [
   'not_served',
   'precedence',
   'wrong_vehicle',
+  'split_group',
   'seats',
   'wheelchairs',
   'committed_order',

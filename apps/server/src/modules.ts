@@ -70,6 +70,7 @@ import { routes as travelerHelpers } from './traveler-helpers/routes.ts'
 import { routes as mobilityAids } from './mobility-aids/routes.ts'
 import { routes as organisations } from './organisations/routes.ts'
 import { routes as places } from './places/routes.ts'
+import { routes as bookingGroups } from './booking-groups/routes.ts'
 import { routes as suspensions } from './suspensions/routes.ts'
 import { routes as travelerMerges } from './traveler-merges/routes.ts'
 import { routes as travelerMisses } from './traveler-misses/routes.ts'
@@ -164,6 +165,7 @@ export const modules: readonly Module[] = [
   waitlistEntries,
   openReturns,
   travelerMisses,
+  bookingGroups,
   suspensions,
   trips,
   dispatchActions,

@@ -23,6 +23,7 @@ export const errorCodes = [
   'another_ride',
   'overlapping_ride',
   'suspended',
+  'no_vehicle_takes_all',
   'too_large',
   'unsupported_type',
   'invalid',

@@ -80,6 +80,13 @@ const elsewhere = new Set([
   'specialDays name',
   // kinds of mobility aids
   'mobilityAids name',
+  // what staff call a group that travels together
+  'bookingGroups name',
+  'bookingGroups service_requests.group.name',
+  'journeys service_requests.group.name',
+  'serviceRequests group.name',
+  'payments group.name',
+  'travelers group.name',
   // places of a place book, which are nobody’s home
   'places name',
   'places address',

@@ -52,6 +52,7 @@ const resourceWords: Record<string, string> = {
   'TravellerManagement:contact': 'E-mail, phone and username of passengers',
   'TravellerManagement:place': 'Doors and frequent places of passengers',
   'TravellerManagement:organisation': 'Organisations that book for passengers, and the consents to it',
+  'TravellerManagement:group': 'Groups that travel together; cancelling one (destroy)',
   'TravellerManagement:series': 'Recurring journeys',
   'TravellerManagement:merge': 'Merging two records of one passenger',
   'TravellerManagement:mask': 'Fields of passengers that are masked for the user',

@@ -69,6 +69,8 @@ export const features = {
     waitlist: { actions: ['canRead', 'canCreate', 'canUpdate'] },
     /** ways back that are asked for when the passenger calls */
     openReturn: { actions: crud },
+    /** passengers who travel as one group; cancelling all of one */
+    group: { actions: crud },
     /** journeys that are made again and again */
     series: { actions: ['canRead', 'canCreate', 'canUpdate'] },
     /** seeing what of these is masked, for five minutes and with a reason */

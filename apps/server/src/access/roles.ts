@@ -56,8 +56,8 @@ const ofRepresentatives = [
   'series',
   'organisation',
 ]
-/** A way back that is called for is closed, and a place of the place book removed, by those who keep them. */
-const closing = (resource: string): boolean => resource === 'openReturn' || resource === 'place'
+/** A way back that is called for is closed, a place of the place book removed and a group cancelled by those who keep them. */
+const closing = (resource: string): boolean => ['openReturn', 'place', 'group'].includes(resource)
 /**
  * Keeping organisations, showing what is masked, booking past a zone's rules or over another ride, merging passengers, breaking a promise,
  * undoing what others did, saying from when on something is raised, muting it and how fast others answer are for those who

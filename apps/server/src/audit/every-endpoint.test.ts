@@ -98,6 +98,7 @@ const changeNothing = {
   'ride.keep': 'holds an offering for longer',
   'ride.search': 'asks',
   'searches.create': 'asks',
+  'bookingGroups.search': 'asks',
   'searches.otherTimes': 'asks',
   'journeys.suggestReturn': 'asks',
   'serviceRoutes.line': 'asks',

@@ -10,6 +10,7 @@ import type {
   PaymentMethodName,
   PaymentEventCode,
   PaymentState,
+  Seating,
   Reason,
   RequestStatus,
   UnpaidReason,
@@ -113,8 +114,20 @@ export type OpenReturnsTable = Versioned & {
   created_by: number | null
 }
 
+/** Passengers who were booked as one. */
+type BookingGroupsTable = {
+  id: Id
+  zone_id: number
+  name: string
+  seating: Seating
+  all_or_none: boolean
+  created_by: number | null
+  created_at: Time
+}
+
 /** Rides that were booked as one. */
-export type JourneysTable = { id: Id; created_at: Time }
+type JourneysTable = { id: Id; created_at: Time }
+export type JourneyTables = { journeys: JourneysTable; booking_groups: BookingGroupsTable }
 
 export type ServiceRequestsTable = Versioned & {
   id: ReservableId
@@ -198,6 +211,7 @@ export type ServiceRequestsTable = Versioned & {
   /** the cancelled booking in whose place it was made */
   replaces_id: number | null
   /** the journey that it is a leg of, from 1; null: it was booked by itself */
+  booking_group_id: number | null
   journey_id: number | null
   journey_leg: number | null
 }

@@ -32,6 +32,7 @@ const growth: Record<keyof DB | 'audit_unsealed' | 'schema_migrations', Growth> 
   service_offerings: { rows: 15_000, bytes: 700, bound: journeys },
   service_requests: { rows: 2000, bytes: 1500, bound: journeys },
   journeys: { rows: 400, bytes: 80, bound: journeys },
+  booking_groups: { rows: 20, bytes: 150, bound: journeys },
   service_request_histories: { rows: 14_000, bytes: 350, bound: journeys },
   driver_actions: { rows: 14_000, bytes: 700, bound: { job: 'retention.remove', days: 731 } },
   vehicle_checks: { rows: 130, bytes: 2500, bound: { job: 'retention.remove', days: 731 } },

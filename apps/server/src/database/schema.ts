@@ -24,7 +24,7 @@ import type {
   ServiceRequestHistoriesTable,
   WaitlistEntriesTable,
   OpenReturnsTable,
-  JourneysTable,
+  JourneyTables,
   ServiceRequestsTable,
   SurveyOptionsTable,
   SurveysTable,
@@ -309,6 +309,7 @@ export type DB = PrivacyTables &
   RulesTables &
   HelperTables &
   MissTables &
+  JourneyTables &
   ShiftTables &
   VehicleCheckTables &
   SsoTables &
@@ -374,7 +375,6 @@ export type DB = PrivacyTables &
     open_returns: OpenReturnsTable
     booking_series: BookingSeriesTable
     booking_series_occurrences: BookingSeriesOccurrencesTable
-    journeys: JourneysTable
     service_request_histories: ServiceRequestHistoriesTable
     driver_actions: DriverActionsTable
     driver_messages: DriverMessagesTable

@@ -9,6 +9,8 @@ import type { PlanChange } from '../planning/change/change-plan.ts'
 import { effectOf, touchesOthers } from '../planning/effects/effect.ts'
 import type { PlanEffect } from '../planning/effects/effect.ts'
 import { factsOf } from '../planning/effects/facts.ts'
+import type { PlanningContext } from '../planning/plan/context.ts'
+import { withMates } from '../planning/plan/groups.ts'
 import { sidesOf } from '../planning/effects/sides.ts'
 import { noTotals } from '../planning/effects/totals.ts'
 import type { Sides } from '../planning/effects/sides.ts'
@@ -60,7 +62,8 @@ const begin = async <A extends DispatchAction>(
     found: null,
     disrupted: null,
   }
-  const ids = kind.bookings?.(action) ?? []
+  const named = kind.bookings?.(action) ?? []
+  const ids = kind.takesGroups?.(action) === true ? wholeGroups(contexts, named) : named
   if (ids.length === 0) return run
   const following: NamedBooking[] = []
   for (const booking of await findBookings(change.tx, ids, actor)) {
@@ -97,6 +100,17 @@ export const carryOut = async <A extends DispatchAction>(
     touchesOthers: touchesOthers(effect, named),
     violations: kind.forced ? [] : effect.violations,
   }
+}
+
+/** The bookings with all others of their groups that travel together and wait for a vehicle. */
+const wholeGroups = (contexts: readonly PlanningContext[], ids: readonly number[]): number[] => {
+  const mates = contexts.flatMap(({ plan }) =>
+    withMates(
+      plan,
+      plan.bookings.filter(({ id }) => ids.includes(id)),
+    ),
+  )
+  return [...new Set([...ids, ...mates.map(({ id }) => id)])]
 }
 
 /** The effect of what was changed so far, over all zones. */

@@ -1,4 +1,4 @@
-import type { ApiErrorEntry, ErrorCode } from '@ambit/contract'
+import type { ApiErrorEntry, ErrorCode, GroupRefusal } from '@ambit/contract'
 
 /** What a handler throws to refuse: becomes the error envelope with this status. */
 export class HttpError extends Error {
@@ -144,6 +144,10 @@ export const suspended = (detail: string, meta: { until: string; next: string })
     [{ status: '422', code: 'suspended', title: 'Suspended', detail, source: { pointer: '/traveling_at' } }],
     meta,
   )
+
+/** A group cannot travel as it was asked for; `meta` says what would work. */
+export const noVehicleTakesAll = (detail: string, refusal: GroupRefusal): HttpError =>
+  single(422, 'no_vehicle_takes_all', 'No vehicle takes all', detail, { refusal })
 
 export const tooLarge = (): HttpError => single(413, 'too_large', 'Too large', 'The request is too large')
 

@@ -4,6 +4,7 @@ import { api, type Endpoint, type Guard, urlOf } from '@ambit/contract'
 import { defaultFlags } from '@ambit/domain'
 import { permissionsOf, type RoleName, roleNames } from '../access/roles.ts'
 import { sendMessages } from '../messages/send.ts'
+import { asGroup } from '../testing/groups.ts'
 import { asJourney } from '../testing/journeys.ts'
 import { saveCard } from '../testing/paid-rides.ts'
 import { refusal } from '../testing/refusal.ts'
@@ -89,6 +90,7 @@ const markedPassenger = async (): Promise<Record<string, number>> => {
     payments: booking,
     serviceRequests: booking,
     journeys: await asJourney(server, booking),
+    bookingGroups: await asGroup(server, booking),
     searches: search.id,
     trips: trip_id ?? 0,
     tripItineraries: trip_id ?? 0,
@@ -187,7 +189,13 @@ describe('a passenger', () => {
 
   /** Where each part is shown to those who may see all of it: that a masked call says nothing shows nothing otherwise. */
   const audit = ['auditEvents.export', 'auditEvents.list', 'recordVersions.list']
-  const ofBookings = ['journeys.show', 'serviceRequests.list', 'serviceRequests.show', 'travelers.serviceRequests']
+  const ofBookings = [
+    'bookingGroups.show',
+    'journeys.show',
+    'serviceRequests.list',
+    'serviceRequests.show',
+    'travelers.serviceRequests',
+  ]
   const ofMessages = ['messages.list', 'messages.show']
   const ofPassengers = ['search.find', 'travelers.list', 'travelers.show']
   const ofTrips = ['servicePlans.flexible', 'tripItineraries.show', 'trips.show']

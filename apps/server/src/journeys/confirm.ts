@@ -59,7 +59,7 @@ export const confirmJourney = async (
   )
   const sold = await inSpan('confirmation', { service_offering_id: chosen[0]?.offering.id ?? 0 }, () =>
     bookLegs(deps, legs, {
-      alone,
+      partly: alone ? 'first' : 'nothing',
       known: async (tx) => {
         const known = await knownJourney(tx, chosen)
         if (known !== undefined) return keep(tx, known)

@@ -137,7 +137,7 @@ export const ofPassengers: Readonly<Record<OfPassengers, Definition>> = {
   bookings: {
     people: 'passengers',
     name: 'Bookings',
-    data: 'Who travels from which door to which, when, with whom and which wheelchair; notes, fare and what the driver took of it, how many came, what became of the journey, which rides were booked as one, and links that open it without signing in until two hours after it.',
+    data: 'Who travels from which door to which, when, with whom and which wheelchair; notes, fare and what the driver took of it, how many came, what became of the journey, which rides were booked as one or as a group and what that is called, and links that open it without signing in until two hours after it.',
     purpose: 'To plan and drive journeys, to charge them, and to answer questions about them.',
     read: [
       { what: 'Journeys', by: bookings },
@@ -147,7 +147,7 @@ export const ofPassengers: Readonly<Record<OfPassengers, Definition>> = {
     also: BOTH,
     sent: ['map'],
     rules: ['bookings'],
-    tables: ['service_requests', 'journeys', 'service_request_histories', 'locations', 'ride_links'],
+    tables: ['service_requests', 'journeys', 'booking_groups', 'service_request_histories', 'locations', 'ride_links'],
   },
   series: {
     people: 'passengers',

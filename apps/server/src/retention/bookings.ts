@@ -55,6 +55,10 @@ export const anonymiseBookings = async (
     cancellation_reason = null, error_message = null,
     no_show_evidence = null, ${rounded(...ends)}
     where id = ${these}`.execute(tx)
+  await sql`update booking_groups g set name = 'Group' where id in (select booking_group_id from service_requests where id = ${these})
+    and not exists (select from service_requests r where r.booking_group_id = g.id and r.anonymised_at is null)`.execute(
+    tx,
+  )
   // A door that a later booking has too keeps its place until that one's time is over.
   await sql`update locations l set name = ${PLACE}, street_address = null, ${rounded('longitude', 'latitude')}
     where id in (select unnest(array[pickup_location_id, dropoff_location_id]) from service_requests where id = ${these})

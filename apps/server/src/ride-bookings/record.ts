@@ -169,9 +169,9 @@ const positionOf = ({ longitude, latitude, recorded_at, others }: Seen, now: num
 }
 
 /** Why the passenger cannot change the booking; null: it can be changed. */
-export const changeRefused = ({ status, stranded_at, booking_log }: BookingRecord): string | null => {
+export const changeRefused = ({ status, stranded_at, booking_log, group }: BookingRecord): string | null => {
   const charged = booking_log.charged || booking_log.charge_state !== null
-  return refuseRideChange({ status, stranded: stranded_at !== null, charged })
+  return refuseRideChange({ status, stranded: stranded_at !== null, charged, together: group?.seating === 'together' })
 }
 
 const rights = ({ booking, rated_at }: RoadFacts, now: number, rider: Rider) => {

@@ -94,7 +94,7 @@ export const timeThatWorks = async (
 }
 
 /** The journey that is asked for, who travels, and what else the passenger has booked. */
-const wishBeside = async (deps: Deps, input: SearchQuestion, asker: Asker) => {
+export const wishBeside = async (deps: Deps, input: SearchQuestion, asker: Asker) => {
   const wish = await wishOf(deps, input, asker)
   return { ...wish, others: await comparedRides(deps, input, asker, { time: wish.journey.time, journey: wish.leg_of }) }
 }
@@ -152,9 +152,9 @@ const requireChangeable = async (deps: Deps, id: number, input: SearchQuestion, 
   if (booking === undefined) throw invalid([{ pointer, detail: 'There is no such booking' }])
   if (booking.traveler_id !== input.traveler_id)
     throw invalid([{ pointer, detail: 'This booking is of another passenger' }])
-  const { status, stranded_at, charged_at, payment_asked } = booking
+  const { status, stranded_at, charged_at, payment_asked, together } = booking
   const charged = charged_at !== null || Boolean(payment_asked)
-  const refused = refuseChange({ status, stranded: stranded_at !== null, charged })
+  const refused = refuseChange({ status, stranded: stranded_at !== null, charged, together: Boolean(together) })
   if (refused !== null) throw conflict(refused)
   return booking
 }

@@ -54,6 +54,17 @@ export const findBookingToChange = async (db: Reader, id: number, regions: reado
     .select(['r.id', 'r.traveler_id', 'r.aids', 'r.status', 'r.stranded_at', 'r.charged_at', 'zones.region_id'])
     .select((eb) =>
       eb
+        .exists(
+          eb
+            .selectFrom('booking_groups as g')
+            .select('g.id')
+            .whereRef('g.id', '=', 'r.booking_group_id')
+            .where('g.seating', '=', 'together'),
+        )
+        .as('together'),
+    )
+    .select((eb) =>
+      eb
         .exists(eb.selectFrom('payments').select('payments.id').whereRef('payments.service_request_id', '=', 'r.id'))
         .as('payment_asked'),
     )

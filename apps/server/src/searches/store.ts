@@ -33,61 +33,61 @@ export type Told<T> = (tx: Transaction<DB>, search: SearchRecord) => Promise<T>
 
 /** Stores question and answer in one transaction, and tells the record without reading it again. */
 export const storeSearch = <T>(deps: Deps, answered: Answered, told: Told<T>): Promise<T> =>
-  deps.db.transaction().execute(async (tx) => {
-    const { input, journey, travelling, offers, reasons, nearest_change } = answered
-    const now = deps.clock.now()
-    const row = {
-      traveler_id: input.traveler_id,
-      service_request_id: input.service_request_id ?? null,
-      open_return_id: input.open_return_id ?? null,
-      zone_id: answered.zone_id,
-      status: offers.length > 0 ? ('offerings_available' as const) : ('no_offerings' as const),
-      message: offers.length > 0 ? null : messageOf(reasons, nearest_change),
-      mobility_support: travelling.wheelchairs,
-      origin_name: input.origin.name,
-      origin_longitude: input.origin.point[0],
-      origin_latitude: input.origin.point[1],
-      destination_name: input.destination.name,
-      destination_longitude: input.destination.point[0],
-      destination_latitude: input.destination.point[1],
-      traveling_at: toDate(journey.time),
-      departing: journey.departing,
-      wished_at: input.wished_at == null ? null : new Date(input.wished_at),
-      created_at: now,
-    }
-    const { id } = await tx
-      .insertInto('service_availability_searches')
-      .values({
-        ...row,
-        passengers: JSON.stringify(input.passengers),
-        aids: JSON.stringify(travelling.aids),
-        ...travelling.times,
-        own_times: travelling.own_times && JSON.stringify(travelling.own_times),
-        reasons: JSON.stringify(reasons),
-        nearest_change: nearest_change === null ? null : JSON.stringify(nearest_change),
-        override_reason: input.override_reason ?? null,
-        booking_method: methodOf(answered.asker),
-        created_by: answered.asker.user_id,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const expires = new Date(now.getTime() + HOLD_MINUTES * 60_000)
-    const concessions = offers.length === 0 ? [] : await heldConcessions(tx, input.traveler_id, now)
-    const offerings =
-      offers.length === 0
-        ? []
-        : await storeOffers(tx, { id, expires, concessions, cards: answered.asker.cards }, offers)
-    const held = offers.length === 0 ? null : await discountHeldBy(tx, row.service_request_id)
-    const stored = {
-      id,
+  deps.db.transaction().execute(async (tx) => told(tx, await storeSearchIn(tx, deps.clock.now(), answered)))
+
+/** The same as a part of a transaction. */
+export const storeSearchIn = async (tx: Transaction<DB>, now: Date, answered: Answered): Promise<SearchRecord> => {
+  const { input, journey, travelling, offers, reasons, nearest_change } = answered
+  const row = {
+    traveler_id: input.traveler_id,
+    service_request_id: input.service_request_id ?? null,
+    open_return_id: input.open_return_id ?? null,
+    zone_id: answered.zone_id,
+    status: offers.length > 0 ? ('offerings_available' as const) : ('no_offerings' as const),
+    message: offers.length > 0 ? null : messageOf(reasons, nearest_change),
+    mobility_support: travelling.wheelchairs,
+    origin_name: input.origin.name,
+    origin_longitude: input.origin.point[0],
+    origin_latitude: input.origin.point[1],
+    destination_name: input.destination.name,
+    destination_longitude: input.destination.point[0],
+    destination_latitude: input.destination.point[1],
+    traveling_at: toDate(journey.time),
+    departing: journey.departing,
+    wished_at: input.wished_at == null ? null : new Date(input.wished_at),
+    created_at: now,
+  }
+  const { id } = await tx
+    .insertInto('service_availability_searches')
+    .values({
       ...row,
-      passengers: input.passengers,
-      aids: travelling.aids,
-      reasons: [...reasons],
-      nearest_change,
-    }
-    return told(tx, searchRecord(stored, offerings, held))
-  })
+      passengers: JSON.stringify(input.passengers),
+      aids: JSON.stringify(travelling.aids),
+      ...travelling.times,
+      own_times: travelling.own_times && JSON.stringify(travelling.own_times),
+      reasons: JSON.stringify(reasons),
+      nearest_change: nearest_change === null ? null : JSON.stringify(nearest_change),
+      override_reason: input.override_reason ?? null,
+      booking_method: methodOf(answered.asker),
+      created_by: answered.asker.user_id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const expires = new Date(now.getTime() + HOLD_MINUTES * 60_000)
+  const concessions = offers.length === 0 ? [] : await heldConcessions(tx, input.traveler_id, now)
+  const offerings =
+    offers.length === 0 ? [] : await storeOffers(tx, { id, expires, concessions, cards: answered.asker.cards }, offers)
+  const held = offers.length === 0 ? null : await discountHeldBy(tx, row.service_request_id)
+  const stored = {
+    id,
+    ...row,
+    passengers: input.passengers,
+    aids: travelling.aids,
+    reasons: [...reasons],
+    nearest_change,
+  }
+  return searchRecord(stored, offerings, held)
+}
 
 const messageOf = (reasons: readonly Reason[], change: Reason | null): string =>
   [...reasons.slice(0, 3), ...(change === null ? [] : [change])].map((reason) => `${reason.text}.`).join(' ')

@@ -57,13 +57,15 @@ type Confirmation = {
   noted: readonly Reason[]
   /** that it is a leg of; left out: none */
   journey?: { journey_id: number; journey_leg: number }
+  /** that it is booked with; left out: none */
+  group?: number
 }
 
 /** Inserts the booking under the id that it was planned with. */
 export const insertBooking = async (
   change: PlanChange,
   id: number,
-  { offering, input, actor, noted, journey }: Confirmation,
+  { offering, input, actor, noted, journey, group }: Confirmation,
 ): Promise<void> => {
   const { tx, now } = change
   const { discount_code: code } = input
@@ -83,6 +85,7 @@ export const insertBooking = async (
       pickup_note: input.pickup_note || null,
       dropoff_note: input.dropoff_note || null,
       ...journey,
+      booking_group_id: group ?? null,
       booking_method: methodOf(askerOf(actor)),
       created_by: userIdOf(actor),
       organisation_id: organisationOf(actor),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Kysely, RawBuilder, SqlBool, Transaction } from 'kysely'
-import type { api } from '@ambit/contract'
+import type { api, Seating } from '@ambit/contract'
 import { allowCancel, openRequestStatuses, paymentStatusOf, refuseChange, refuseRefund } from '@ambit/domain'
 import type { z } from 'zod'
 import { byValue, listed, phoneIn } from '../database/lists.ts'
@@ -75,6 +75,8 @@ const select = (db: Reader) =>
       sql<{ id: number; words: string; date: string } | null>`(select json_build_object('id', s.id, 'words', s.words,
         'date', to_char(o.date, 'YYYY-MM-DD')) from booking_series_occurrences o
         join booking_series s on s.id = o.booking_series_id where o.service_request_id = r.id)`.as('series'),
+      sql<{ id: number; name: string; seating: Seating } | null>`(select json_build_object('id', g.id, 'name', g.name,
+        'seating', g.seating) from booking_groups g where g.id = r.booking_group_id)`.as('group'),
       sql<string>`travelers.first_name || ' ' || travelers.last_name`.as('traveler_name'),
       sql<string | null>`drivers.first_name || ' ' || drivers.last_name`.as('driver_name'),
     ])
@@ -110,8 +112,13 @@ export const bookingLog = (
 })
 
 /** A charge that waits while a drop-off is undone counts as well. */
-const changeRefused = ({ status, stranded_at, charged_at, charge_state }: Row): string | null =>
-  refuseChange({ status, stranded: stranded_at !== null, charged: charged_at !== null || charge_state !== null })
+const changeRefused = ({ status, stranded_at, charged_at, charge_state, group }: Row): string | null =>
+  refuseChange({
+    status,
+    stranded: stranded_at !== null,
+    charged: charged_at !== null || charge_state !== null,
+    together: group?.seating === 'together',
+  })
 
 const askedOf = ({ asked_at, asked_departing, wished_at }: Row) =>
   asked_at === null || asked_departing === null
@@ -130,7 +137,7 @@ const cancellation = (row: Row) => ({
   survey_ids: row.survey_id === null ? [] : [row.survey_id],
 })
 
-const journeyOf = ({ journey_id, journey_leg, series }: Row) => ({ journey_id, journey_leg, series })
+const journeyOf = ({ journey_id, journey_leg, series, group }: Row) => ({ journey_id, journey_leg, series, group })
 
 /** Who travels, and with what. */
 const travelling = ({ passengers, passenger_count, mobility_support, aids }: Row) => ({

@@ -40,6 +40,24 @@ const ofStreets = {
   'geo.textSearch': { query: '?query=Harbour', why: 'Street data are public' },
 }
 
+/** Groups of a passenger of others and of one whom nobody knows. */
+const groupsOf = (passenger: number, service_offering_id: number) => {
+  const { traveling_at, departing, ...member } = way
+  const asked = { seating: 'together', all_or_none: true }
+  const ids = [passenger, 999_999]
+  const booked = { service_offering_id, payment_method: 'cash' }
+  return {
+    'bookingGroups.search': {
+      body: { ...asked, traveling_at, departing, members: ids.map((traveler_id) => ({ ...member, traveler_id })) },
+      pointer: '/members/0/traveler_id',
+    },
+    'bookingGroups.create': {
+      body: { ...asked, name: 'Choir', members: ids.map((traveler_id) => ({ ...booked, traveler_id })) },
+      pointer: '/members/0/service_offering_id',
+    },
+  }
+}
+
 /**
  * Calls that name a region or zone of others: those about exceptions, packs, aids, journeys and notices, with the field that
  * refuses them, and those that are answered all the same, with why.
@@ -97,6 +115,7 @@ export const furtherAsks = ({
       body: { service_request_id: standing, not_before: '2026-11-23T14:00:00+10:00' },
       pointer: '/service_request_id',
     },
+    ...groupsOf(passenger, offering),
     'bookingSeries.create': { body: seriesOf(passenger, { zone_id }), pointer: '/traveler_id' },
     'bookingSeries.preview': { body: seriesOf(passenger, { zone_id }), pointer: '/traveler_id' },
     'watches.start': { body: { zone_ids: [zone_id] }, pointer: '/zone_ids' },

@@ -5,6 +5,7 @@ import { actOn } from './act-on.ts'
 import { issueToken } from '../sessions/tokens.ts'
 import { insertProvider } from './insert-provider.ts'
 import { loseItem, saidIn } from './said-in.ts'
+import { asGroup } from './groups.ts'
 import { asJourney } from './journeys.ts'
 import { mergeOf } from './merges.ts'
 import { organisationRows } from './organisations.ts'
@@ -209,6 +210,7 @@ const rest = async (
   waiting: await putOnList(server, town, passenger),
   series: (await makeSeriesOf(server.client('superadmin'), passenger)).id,
   journey: await asJourney(server, standing),
+  group: await asGroup(server, standing),
   open: await keepOpenReturn(server, standing),
   merge: (await mergeOf(server.client('superadmin'), passenger, await town.passenger('Mary Silva'))).id,
   ...(await regionRows(server, town.region_id, MARK)),
@@ -314,6 +316,7 @@ export const idsOfTheirs = (
   payments: [theirs.booking],
   serviceRequests: [theirs.booking, theirs.standing],
   journeys: [theirs.journey],
+  bookingGroups: [theirs.group],
   waitlistEntries: [theirs.waiting],
   openReturns: [theirs.open],
   bookingSeries: [theirs.series],

@@ -103,6 +103,7 @@ const request = (
   journey_id: null,
   journey_leg: null,
   series: null,
+  group: null,
   fare: { paid: null, unpaid_reason: null, concession_shown: null },
   survey_ids: [],
   asked: null,

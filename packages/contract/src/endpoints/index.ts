@@ -1,6 +1,7 @@
 export * from './staff.ts'
 // Staff call them on pages of their own, and none applies to all regions: the portal's first page does without.
 export { bookingRules, specialDays } from './booking-rules.ts'
+export { bookingGroups } from './booking-groups.ts'
 export { bookingSeries } from './booking-series.ts'
 export { callTasks } from './call-tasks.ts'
 export { dispatchBoard } from './dispatch-board.ts'

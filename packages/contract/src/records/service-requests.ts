@@ -102,6 +102,11 @@ export const ServiceAvailabilitySearch = z.object({
 })
 export type ServiceAvailabilitySearch = z.infer<typeof ServiceAvailabilitySearch>
 
+/** A group of passengers: in one vehicle, or in as few as possible. */
+export const seatings = ['together', 'fewest'] as const
+export const Seating = z.enum(seatings)
+export type Seating = z.infer<typeof Seating>
+
 /** How staff book beside other rides of the passenger. */
 const besideOthers = {
   /** bookings that were shown as nearly the same ride: this is another one */
@@ -300,6 +305,8 @@ export const ServiceRequest = z.object({
   journey_leg: z.int().nullable(),
   /** the series that it was made for, with its pattern in words (`Every Monday`) and the date; null: none */
   series: z.object({ id: Id, words: z.string(), date: z.iso.date() }).nullable(),
+  /** the group that it was booked with; null: it was booked by itself */
+  group: z.object({ id: Id, name: z.string(), seating: Seating }).nullable(),
   /** what the driver told of the fare */
   fare: TakenFare,
   survey_ids: z.array(Id),

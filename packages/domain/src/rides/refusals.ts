@@ -19,7 +19,7 @@ const begun: Partial<Record<RequestStatus, string>> = {
 export const refuseRideCancel = (status: RequestStatus): string | null =>
   refuseCancel(status) === null ? null : `${begun[status] ?? 'This ride has begun'}, so it cannot be cancelled any more`
 
-type Changing = { status: RequestStatus; stranded: boolean; charged: boolean }
+type Changing = { status: RequestStatus; stranded: boolean; charged: boolean; together?: boolean }
 
 /** Why the passenger cannot change the ride; null: it can be changed. */
 export const refuseRideChange = (ride: Changing): string | null => {
@@ -27,7 +27,8 @@ export const refuseRideChange = (ride: Changing): string | null => {
   const word = begun[ride.status]
   if (word !== undefined) return `${word}, so it cannot be changed any more`
   if (ride.stranded) return 'Another vehicle is on its way to you, so this ride cannot be changed any more'
-  return 'This ride has been paid for, so it cannot be changed any more'
+  if (ride.charged) return 'This ride has been paid for, so it cannot be changed any more'
+  return 'You travel together with a group, so this ride cannot be changed by itself'
 }
 
 type Ridden = { status: RequestStatus; dropped_off_at: number | null; rated_at: number | null }

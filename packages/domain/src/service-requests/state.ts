@@ -54,12 +54,17 @@ type Changing = {
   stranded: boolean
   /** the fare was charged, or the card provider was asked for it */
   charged: boolean
+  /** it is of a group that travels together */
+  together?: boolean
 }
 
 /** The sentence why a booking cannot be changed to another journey; null when it can. */
-export const refuseChange = ({ status, stranded, charged }: Changing): string | null => {
+export const refuseChange = ({ status, stranded, charged, together = false }: Changing): string | null => {
   if (status === 'on_board') return 'Passengers on board cannot change their booking'
   if (!allowCancel(status)) return `Cannot change a booking with ${status.replace('_', ' ')} status`
   if (stranded) return 'Stranded passengers cannot change their booking: another vehicle is to pick them up'
-  return charged ? 'Cannot change a booking whose fare has been charged' : null
+  if (charged) return 'Cannot change a booking whose fare has been charged'
+  return together
+    ? 'A group that travels together is not changed member by member: cancel the booking and book it anew'
+    : null
 }

@@ -23,6 +23,7 @@ const exception = (told: Partial<ServiceException>) =>
     zone_name: 'Bayside',
     waiting: null,
     series: null,
+    group: null,
     bookings: [booking(1, 'Ann B.'), booking(2, 'Bea K.'), booking(3, 'Cy D.')],
     facts: { minutes: 7, at: '2026-11-23T15:30:00Z' },
     ...told,

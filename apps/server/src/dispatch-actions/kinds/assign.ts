@@ -1,7 +1,9 @@
 import { invalid } from '../../http/errors.ts'
 import { userIdOf } from '../../http/scope.ts'
+import type { Reason } from '@ambit/contract'
 import { planBefore } from '../../planning/change/change-plan.ts'
 import { pinBookings } from '../../planning/change/pins.ts'
+import { heldByGroup } from '../../planning/plan/groups.ts'
 import type { PlanBooking, PlanTrip } from '../../planning/plan/types.ts'
 import { withoutBookings } from '../../planning/plan/without-bookings.ts'
 import { buildProblem } from '../../planning/problem/build.ts'
@@ -55,7 +57,11 @@ const carry = async (run: Run<Assign>, allowed: (trip: PlanTrip) => boolean, cho
   const relax = chosen && limit > 0 ? relaxBy(limit) : undefined
   const move = await planMove(run.change, bookings, { allowed, relax, byHand: chosen })
   const { placed, failed, pp } = move.found
-  const why = (id: number) => refusalReasons(failed.get(id) ?? [], pp.epoch, plan.settings.time_zone)
+  const others = plan.bookings.filter(({ id }) => !bookings.some((one) => one.id === id))
+  const why = (id: number): Reason[] => {
+    const held = heldByGroup(others, bookings.find((one) => one.id === id) ?? { id }, plan.trips)
+    return held.length > 0 ? held : refusalReasons(failed.get(id) ?? [], pp.epoch, plan.settings.time_zone)
+  }
   const [first] = bookings
   if (placed.size === 0) throw new NoWay(first === undefined ? [] : why(first.id))
   for (const booking of run.bookings)
@@ -99,6 +105,7 @@ export const assign: Kind<Assign> = {
   cause: 'dispatch',
   forced: false,
   bookings: ({ service_request_ids }) => service_request_ids,
+  takesGroups: ({ place }) => place == null,
   place: async (deps, { service_request_ids, trip_id, place }, actor) => {
     const found = await placeOfBookings(deps, service_request_ids, actor)
     requireOpen(await findNamedTrip(deps.db, trip_id, actor))

@@ -77,6 +77,8 @@ export type Kind<A extends DispatchAction> = {
   prepare?: (deps: Deps, action: A) => Promise<A>
   /** bookings that it names */
   bookings?: (action: A) => readonly number[]
+  /** whoever travels together with one of them goes along */
+  takesGroups?: (action: A) => boolean
   /** why a booking cannot follow; null: it can */
   refuse?: (booking: NamedBooking, run: Run<A>) => string | null | Promise<string | null>
   /** what was asked for, then others that are worth a look */

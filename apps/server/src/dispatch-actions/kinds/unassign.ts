@@ -46,6 +46,7 @@ export const unassign: Kind<Unassign> = {
   cause: 'dispatch',
   forced: false,
   bookings: ({ service_request_ids }) => service_request_ids,
+  takesGroups: () => true,
   place: (deps, { service_request_ids }, actor) => placeOfBookings(deps, service_request_ids, actor),
   refuse: (booking) =>
     isOverOrAboard(booking) ?? (booking.trip_id === null ? `Booking ${booking.id} has no vehicle` : null),

@@ -9,6 +9,7 @@ import { removeFromTrip } from '../change/remove.ts'
 import { streetsWithout } from '../plan/closures.ts'
 import type { RoadClosure } from '../plan/closures.ts'
 import type { PlanningContext } from '../plan/context.ts'
+import { withMates } from '../plan/groups.ts'
 import type { PlanBooking } from '../plan/types.ts'
 import { buildProblem } from '../problem/build.ts'
 import { readyNetwork } from '../problem/ready-network.ts'
@@ -40,7 +41,10 @@ export const planDetour = async (change: PlanChange, streets: Streets, closure: 
   const roads = streetsWithout(streets, [...open.plan.settings.closures, closure], open.now)
   const context = { ...open, roads }
   await readyNetwork(change.deps.clock, context)
-  const affected = open.plan.trips.flatMap((trip) => heldUp(open, context, trip))
+  const affected = withMates(
+    open.plan,
+    open.plan.trips.flatMap((trip) => heldUp(open, context, trip)),
+  )
   const plan = withoutBookings(open.plan, new Set(affected.map((booking) => booking.id)))
   const found = replan({ ...context, plan }, affected, () => true, muchLater)
   const after = new Map([...ridesIn(buildProblem({ ...context, plan })), ...ridesOf(found)])

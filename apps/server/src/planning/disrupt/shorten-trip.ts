@@ -9,6 +9,7 @@ import { deleteStops } from '../change/stops.ts'
 import { updateTrip } from '../change/trips.ts'
 import { writeTrip } from '../change/write-trip.ts'
 import type { PlanningContext } from '../plan/context.ts'
+import { withMates } from '../plan/groups.ts'
 import { toDate } from '../plan/types.ts'
 import type { PlanBooking, PlanTrip, Seconds } from '../plan/types.ts'
 import { buildProblem } from '../problem/build.ts'
@@ -48,7 +49,7 @@ export const planShorter = async (
     stops: trip.stops.filter((stop) => !dropped.includes(stop.id)),
   }
   const own = context.plan.bookings.filter((booking) => booking.trip_id === trip.id)
-  const affected = notFitting(context, shorter, own, dropped)
+  const affected = withMates(context.plan, notFitting(context, shorter, own, dropped))
   const ids = new Set(affected.map((booking) => booking.id))
   const found = replan(
     { ...context, plan: without(context, shorter, ids) },

@@ -2,6 +2,7 @@ import type { AidKind } from '@ambit/contract'
 import { needsOf, openRequestStatuses } from '@ambit/domain'
 import { sql } from 'kysely'
 import { asJson, seconds } from './as-json.ts'
+import { stillTogether } from './groups.ts'
 import { type StandsUntil, untilOf } from './pins.ts'
 import type { Reader } from './queries.ts'
 import type { BookedEnd, PlanBooking, Seconds } from './types.ts'
@@ -21,8 +22,9 @@ const openBookings = (db: Reader, zoneId: number): Promise<BookingRow[]> =>
         where b.service_request_id = r.id and b.ended_at is null),
       (select json_agg(json_build_array(b.trip_id, ${seconds('b.until')}) order by b.id) from booking_bans b
         where b.service_request_id = r.id and b.ended_at is null),
-      r.load_s, r.unload_s, (select json_agg(distinct a ->> 'kind') from jsonb_array_elements(r.aids) a)) order by r.id`,
+      r.load_s, r.unload_s, (select json_agg(distinct a ->> 'kind') from jsonb_array_elements(r.aids) a), g.id) order by r.id`,
     sql`service_requests r join travelers p on p.id = r.traveler_id
+      left join booking_groups g on g.id = r.booking_group_id and g.seating = 'together'
       where r.zone_id = ${zoneId} and r.status = any(${openRequestStatuses}::text[])`,
   )
 
@@ -47,6 +49,7 @@ type BookingRow = readonly [
   load_s: Seconds | null,
   unload_s: Seconds | null,
   aids: readonly AidKind[] | null,
+  together: number | null,
 ]
 
 const endOf = ([location_id, lower, upper, promised_upper, walk_s]: EndRow): BookedEnd => ({
@@ -59,7 +62,7 @@ const endOf = ([location_id, lower, upper, promised_upper, walk_s]: EndRow): Boo
 
 const bookingOf = ([id, traveler_id, traveler_name, status, trip_id, ...rest]: BookingRow): PlanBooking => {
   const [passenger_count, mobility_support, pickup, dropoff, max_ride_s, direct_s, from, to, ...more] = rest
-  const [boarded_at, pin, bans, load_s, unload_s, aids] = more
+  const [boarded_at, pin, bans, load_s, unload_s, aids, together] = more
   return {
     id,
     traveler_id,
@@ -79,9 +82,10 @@ const bookingOf = ([id, traveler_id, traveler_name, status, trip_id, ...rest]: B
     boarded_at,
     pinned_until: untilOf(pin),
     bans: (bans ?? []).map(([trip, until]) => ({ trip_id: trip, until })),
+    together,
   }
 }
 
 /** The bookings of a zone that are not over. */
 export const readBookings = async (db: Reader, zoneId: number): Promise<PlanBooking[]> =>
-  (await openBookings(db, zoneId)).map(bookingOf)
+  stillTogether((await openBookings(db, zoneId)).map(bookingOf))

@@ -126,6 +126,8 @@ export type PlanBooking = {
   pinned_until: Seconds | null
   /** trips that planning does not put it on until then */
   bans: readonly Ban[]
+  /** the group that it travels together with in one vehicle; null: it travels by itself */
+  together: number | null
 }
 
 /** A trip that a booking was taken off by a person. */

@@ -1,6 +1,7 @@
 import type { Request } from '@ambit/engine'
 import type { BoardingTimes, VehicleNeed } from '@ambit/contract'
 import type { LngLat } from '@ambit/geo'
+import { homesOf } from '../plan/groups.ts'
 import { pointIn } from '../plan/lookups.ts'
 import { tripsOpenTo } from '../plan/pins.ts'
 import { isRevised } from '../plan/types.ts'
@@ -30,10 +31,12 @@ export type Demand = {
   boarded_at: Seconds | null
   /** trips that planning does not put it on */
   bans?: PlanBooking['bans']
+  /** the group that it travels together with */
+  together?: PlanBooking['together']
 }
 
 /** The time and place from which requests are planned. */
-type Frame = { plan: Pick<ZonePlan, 'settings' | 'points' | 'trips'>; epoch: Seconds; now: Seconds; network: Network }
+type Frame = { plan: ZonePlan; epoch: Seconds; now: Seconds; network: Network }
 
 /** Two places with windows in seconds since 1970, and the hours in which a vehicle may be there. */
 export type Asked = {
@@ -89,11 +92,14 @@ export const requestOf = (frame: Frame, demand: Demand): Request => {
   // Served later than promised, it counts as late by what was promised first.
   const open = trip_id === null ? tripsOpenTo(demand, plan.trips, now) : undefined
   const dueOf = (end: BookedEnd) => (isRevised(end) ? { due: end.promised_upper - epoch } : {})
+  const homes = trip_id === null ? homesOf(plan.bookings, demand) : []
+  const mayGo = homes.length === 0 ? open : homes.filter((id) => open?.includes(id) ?? true)
   return {
     ...request,
     pickup: { ...request.pickup, ...dueOf(pickup) },
     delivery: { ...request.delivery, ...dueOf(dropoff) },
-    ...(open === undefined ? {} : { vehicles: open }),
+    ...(mayGo === undefined ? {} : { vehicles: mayGo }),
+    ...(demand.together == null ? {} : { together: demand.together }),
     ...(status === 'secured' && trip_id !== null ? { vehicles: [trip_id] } : {}),
     ...(status === 'on_board' && boarded_at !== null ? { onBoardSince: boarded_at - epoch } : {}),
   }

@@ -24,8 +24,8 @@ type Sale<T> = {
   known: (tx: Transaction<DB>) => Promise<T | undefined>
   /** what is answered for the bookings that stand now, in their transaction */
   answer: (tx: Transaction<DB>, ids: readonly number[]) => Promise<T>
-  /** the first leg is booked alone where the others cannot be had any more */
-  alone: boolean
+  /** what is booked where some cannot be had any more: nothing, the first leg alone, or every one that can */
+  partly: 'nothing' | 'first' | 'each'
 }
 
 /** Which leg cannot be had any more, and the plans of the zones as the legs before it leave them. */
@@ -42,7 +42,7 @@ class LegGone extends Error {
 }
 
 /**
- * Books the promises of a journey in one transaction, all or none, each in the plan that holds those before it. The zones
+ * Books the promises of a journey, or of a group, in one transaction, all or none, each in the plan that holds those before it. The zones
  * of all legs are locked in order before any is weighed.
  */
 export const bookLegs = async <T>(
@@ -61,9 +61,11 @@ export const bookLegs = async <T>(
           const change = changes.find(({ zone }) => zone.zone_id === leg.offered.zone_id)! // locked for this leg
           const id = await bookLeg(change, leg, index > 0)
           if (id !== null) booked.push(id)
-          else if (index > 0 && sale.alone) break
+          else if (sale.partly === 'each') continue
+          else if (index > 0 && sale.partly === 'first') break
           else throw new LegGone({ leg: index, plans: await plansNow(changes) })
         }
+        if (booked.length === 0) throw new LegGone({ leg: 0, plans: new Map() })
         return sale.answer(tx, booked)
       }),
     }

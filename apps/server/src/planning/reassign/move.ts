@@ -5,6 +5,7 @@ import type { PlanChange } from '../change/change-plan.ts'
 import { widenPromises, widenRides } from '../change/promises.ts'
 import { removeFromTrip } from '../change/remove.ts'
 import type { PlanningContext } from '../plan/context.ts'
+import { withMates } from '../plan/groups.ts'
 import type { PlanBooking, PlanTrip } from '../plan/types.ts'
 import { withoutBookings } from '../plan/without-bookings.ts'
 import type { Demand } from '../problem/request.ts'
@@ -26,12 +27,13 @@ type Where = {
 export const planMove = async (change: PlanChange, bookings: readonly PlanBooking[], where: Where): Promise<Move> =>
   planMoveIn(await planBefore(change), bookings, where)
 
-/** The same in a plan that is under change. */
+/** The same in a plan that is under change. Whoever travels together with one of them moves as well. */
 export const planMoveIn = (
   context: PlanningContext,
-  bookings: readonly PlanBooking[],
+  some: readonly PlanBooking[],
   { allowed, relax, byHand = false }: Where,
 ): Move => {
+  const bookings = withMates(context.plan, some)
   const plan = withoutBookings(context.plan, new Set(bookings.map(({ id }) => id)))
   const demands = bookings.map((booking): Demand => (byHand ? { ...booking, bans: [] } : booking))
   return { context, bookings, found: replan({ ...context, plan }, demands, allowed, relax, byHand) }

@@ -6,6 +6,7 @@ import { planBefore } from '../change/change-plan.ts'
 import { widenPromises, widenRides } from '../change/promises.ts'
 import { removeFromTrip } from '../change/remove.ts'
 import type { PlanningContext } from '../plan/context.ts'
+import { heldByGroup, homesOf } from '../plan/groups.ts'
 import { pointIn } from '../plan/lookups.ts'
 import type { PlanBooking, PlanTrip } from '../plan/types.ts'
 import { withoutBookings } from '../plan/without-bookings.ts'
@@ -53,6 +54,8 @@ export const putAtPlace = async (
   { pickup_before, dropoff_before }: Place,
 ): Promise<Map<number, PlanTrip>> => {
   const open = await planBefore(change)
+  const held = heldByGroup(open.plan.bookings, booking, open.plan.trips)
+  if (held.length > 0 && !homesOf(open.plan.bookings, booking).includes(tripId)) throw new NoWay(held)
   const context = { ...open, plan: withoutBookings(open.plan, new Set([booking.id])) }
   const places = [booking.pickup, booking.dropoff].map(({ location_id }) => pointIn(context.plan, location_id))
   const pp = buildProblem({ ...context, trips: (trip) => trip.id === tripId, places })

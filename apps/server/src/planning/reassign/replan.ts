@@ -1,4 +1,4 @@
-import { prepareRoute } from '@ambit/engine'
+import { insertInto, prepareRoute } from '@ambit/engine'
 import type { PlannedRoute, Refusal, Route } from '@ambit/engine'
 import type { Reason } from '@ambit/contract'
 import { assign } from '../change/assign.ts'
@@ -10,8 +10,10 @@ import { minutes } from '../plan/format.ts'
 import { isPaused } from '../plan/pins.ts'
 import type { PlanTrip, Seconds } from '../plan/types.ts'
 import { buildProblem } from '../problem/build.ts'
+import type { PlanProblem } from '../problem/build.ts'
 import { insertDemand, isInserted } from '../problem/insert.ts'
 import type { OpenRoutes } from '../problem/insert.ts'
+import { requestOf } from '../problem/request.ts'
 import type { Demand } from '../problem/request.ts'
 import { ridesOf } from '../problem/rides.ts'
 import type { PlannedRide } from '../problem/rides.ts'
@@ -24,6 +26,9 @@ export type Replan = Assignment & {
   placed: Map<number, PlanTrip>
   failed: Map<number, readonly Refusal[]>
 }
+
+/** What is known while it goes on: the plan without those who look for a vehicle. */
+type Placing = { found: Replan; asked: PlanProblem }
 
 /**
  * Finds another vehicle for bookings that have lost theirs, as one problem: first for those who can still have what was
@@ -58,16 +63,77 @@ export const replan = (
     placed: new Map(),
     failed: new Map(),
   }
-  const inOrder = demands.toSorted((a, b) => a.pickup.lower - b.pickup.lower || a.id - b.id)
-  for (const demand of inOrder) put(found, demand)
-  if (relax !== undefined) for (const demand of inOrder) if (found.failed.has(demand.id)) put(found, relax(demand))
+  const placing = { found, asked: withoutMoving(pp, demands) }
+  const units = unitsOf(demands.toSorted((a, b) => a.pickup.lower - b.pickup.lower || a.id - b.id))
+  for (const unit of units) putAll(placing, unit)
+  if (relax !== undefined)
+    for (const unit of units) if (unit.some(({ id }) => found.failed.has(id))) putAll(placing, unit.map(relax))
   return found
 }
 
-/** Puts one booking into the plan as it has become; served late, it counts from what was promised. */
-const put = (found: Replan, asked: Demand): void => {
+/** Those who travel together are placed together, when the first of them is; all others one by one. */
+const unitsOf = (demands: readonly Demand[]): Demand[][] => {
+  const groups = Map.groupBy(demands, ({ id, together }) => (together == null ? `alone ${id}` : together))
+  return [...groups.values()]
+}
+
+/** Where the others of a group are says where one of them may go: not where those are that are looked for a vehicle for. */
+const withoutMoving = (pp: PlanProblem, demands: readonly Demand[]): PlanProblem => {
+  if (demands.every(({ together }) => together == null)) return pp
+  const moving = new Set(demands.map(({ id }) => id))
+  return { ...pp, plan: { ...pp.plan, bookings: pp.plan.bookings.filter(({ id }) => !moving.has(id)) } }
+}
+
+/** A whole group goes on the first vehicle that takes all of them, by what the first of them would cost there; or on none. */
+const putAll = (placing: Placing, unit: readonly Demand[]): void => {
+  const [first, ...others] = unit
+  if (first === undefined) return
+  if (others.length === 0) return put(placing, first)
+  const { found } = placing
+  const kept = { ...found, routes: new Map(found.routes), demands: new Map(found.demands) }
+  const [placed, failed] = [new Map(found.placed), new Map(found.failed)]
+  const refused = new Map<number, readonly Refusal[]>()
+  const small: Refusal[] = []
+  for (const trip of tripsFor(placing, first)) {
+    const missing = tooSmall(found.pp.trips.get(trip), unit)
+    if (missing !== null) {
+      small.push(missing)
+      continue
+    }
+    for (const demand of unit) put(placing, demand, trip)
+    if (unit.every(({ id }) => found.placed.has(id))) return
+    for (const { id } of unit) if (found.failed.has(id)) refused.set(id, found.failed.get(id) ?? [])
+    const { routes, demands } = kept
+    Object.assign(found, kept, { routes: new Map(routes), demands: new Map(demands) })
+    Object.assign(found, { placed: new Map(placed), failed: new Map(failed) })
+  }
+  const why = [...[...refused.values()].flat(), ...small]
+  for (const { id } of unit) if (!found.failed.has(id)) found.failed.set(id, refused.get(id) ?? why)
+}
+
+/** What a vehicle has too few of for all of them at once: nobody of a group is fetched on a second tour. */
+const tooSmall = (trip: PlanTrip | undefined, unit: readonly Demand[]): Refusal | null => {
+  if (trip === undefined) return null
+  const { id: vehicle, capacity } = trip
+  const people = unit.reduce((sum, { passenger_count }) => sum + passenger_count, 0)
+  const wheelchairs = unit.reduce((sum, { mobility_support }) => sum + mobility_support, 0)
+  if (wheelchairs > capacity.wheelchairs)
+    return { vehicle, reason: 'too_small', kind: 'wheelchairs', has: capacity.wheelchairs }
+  const seats = people - wheelchairs + wheelchairs * capacity.seatsPerWheelchair
+  return seats > capacity.seats ? { vehicle, reason: 'too_small', kind: 'seats', has: capacity.seats } : null
+}
+
+/** The vehicles that could take a booking, cheapest first. */
+const tripsFor = ({ found, asked }: Placing, demand: Demand): number[] => {
+  const request = requestOf(asked, { ...demand, status: 'unassigned', trip_id: null, boarded_at: null })
+  const free = insertInto(openRoutesIn(found).free, request).insertions.map(({ vehicle }) => vehicle)
+  return [...free, ...[...found.routes.keys()].filter((id) => !free.includes(id))]
+}
+
+/** Puts one booking into the plan as it has become, on this trip or any; served late, it counts from what was promised. */
+const put = ({ found, asked: before }: Placing, asked: Demand, onto?: number): void => {
   const newcomer: Demand = { ...asked, status: 'unassigned', trip_id: null, boarded_at: null }
-  const inserted = insertDemand(found.pp, openRoutesIn(found), newcomer)
+  const inserted = insertDemand(before, openRoutesIn(found, onto), newcomer)
   if (!isInserted(inserted)) {
     // What prevented the promise is more useful than what prevented serving late.
     if (!found.failed.has(asked.id)) found.failed.set(asked.id, inserted)
@@ -82,19 +148,21 @@ const put = (found: Replan, asked: Demand): void => {
     ...found.solution,
     routes: found.solution.routes.map((route): Route => (route.vehicle === trip.id ? insertion.route : route)),
   }
-  const before = found.routes.get(trip.id)
-  const after = before === undefined ? null : prepareRoute(found.problem, before.vehicle, insertion.route)
+  const open = found.routes.get(trip.id)
+  const after = open === undefined ? null : prepareRoute(found.problem, open.vehicle, insertion.route)
   if (after === null) throw new Error(`The route of trip ${trip.id} cannot be driven with ${asked.id}`)
   found.routes.set(trip.id, after)
 }
 
-const openRoutesIn = ({ pp, problem, routes }: Replan): OpenRoutes => ({
+const openRoutesIn = ({ pp, problem, routes }: Replan, onto?: number): OpenRoutes => ({
   free: {
     problem,
-    routes: [...routes.values()].filter(({ vehicle }) => pp.trips.get(vehicle.id)?.route !== 'fixed_route'),
+    routes: [...routes.values()].filter(
+      ({ vehicle: { id } }) => pp.trips.get(id)?.route !== 'fixed_route' && (onto ?? id) === id,
+    ),
   },
   of: (trip) => {
-    const route = routes.get(trip)
+    const route = (onto ?? trip) === trip ? routes.get(trip) : undefined
     return route === undefined ? null : { problem, routes: [route] }
   },
 })

@@ -6,6 +6,7 @@ import { changePlan, planBefore } from '../change/change-plan.ts'
 import type { PlanChange } from '../change/change-plan.ts'
 import { removeFromTrip } from '../change/remove.ts'
 import { planAt } from '../plan/cache.ts'
+import { withMates } from '../plan/groups.ts'
 import { nowOf } from '../plan/context.ts'
 import type { PlanningContext } from '../plan/context.ts'
 import type { ZoneVersion } from '../plan/queries.ts'
@@ -34,7 +35,11 @@ export const rescueBookings = async (deps: Deps, at: ZoneVersion): Promise<numbe
   if (!plan.bookings.some((booking) => needsRescue(probe, booking))) return 0
   return changePlan(deps, at.zone_id, 'rescue', async (change) => {
     const context = { ...(await planBefore(change)), away }
-    const lost = context.plan.bookings.filter((booking) => needsRescue(context, booking))
+    // A group is rescued as one: where it cannot be, it stays where it is.
+    const lost = withMates(
+      context.plan,
+      context.plan.bookings.filter((booking) => needsRescue(context, booking)),
+    )
     if (lost.length === 0) return 0
     const left = new Set(lost.map((booking) => booking.trip_id))
     const found = replan(context, lost, (trip) => !left.has(trip.id) && !stands(context, trip))

@@ -43,7 +43,7 @@ export type SearchLimits = {
 const CANDIDATES_PER_VEHICLE = 2
 const PROBE_PAIRS = 2
 /** Trips that begin or end further from the requested time are left out. */
-const MARGIN_S = 3600
+export const MARGIN_S = 3600
 
 /** Every feasible insertion into the zone's trips, or what stood in the way. */
 export const findCandidates = (context: PlanningContext, journey: Journey, limits: SearchLimits = {}): SearchResult => {
@@ -113,10 +113,10 @@ export const findCandidates = (context: PlanningContext, journey: Journey, limit
   return { candidates: [], obstacle: refused, asked: first, ...excluded }
 }
 
-type Ends = Record<'pickups' | 'dropoffs', ReturnType<typeof meetingPointsFor>>
+export type Ends = Record<'pickups' | 'dropoffs', ReturnType<typeof meetingPointsFor>>
 
 /** The places to be picked up and set down at, or which end has none. */
-const endsFor = (
+export const endsFor = (
   { plan, roads, ...context }: PlanningContext,
   journey: Journey,
   farthest: number | undefined,
@@ -195,7 +195,7 @@ const onRunsOf = (pp: PlanProblem, routes: OpenRoutes, journey: Journey, pair: P
   )
 }
 
-const pairsOf = (
+export const pairsOf = (
   pp: PlanProblem,
   hours: Span,
   pickups: readonly MeetingPoint[],

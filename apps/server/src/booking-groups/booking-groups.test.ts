@@ -1,0 +1,239 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { api, type BookingGroupSearch, type GroupRefusal } from '@ambit/contract'
+import { bookGroup, groupInput, groupWish, people, searchGroup } from '../testing/groups.ts'
+import { nothingBroken } from '../testing/nothing-broken.ts'
+import { refusal } from '../testing/refusal.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+import { buildSmallTown, clockOf, type SmallTown } from '../testing/small-town.ts'
+import { straightStreets } from '../testing/straight-streets.ts'
+
+let server: TestServer
+let town: SmallTown
+beforeAll(async () => {
+  server = await startTestServer({ streets: straightStreets() })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  town = await buildSmallTown(server)
+})
+afterEach(() => nothingBroken(server))
+
+const confirm = (found: BookingGroupSearch, options: object = {}) =>
+  town.dispatcher.call(api.bookingGroups.create, { body: groupInput(found), ...options })
+const shown = async (id: number) => (await town.dispatcher.call(api.bookingGroups.show, { params: { id } })).data
+const cancelOne = (id: number) => town.dispatcher.call(api.serviceRequests.cancel, { params: { id }, body: {} })
+const refusalIn = (meta: Readonly<Record<string, unknown>> | undefined) =>
+  meta as { refusal: GroupRefusal; booking_group_search?: BookingGroupSearch } // as the contract says
+
+describe('a group that travels together', () => {
+  // covers: JRN-41, JRN-42, JRN-44
+  test('gives each member a booking, a promise, a price and a history of their own in one vehicle', async () => {
+    await town.vehicle('Car', { seats: 3 })
+    await town.vehicle('Bus', { seats: 8 })
+    const who = await people(town, 5)
+    const found = await searchGroup(town, who)
+    expect(found.vehicles).toEqual([{ trip_id: expect.any(Number), vehicle_number: 'Bus', traveler_ids: who }])
+    const { data: group } = await confirm(found)
+    expect(group).toMatchObject({ name: 'Harbour choir', seating: 'together', all_or_none: true })
+    expect(group.service_requests.map(({ traveler_id }) => traveler_id).toSorted()).toEqual(who.toSorted())
+    for (const booking of group.service_requests) {
+      expect(booking).toMatchObject({ vehicle_number: 'Bus', status: 'assigned', passenger_count: 1 })
+      expect(booking.group).toEqual({ id: group.id, name: 'Harbour choir', seating: 'together' })
+      const offering = found.searches.find((one) => one.traveler_id === booking.traveler_id)?.service_offerings[0]
+      expect(booking.pickup.promised_lower_bound).toBe(offering?.pickup.lower_bound)
+      expect(booking.dropoff.promised_upper_bound).toBe(offering?.dropoff.upper_bound)
+      expect(booking.total_price).toBe(offering?.meta.total_price)
+      const history = await town.dispatcher.call(api.serviceRequests.history, { params: { id: booking.id } })
+      expect(history.data.map(({ status }) => status)).toEqual(['created', 'assigned'])
+    }
+    expect(await shown(group.id)).toEqual(group)
+    const { data: listed } = await town.dispatcher.call(api.bookingGroups.list, { query: { search: 'choir' } })
+    expect(listed[0]).toMatchObject({ id: group.id, members: 5, open: 5, zone_name: 'Bayside' })
+  })
+
+  // covers: JRN-41
+  test('goes from one place to many, and from many to one, all on board at once', async () => {
+    await town.vehicle('Bus', { seats: 8 })
+    const fetched = await bookGroup(town, await people(town, 3), {
+      ways: [{ from: 'Harbour' }, { from: 'Market' }, { from: 'School' }],
+      arriveBy: '10:00',
+    })
+    expect(fetched.service_requests.map(({ pickup }) => pickup.name)).toEqual(['Harbour', 'Market', 'School'])
+    expect(new Set(fetched.service_requests.map(({ trip_id }) => trip_id)).size).toBe(1)
+    const brought = await bookGroup(town, await people(town, 3), {
+      at: '12:00',
+      ways: [{ to: 'School' }, { to: 'Hospital' }, { to: 'Station' }],
+    })
+    expect(brought.service_requests.map(({ dropoff }) => dropoff.name).toSorted()).toEqual([
+      'Hospital',
+      'School',
+      'Station',
+    ])
+    const [last] = brought.service_requests
+      .map(({ pickup }) => pickup.eta)
+      .toSorted()
+      .slice(-1)
+    for (const { dropoff } of brought.service_requests) expect(dropoff.eta! > last!).toBe(true)
+  })
+
+  // covers: JRN-41
+  test('is refused with fewer than 2 or more than 30 members, with more than 50 seats, and between no common place', async () => {
+    const who = await people(town, 31)
+    const wrong = async (body: ReturnType<typeof groupWish>) => {
+      const { status, errors } = await refusal(town.dispatcher.call(api.bookingGroups.search, { body }))
+      return [status, errors[0]?.source?.pointer, errors[0]?.detail]
+    }
+    expect(await wrong(groupWish(who.slice(0, 1)))).toEqual([422, '/members', 'A group has 2 members at least'])
+    expect(await wrong(groupWish(who))).toEqual([422, '/members', 'A group has 30 members at most'])
+    const many = groupWish(who.slice(0, 3), { ways: [{ people: 20 }, { people: 20 }, { people: 11 }] })
+    expect(await wrong(many)).toEqual([422, '/members', 'A group has 50 seats at most'])
+    const apart = groupWish(who.slice(0, 2), { ways: [{ from: 'Harbour' }, { from: 'School', to: 'Hospital' }] })
+    expect(await wrong(apart)).toEqual([422, '/members', 'A group begins at one place, or ends at one'])
+    const twice = groupWish([who[0]!, who[0]!])
+    expect(await wrong(twice)).toEqual([422, '/members', 'Each passenger travels once'])
+    const unknown = groupWish([who[0]!, 999_999])
+    expect(await wrong(unknown)).toEqual([422, '/members/1/traveler_id', 'There is no such passenger'])
+  })
+
+  // covers: JRN-44
+  test('stays together when one member cancels', async () => {
+    await town.vehicle('Bus', { seats: 8 })
+    const { id, service_requests: all } = await bookGroup(town, await people(town, 3))
+    await cancelOne(all[1]!.id)
+    const left = (await shown(id)).service_requests
+    expect(left.map(({ status }) => status).toSorted()).toEqual(['assigned', 'assigned', 'cancelled'])
+    const open = left.filter(({ status }) => status === 'assigned')
+    expect(open.map(({ pickup }) => pickup.upper_bound)).toEqual(
+      open.map((one) => all.find((before) => before.id === one.id)?.pickup.upper_bound),
+    )
+  })
+
+  // covers: JRN-45
+  test('is told what it needs, what the largest free vehicle has, the fewest that would do, and when it works', async () => {
+    await town.vehicle('Bus', { seats: 9, wheelchairs: 1, until: '12:00' })
+    await town.vehicle('Van', { seats: 4, wheelchairs: 1, until: '12:00' })
+    await town.vehicle('Coach', { seats: 14, wheelchairs: 2, from: '11:00' })
+    const ways = Array.from({ length: 13 }, (_, index) => ({ wheelchairs: index < 2 ? 1 : 0 }))
+    const body = groupWish(await people(town, 13), { ways, at: '09:00' })
+    const { status, errors, meta } = await refusal(town.dispatcher.call(api.bookingGroups.search, { body }))
+    expect([status, errors[0]?.code]).toEqual([422, 'no_vehicle_takes_all'])
+    expect(errors[0]?.detail).toMatch(
+      /^11 seats and 2 wheelchair spaces; the largest free vehicle has 9 and 1\. 2 vehicles would do\. It works at 1\d:\d\d am$/,
+    )
+    const { next_at, ...rest } = refusalIn(meta).refusal
+    expect(rest).toEqual({ seats: 11, wheelchairs: 2, largest: { seats: 9, wheelchairs: 1 }, vehicles: 2 })
+    const later = await searchGroup(
+      town,
+      body.members.map((one) => one.traveler_id),
+      { ways, at: clockOf(next_at) },
+    )
+    expect(later.vehicles.map((one) => one.vehicle_number)).toEqual(['Coach'])
+  })
+})
+
+describe('as few vehicles as possible', () => {
+  // covers: JRN-42
+  test('takes one where one has room, else the fewest, all or none', async () => {
+    await town.vehicle('Small', { seats: 2 })
+    await town.vehicle('Bus', { seats: 6 })
+    await town.vehicle('Van', { seats: 4 })
+    const six = await searchGroup(town, await people(town, 6), { seating: 'fewest' })
+    expect(six.vehicles.map(({ vehicle_number }) => vehicle_number)).toEqual(['Bus'])
+    const ten = await bookGroup(town, await people(town, 10), { seating: 'fewest' })
+    expect([...new Set(ten.service_requests.map(({ vehicle_number }) => vehicle_number))].toSorted()).toEqual([
+      'Bus',
+      'Van',
+    ])
+    const body = groupWish(await people(town, 13), { seating: 'fewest', at: '10:00' })
+    const { errors } = await refusal(town.dispatcher.call(api.bookingGroups.search, { body }))
+    expect(errors[0]?.code).toBe('no_vehicle_takes_all')
+  })
+
+  // covers: JRN-42
+  test('leaves out whom it has no seat for where the group need not travel as a whole', async () => {
+    await town.vehicle('Bus', { seats: 2, until: '10:20' })
+    const who = await people(town, 3)
+    const wish = { all: false, seating: 'together' as const }
+    const found = await searchGroup(town, who, wish)
+    expect(found.searches.map(({ status }) => status).toSorted()).toEqual([
+      'no_offerings',
+      'offerings_available',
+      'offerings_available',
+    ])
+    const { data } = await town.dispatcher.call(api.bookingGroups.create, { body: groupInput(found, wish) })
+    expect(data.service_requests).toHaveLength(2)
+  })
+})
+
+describe('confirming a group', () => {
+  // covers: JRN-46, JRN-132
+  test('gives all of the last seats to one of two groups, and the other gets 409 and the next time', async () => {
+    await town.vehicle('Bus', { seats: 10 })
+    const [first, second] = [await people(town, 8), await people(town, 8)]
+    const found = [await searchGroup(town, first), await searchGroup(town, second)]
+    const answers = await Promise.allSettled(found.map((one) => confirm(one)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const lost = answers.findIndex(({ status }) => status === 'rejected')
+    const { errors, meta } = await refusal(confirm(found[lost]!))
+    expect(errors[0]?.code).toBe('offer_gone')
+    const { refusal: why, booking_group_search: fresh } = refusalIn(meta)
+    const next = why?.next_at ?? fresh?.searches[0]?.service_offerings[0]?.pickup.lower_bound
+    const losers = [first, second][lost]!
+    const again = fresh ?? (await searchGroup(town, losers, { at: clockOf(next ?? null) }))
+    const { data: group } = await confirm(again)
+    expect(new Set(group.service_requests.map(({ trip_id }) => trip_id)).size).toBe(1)
+    const booked = await server.deps.db.selectFrom('booking_groups').select('id').execute()
+    expect(booked.length).toBeGreaterThan(1)
+  })
+
+  // covers: JRN-46
+  test('books nobody when one offering is gone', async () => {
+    await town.vehicle('Bus', { seats: 4 })
+    const found = await searchGroup(town, await people(town, 4))
+    await town.book({ who: await town.passenger('Una Bell'), from: 'Market', to: 'Station', at: '10:00' })
+    const { status, errors } = await refusal(confirm(found))
+    expect([status, errors[0]?.code]).toEqual([409, 'offer_gone'])
+    const taken = await server.deps.db
+      .selectFrom('service_requests')
+      .where(
+        'service_offering_id',
+        'in',
+        found.searches.map((one) => one.service_offerings[0]!.id),
+      )
+      .select('id')
+      .execute()
+    expect(taken).toEqual([])
+  })
+
+  // covers: JRN-125
+  test('answers the same group for the same key, and for the same offerings', async () => {
+    await town.vehicle('Bus', { seats: 8 })
+    const found = await searchGroup(town, await people(town, 2))
+    const { data } = await confirm(found, { idempotencyKey: 'choir-1' })
+    expect((await confirm(found, { idempotencyKey: 'choir-1' })).data).toEqual(data)
+    expect((await confirm(found)).data).toEqual(data)
+    expect(data.service_requests).toHaveLength(2)
+  })
+})
+
+test('cancelling a group cancels what is open of it, and is refused once one is on board', async () => {
+  const bus = await town.vehicle('Bus', { seats: 8 })
+  const group = await bookGroup(town, await people(town, 3))
+  await cancelOne(group.service_requests[0]!.id)
+  const cancel = () =>
+    town.dispatcher.call(api.bookingGroups.cancel, { params: { id: group.id }, body: { reason: 'Concert moved' } })
+  const { data } = await cancel()
+  expect(data.service_requests.map(({ status }) => status)).toEqual(['cancelled', 'cancelled', 'cancelled'])
+  expect((await refusal(cancel())).status).toBe(409)
+  expect(bus.trip_id).toBe(group.service_requests[0]?.trip_id)
+})
+
+// covers: JRN-44
+test('a member is not changed to another time by itself, and staff read why', async () => {
+  await town.vehicle('Bus', { seats: 8 })
+  const { service_requests: all } = await bookGroup(town, await people(town, 2))
+  const [one] = all
+  expect(one?.change_refused).toContain('travels together')
+  const search = town.search({ who: one!.traveler_id, from: 'Market', to: 'Station', at: '12:00', changes: one!.id })
+  expect((await refusal(search)).status).toBe(409)
+})

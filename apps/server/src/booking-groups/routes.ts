@@ -1,0 +1,39 @@
+import { api } from '@ambit/contract'
+import { requireAccess } from '../http/authenticate.ts'
+import type { Module } from '../http/bind.ts'
+import { notFound } from '../http/errors.ts'
+import { regionScope } from '../http/scope.ts'
+import { askerOf } from '../searches/question.ts'
+import { cancelGroup } from './cancel.ts'
+import { confirmGroup } from './confirm.ts'
+import { findBookingGroup, listBookingGroups } from './queries.ts'
+import { searchGroup } from './search.ts'
+
+/** Groups of passengers who travel together. */
+export const routes: Module = (bind, deps) => {
+  const { db } = deps
+
+  bind(api.bookingGroups.list, ({ query, actor }) => listBookingGroups(db, regionScope(actor), query))
+
+  const show = async (id: number, regions: ReturnType<typeof regionScope>) => {
+    const data = await findBookingGroup(db, regions, id)
+    if (data === undefined) throw notFound()
+    return { data }
+  }
+  bind(api.bookingGroups.show, ({ params, actor }) => show(params.id, regionScope(actor)))
+
+  bind(api.bookingGroups.search, ({ body, actor, keep }) =>
+    searchGroup(deps, body, askerOf(actor), (tx, data) => keep(tx, { data })),
+  )
+
+  bind(api.bookingGroups.create, async ({ body, actor, keep }) => {
+    const coded = body.members.some(({ discount_code: code }) => code != null)
+    if (coded) await requireAccess(deps, api.discounts.lookUp.access, actor)
+    return confirmGroup(deps, body, actor, keep)
+  })
+
+  bind(api.bookingGroups.cancel, async ({ params, body, actor, keep }) => {
+    const { data } = await show(params.id, regionScope(actor))
+    return cancelGroup(deps, { id: data.id, zone_id: data.zone_id, reason: body.reason ?? null }, actor, keep)
+  })
+}

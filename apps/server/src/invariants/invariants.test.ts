@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildSmallTown, type Booking, type Crew, type SmallTown } from '../testing/small-town.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
+import { bookGroup, people } from '../testing/groups.ts'
 import { checkInvariants } from './invariants.ts'
 
 let server: TestServer
@@ -59,5 +60,20 @@ test('each thing that does not hold in the stored rows is found once and named',
     { rule: 'history', service_request_id: first, detail: 'has no history' },
     { rule: 'stop_of_other_trip', trip_id, service_request_id: second, detail: 'the pick-up is no stop of the trip' },
     { rule: 'times', service_request_id: second, detail: 'is assigned and boarded' },
+  ])
+})
+
+test('a group that travels together is found where it is planned on several vehicles', async () => {
+  const { db } = server.deps
+  const apart = await buildSmallTown(server)
+  const buses = [await apart.vehicle('Bus 1', { seats: 8 }), await apart.vehicle('Bus 2', { seats: 8 })]
+  const { id, service_requests: all } = await bookGroup(apart, await people(apart, 2))
+  const rules = async () => (await checkInvariants(db)).filter(({ rule }) => rule === 'split_group')
+  expect(await rules()).toEqual([])
+  const [first, second] = all.toSorted((a, b) => a.id - b.id)
+  const elsewhere = buses.find(({ trip_id }) => trip_id !== second?.trip_id)
+  await db.updateTable('service_requests').set({ trip_id: elsewhere!.trip_id }).where('id', '=', second!.id).execute()
+  expect(await rules()).toEqual([
+    { rule: 'split_group', service_request_id: first?.id, detail: `group ${id} is on several vehicles` },
   ])
 })

@@ -3,7 +3,7 @@ import { isRequestTransition, isTakenBack, seatsTaken, spacesTaken } from '@ambi
 import type { Kysely } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import { checkFixed } from './fixed-stops.ts'
-import { offeringsSoldTwice, plansWithSeveralTrips, storedBookings, storedTrips } from './rows.ts'
+import { groupsSplit, offeringsSoldTwice, plansWithSeveralTrips, storedBookings, storedTrips } from './rows.ts'
 import type { BookingRow, HistoryRow, StopRow, StoredBooking, StoredTrip, TripRow, Which } from './rows.ts'
 
 export type InvariantViolation = { rule: PlanRule; trip_id?: number; service_request_id?: number; detail: string }
@@ -28,6 +28,8 @@ export const findViolations = (
     .execute(async (tx) => {
       for await (const trip of storedTrips(tx, which)) checkTrip(trip).forEach(found)
       for await (const booking of storedBookings(tx, which)) checkBooking(booking).forEach(found)
+      for (const { id, booking } of await groupsSplit(tx))
+        found({ rule: 'split_group', service_request_id: booking, detail: `group ${id} is on several vehicles` })
       // The database forbids these too; a restored backup or a changed schema might not.
       for (const id of await plansWithSeveralTrips(tx, which))
         found({ rule: 'trip_per_plan', detail: `schedule ${id} has several trips` })

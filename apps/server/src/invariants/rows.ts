@@ -167,6 +167,17 @@ export const plansWithSeveralTrips = async (tx: Reader, which: Which): Promise<n
   return rows.map(({ id }) => id)
 }
 
+/** Groups that travel together and are planned on several vehicles; not one of which a driver has taken somebody along already. */
+export const groupsSplit = async (tx: Reader) => {
+  const { rows } = await sql<{ id: number; booking: number }>`
+    select g.id, min(r.id) as booking from service_requests r
+    join booking_groups g on g.id = r.booking_group_id and g.seating = 'together'
+    where r.status in ('assigned', 'secured') and not exists (
+      select from service_requests o where o.booking_group_id = g.id and o.boarded_at is not null)
+    group by g.id having count(distinct r.trip_id) > 1 order by g.id`.execute(tx)
+  return rows
+}
+
 export const offeringsSoldTwice = async (tx: Reader, which: Which): Promise<number[]> => {
   const rows = await tx
     .selectFrom('service_requests')

@@ -55,6 +55,7 @@ export const planRules = [
   'route_order',
   'off_route',
   'trip_per_plan',
+  'split_group',
   'sold_twice',
 ] as const
 export const PlanRule = z.enum(planRules)

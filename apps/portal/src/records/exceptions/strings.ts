@@ -95,6 +95,7 @@ const rules: Readonly<Record<PlanRule, string>> = {
   route_order: 'a fixed route is driven out of order',
   off_route: 'a vehicle leaves its fixed route',
   trip_per_plan: 'a schedule has several trips',
+  split_group: 'a group that travels together is planned on several vehicles',
   sold_twice: 'one offer was booked several times',
 }
 const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`

@@ -32,29 +32,90 @@ export const Riders = ({ manifest, stop, now, act }: Props) => {
     ...stop.boardings.map((rider) => ({ rider, side: 'on' as const })),
   ]
   if (rows.length === 0) return null
+  const parts = inGroups(manifest, rows, now)
+  const largest = Math.max(0, ...parts.map(({ group, rows: own }) => (group === null ? 0 : own.length)))
   const callable = (rider: Rider): boolean => {
     const details = detailsOf(manifest, rider.id, now)
     return waits(rider) && details !== null && mayCall(manifest, here, details)
   }
   return (
     <>
-      {here && riding.length > 1 && (
+      {here && riding.length > Math.max(1, parts.length === 1 ? largest : 0) && (
         <button type="button" className={styles['all']} onClick={() => void act(...riding.map(leaves))}>
           {say('all_out', { n: riding.length })}
         </button>
       )}
-      {here && waiting.length > 1 && !waiting.some(({ id }) => detailsOf(manifest, id, now)?.code?.required) && (
+      {here && waiting.length > Math.max(1, parts.length === 1 ? largest : 0) && !asksCode(manifest, waiting, now) && (
         <button type="button" className={styles['all']} onClick={() => void act(...waiting.map(boards))}>
           {say('all_aboard', { n: waiting.length })}
         </button>
       )}
       <ul className={styles['riders']}>
-        {rows.map(({ rider, side }, place) => (
-          <RiderRow key={`${side} ${rider.id}`} {...{ manifest, rider, side, here, now, act }} place={place + 1} />
-        ))}
+        {parts.map(({ group, side, rows: own }) =>
+          group === null ? (
+            own.map(({ rider, place }) => (
+              <RiderRow key={`${side} ${rider.id}`} {...{ manifest, rider, side, here, now, act, place }} />
+            ))
+          ) : (
+            <GroupOfRiders key={`${side} of ${group.id}`} {...{ manifest, group, side, here, now, act }} rows={own} />
+          ),
+        )}
       </ul>
       {stop.boardings.some(callable) && <p className={styles['hint-of-calls']}>{say('call_hint')}</p>}
     </>
+  )
+}
+
+type Row = { rider: Rider; side: 'on' | 'off'; place: number }
+type Group = NonNullable<ManifestBooking['group']>
+type Part = { group: Group | null; side: Row['side']; rows: Row[] }
+
+/** Those of a group stand together under its name, where the first of them does, while their names are shown. */
+const inGroups = (manifest: TripManifest, rows: readonly Omit<Row, 'place'>[], now: number): Part[] => {
+  const parts: Part[] = []
+  for (const [at, { rider, side }] of rows.entries()) {
+    const row = { rider, side, place: at + 1 }
+    const group = detailsOf(manifest, rider.id, now)?.group ?? null
+    const same = group && parts.find((part) => part.group?.id === group.id && part.side === side)
+    if (same) same.rows.push(row)
+    else parts.push({ group, side, rows: [row] })
+  }
+  return parts
+}
+
+const asksCode = (manifest: TripManifest, riders: readonly Rider[], now: number): boolean =>
+  riders.some(({ id }) => detailsOf(manifest, id, now)?.code?.required)
+
+type GroupProps = Props & { group: Group; side: Row['side']; here: boolean; rows: readonly Row[] }
+
+/** A group under its name: how many are aboard or out, one button for all who are not, and a row to tick for each. */
+const GroupOfRiders = ({ manifest, group, side, here, now, act, rows }: Omit<GroupProps, 'stop'>) => {
+  const { say } = useDrive()
+  const riders = rows.map(({ rider }) => rider)
+  const left = riders.filter((rider) => (side === 'on' ? waits(rider) : rider.status === 'on_board'))
+  const done = riders.filter(({ status }) => status === 'completed' || (side === 'on' && status === 'on_board'))
+  const { name } = group
+  return (
+    <li className={styles['group']} aria-label={say('group', { name })}>
+      <p className={styles['name']}>
+        <b>{say('group', { name })}</b>
+        <span>{say(side === 'on' ? 'group_aboard' : 'group_out', { n: done.length, all: riders.length })}</span>
+      </p>
+      {here && left.length > 1 && !(side === 'on' && asksCode(manifest, left, now)) && (
+        <button
+          type="button"
+          className={styles['all']}
+          onClick={() => void act(...left.map((rider) => (side === 'on' ? boards(rider) : leaves(rider))))}
+        >
+          {say(side === 'on' ? 'all_aboard' : 'all_out', { n: left.length })} <span className="hidden">{name}</span>
+        </button>
+      )}
+      <ul className={styles['riders']}>
+        {rows.map(({ rider, place }) => (
+          <RiderRow key={rider.id} {...{ manifest, rider, side, here, now, act, place }} />
+        ))}
+      </ul>
+    </li>
   )
 }
 

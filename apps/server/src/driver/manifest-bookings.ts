@@ -26,6 +26,7 @@ export const manifestBookings = async (
     .selectFrom('service_requests as r')
     .innerJoin('travelers as t', 't.id', 'r.traveler_id')
     .innerJoin('zones', 'zones.id', 'r.zone_id')
+    .leftJoin('booking_groups as g', 'g.id', 'r.booking_group_id')
     .where('r.trip_id', '=', tripId)
     .select([
       'r.id',
@@ -39,7 +40,7 @@ export const manifestBookings = async (
       'r.currency',
     ])
     .select(['r.scaled_price', 'r.discount_id', CONCESSION.as('concession')])
-    .select(['r.charged_at', 't.phone_number', 'zones.boarding_code'])
+    .select(['r.charged_at', 't.phone_number', 'zones.boarding_code', 'g.id as group_id', 'g.name as group_name'])
     .select((driver_sees === 'full_name' ? FULL_NAME : SHORT_NAME).as('name'))
     .orderBy('r.id')
     .execute()
@@ -54,6 +55,9 @@ export const manifestBookings = async (
         passenger_calls === 'direct' && (row.status === 'assigned' || row.status === 'secured')
           ? row.phone_number
           : null,
+      ...(row.group_id === null || row.group_name === null
+        ? {}
+        : { group: { id: row.group_id, name: row.group_name } }),
       ...(today ? notesOf(row) : {}),
       aids: row.aids,
       attendants,

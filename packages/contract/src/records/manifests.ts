@@ -18,6 +18,8 @@ export const ManifestBooking = z.object({
   /** first name and initial */
   name: z.string(),
   phone_number: z.string().nullable(),
+  /** that it was booked with; left out: none */
+  group: z.object({ id: Id, name: z.string() }).optional(),
   /** for the pick-up and the drop-off, each until that is done; left out: there is none, or it is not told yet or any more */
   pickup_note: z.string().optional(),
   dropoff_note: z.string().optional(),

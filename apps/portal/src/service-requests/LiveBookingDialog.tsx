@@ -23,6 +23,7 @@ import { BookingNotes } from './BookingNotes.tsx'
 import { BookingPayments } from './BookingPayments.tsx'
 import shared from './booking.module.css'
 import classes from './LiveBookingDialog.module.css'
+import { GroupOfBooking } from './GroupOfBooking.tsx'
 import { CancellationInfo } from './CancellationInfo.tsx'
 import { NoShowInfo } from './NoShowInfo.tsx'
 import { OtherLegs } from './OtherLegs.tsx'
@@ -85,6 +86,7 @@ const Booking = ({ record }: { record: ServiceRequest }) => {
           </Alert>
         )}
         <OtherLegs record={record} format={format} />
+        <GroupOfBooking record={record} format={format} />
         <BookingFacts record={record} format={format} />
         <BookingNotes record={record} />
         <BookingPayments record={record} format={format} />

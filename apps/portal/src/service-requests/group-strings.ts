@@ -1,0 +1,20 @@
+const bookings = (n: number): string => (n === 1 ? '1 booking' : `${n} bookings`)
+
+export const groupStrings = {
+  group: (name: string) => `Group ${name}`,
+  others: 'Other members of the group',
+  nobodyElse: 'Nobody else is booked in this group.',
+  member: (name: string, id: number) => `${name}, booking # ${id}`,
+  pickUp: (from: string, until: string, place: string) => `Pick up ${from} – ${until} at ${place}`,
+  cancel: 'Cancel group…',
+  cancelTitle: (name: string) => `Cancel group ${name}?`,
+  cancelText: (n: number) =>
+    n === 1
+      ? 'The one booking that is still open is cancelled.'
+      : `All ${bookings(n)} that are still open are cancelled.`,
+  reason: 'Reason (optional)',
+  keep: 'Keep the group',
+  cancelAll: (n: number) => `Cancel ${bookings(n)}`,
+  cancelled: 'The group has been cancelled.',
+  cancelFailed: 'The group could not be cancelled',
+}

@@ -186,6 +186,7 @@ const everything = async (demo: Server, office: Client): Promise<Opened[]> => {
           'History',
           'Access',
         ),
+        'GroupBookingDialog-create',
         `EraseTravelerDialog-edit-${travelers[0]}`,
         `RestrictTravelerDialog-edit-${travelers[0]}`,
         `MergeTravelersDialog-edit-${travelers[0]}`,

@@ -62,6 +62,7 @@ test('every dialog that may be opened is defined by one module', async () => {
     EraseTravelerDialog: true,
     MergeTravelersDialog: true,
     RestrictTravelerDialog: true,
+    GroupBookingDialog: true,
     HoldDialog: true,
     IncidentDialog: true,
     SeriesChangeDialog: true,

@@ -31,6 +31,7 @@ export type Dialogs = {
   /** by the action itself, as `records/action-id.ts` writes it */
   EffectDialog: Opens<{ edit: string }>
   EraseTravelerDialog: Opens<{ edit: number }>
+  GroupBookingDialog: Opens<{ create: null }>
   /** a new one names its kind, and the record if it is known: `travelers.17` */
   HoldDialog: Opens<{ edit: number; create: string }>
   IncidentDialog: Opens<{ edit: number; create: null }, 'Details' | 'History'>

@@ -1,5 +1,5 @@
 import type { Traveler } from '@ambit/contract'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import {
   IconEye,
   IconKey,
@@ -7,6 +7,7 @@ import {
   IconPlus,
   IconTicket,
   IconToggleRight,
+  IconUsersGroup,
   IconWheelchair,
 } from '@tabler/icons-react'
 import { travelerStatuses } from '../records/travelers.ts'
@@ -21,6 +22,7 @@ import { useList } from '../table/use-list.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { travelerColumns } from './columns.tsx'
 import { DraftTabs } from './DraftTabs.tsx'
+import { GROUP } from '../records/group-keys.ts'
 import { travelersQuery, type TravelersState, travelersState } from './queries.ts'
 import { travelerStrings as words } from './strings.ts'
 import { useNamedRecords } from './use-named-records.ts'
@@ -48,7 +50,23 @@ const TravelersPage = () => {
   )
   return (
     <>
-      <PageHeader action={create} count={list.count} />
+      <PageHeader
+        action={
+          <Group gap="xs">
+            {can(GROUP) && (
+              <Button
+                variant="default"
+                leftSection={<IconUsersGroup size={16} />}
+                onClick={() => open('GroupBookingDialog', 'create')}
+              >
+                {words.group}
+              </Button>
+            )}
+            {create}
+          </Group>
+        }
+        count={list.count}
+      />
       <DraftTabs />
       <ListCard
         name="travelers"

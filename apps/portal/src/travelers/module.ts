@@ -8,6 +8,7 @@ import { defineAlerts, defineModule } from '../navigation/define-module.ts'
 import { cardsChanged } from './cards/queries.ts'
 import { commentsChanged } from './comments/queries.ts'
 import { concessionsChanged } from './concessions/queries.ts'
+import { GROUP } from '../records/group-keys.ts'
 import { MERGE } from './merge/keys.ts'
 import { frequentLocationsChanged } from './queries.ts'
 
@@ -57,6 +58,12 @@ export const travelersModule = defineModule({
       permission: { edit: ERASE },
       width: '560px',
       load: () => import('./restrict/RestrictTravelerDialog.tsx'),
+    }),
+    defineDialog({
+      name: 'GroupBookingDialog',
+      permission: { create: GROUP },
+      width: '720px',
+      load: () => import('./group/GroupBookingDialog.tsx'),
     }),
     defineDialog({
       name: 'MergeTravelersDialog',

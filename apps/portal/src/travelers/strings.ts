@@ -2,6 +2,7 @@ export const travelerStrings = {
   title: 'Passengers',
   one: 'Passenger',
   create: 'Create Passenger',
+  group: 'Book a Group',
   search: 'search for passengers by full name, phone number, email or id',
   searchLabel: 'Search passengers',
   none: 'No data available',

@@ -84,6 +84,7 @@ test.describe('Accessibility', () => {
     const report = (name: string) => page.locator('[aria-current="page"]').getByText(name, { exact: true })
     for (const [path, arrived] of [
       ['/DiscountManagement', heading('Discounts')],
+      ['/Organisations', heading('Organisations')],
       ['/Places', heading('Places')],
       ['/Suspensions', heading('Suspensions')],
       ['/ReportManagement/feedback', report('Feedback')],
@@ -104,6 +105,7 @@ test.describe('Accessibility', () => {
     await expect(calendar).toBeVisible()
     await expectAccessible(page)
     for (const path of [
+      '/Organisations?d=OrganisationDialog-create',
       '/Places?d=PlaceDialog-create',
       '/Places?d=PlaceImportDialog-create',
       '/DiscountManagement?d=DiscountDialog-create',

@@ -74,6 +74,9 @@ const everything = async (demo: Server, office: Client): Promise<Opened[]> => {
       payment_method: 'cash',
     },
   })
+  const { data: home } = await office.call(api.organisations.create, {
+    body: { region_id: booking.region_id, name: `Home ${booking.id}` },
+  })
   const { data: place } = await office.call(api.places.create, {
     body: {
       region_id: regions[0] ?? 0,
@@ -125,6 +128,13 @@ const everything = async (demo: Server, office: Client): Promise<Opened[]> => {
       dialogs: [
         ...withTabs(`SeriesDialog-view-${series.id}`, 'Dates', 'History'),
         `SeriesChangeDialog-edit-${series.id}.${series.starts_on}`,
+      ],
+    },
+    {
+      page: '/Organisations',
+      dialogs: [
+        'OrganisationDialog-create',
+        ...withTabs(`OrganisationDialog-edit-${home.id}`, 'Details', 'Passengers', 'History'),
       ],
     },
     {

@@ -43,6 +43,7 @@ test.describe('The menu', () => {
           'Recurring Journeys',
           'Suspensions',
           'Places',
+          'Organisations',
           'Waiting List',
           'Lost Property',
           'Call List',

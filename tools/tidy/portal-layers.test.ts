@@ -34,6 +34,7 @@ const layers: readonly (readonly string[])[] = [
     'mail',
     'monitoring',
     'messages',
+    'organisations',
     'places',
     'privacy',
     'regions',

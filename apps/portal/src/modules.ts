@@ -10,6 +10,7 @@ import { driversModule } from './drivers/module.ts'
 import { exceptionsModule } from './exceptions/module.ts'
 import { installationModule } from './installation/module.ts'
 import { lostItemsModule } from './lost-items/module.ts'
+import { organisationsModule } from './organisations/module.ts'
 import { placesModule } from './places/module.ts'
 import { waitlistModule } from './waitlist-entries/module.ts'
 import { mailModule } from './mail/module.ts'
@@ -46,6 +47,7 @@ export const modules: readonly PortalModule[] = [
   driverMessagesModule,
   serviceRequestsModule,
   placesModule,
+  organisationsModule,
   waitlistModule,
   bookingSeriesModule,
   suspensionsModule,

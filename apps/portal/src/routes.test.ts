@@ -75,6 +75,7 @@ test('every dialog that may be opened is defined by one module', async () => {
     MessageDialog: true,
     MessageTemplateDialog: true,
     NoticeDialog: true,
+    OrganisationDialog: true,
     PlaceDialog: true,
     PlaceImportDialog: true,
     PlaceSuggestionsDialog: true,

@@ -9,6 +9,7 @@ export const bookingSeriesModule = defineModule({
       path: '/RecurringJourneys',
       title: 'Recurring Journeys',
       permission: READ,
+      represented: true,
       load: () => import('./RecurringJourneysPage.tsx'),
     },
   ],

@@ -51,6 +51,7 @@ export type Dialogs = {
   NoticeDialog: Opens<{ view: number; create: string }>
   /** its passenger calls */
   OpenReturnDialog: Opens<{ edit: number }>
+  OrganisationDialog: Opens<{ view: number; edit: number; create: null }, 'Details' | 'Passengers' | 'History'>
   PlaceDialog: Opens<{ view: number; edit: number; create: null }, 'Details' | 'History'>
   PlaceImportDialog: Opens<{ create: null }>
   PlaceSuggestionsDialog: Opens<{ create: null }>

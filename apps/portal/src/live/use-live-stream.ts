@@ -29,8 +29,9 @@ const parse = (text: string): unknown => {
 }
 
 /** Keeps the stream open while the shell is on screen; each module's handlers write into the query cache. */
-export const useLiveStream = (handlers: readonly LiveHandlers[]): void => {
+export const useLiveStream = (handlers: readonly LiveHandlers[], open: boolean): void => {
   useEffect(() => {
+    if (!open) return
     const stop = followStream(
       {
         url: () => urlOf(api.live.stream, {}),
@@ -58,5 +59,5 @@ export const useLiveStream = (handlers: readonly LiveHandlers[]): void => {
       stop()
       setConnection('idle')
     }
-  }, [handlers])
+  }, [handlers, open])
 }

@@ -12,6 +12,8 @@ export type PortalPage = {
   title: string
   /** who may open it; null: every signed-in user */
   permission: PermissionKey | null
+  /** asks for what representatives of organisations are answered alone: other pages are not theirs */
+  represented?: true
   /**
    * without the right to open it, `stay` keeps users on the page where they are, with a notice; `back` without one;
    * otherwise the page itself says so

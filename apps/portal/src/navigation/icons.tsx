@@ -1,6 +1,7 @@
 import {
   IconAlertTriangle,
   IconActivity,
+  IconBuildingCommunity,
   IconBuildingHospital,
   IconBus,
   IconCalendarOff,
@@ -49,6 +50,7 @@ const icons: Record<string, Icon> = {
   RecurringJourneys: IconRepeat,
   Suspensions: IconCalendarOff,
   Places: IconBuildingHospital,
+  Organisations: IconBuildingCommunity,
   DriverManagement: IconSteeringWheel,
   VehicleManagement: IconBus,
   TravellerManagement: IconWheelchair,

@@ -1,5 +1,6 @@
 import { useContext } from 'react'
 import { useCan } from '../auth/permissions.ts'
+import { useRepresents } from '../auth/use-me.ts'
 import { ModulesContext } from '../navigation/define-module.ts'
 import { useIsOff } from '../navigation/use-menu.ts'
 import { GlobalSearch } from '../search/GlobalSearch.tsx'
@@ -10,10 +11,11 @@ import { UserMenu } from './UserMenu.tsx'
 
 export const Header = () => {
   const isOff = useIsOff()
+  const represents = useRepresents()
   return (
     <header className={classes['header']}>
       <ScopeSelectors />
-      <GlobalSearch />
+      {!represents && <GlobalSearch />}
       <div className={classes['headerEnd']}>
         <Alerts />
         {!isOff('ServicePlans') && <Unallocated />}

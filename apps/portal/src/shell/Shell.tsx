@@ -2,13 +2,14 @@ import { Outlet, useMatches } from '@tanstack/react-router'
 import { useContext, useEffect, useMemo } from 'react'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { useCan } from '../auth/permissions.ts'
+import { useRepresents } from '../auth/use-me.ts'
 import { DialogHost } from '../dialogs/DialogHost.tsx'
 import { DialogRegistryContext } from '../dialogs/stack.ts'
 import { ConnectionBanner } from '../live/ConnectionBanner.tsx'
 import type { LiveHandlers } from '../live/handlers.ts'
 import { useLiveStream } from '../live/use-live-stream.ts'
 import { ModulesContext } from '../navigation/define-module.ts'
-import { useIsOff } from '../navigation/use-menu.ts'
+import { isFor, useIsOff } from '../navigation/use-menu.ts'
 import { settingsQuery } from '../settings/settings.ts'
 import { useDensity } from '../ui/density.ts'
 import { useRouteTitle } from '../ui/use-page-title.ts'
@@ -43,7 +44,12 @@ export const Shell = () => {
     () => new Map(modules.flatMap((module) => module.dialogs ?? []).map((dialog) => [dialog.name, dialog])),
     [modules],
   )
-  useLiveStream(useMemo(() => [settingsLive, ...modules.flatMap((module) => module.live ?? [])], [modules]))
+  const represents = useRepresents()
+  useLiveStream(
+    useMemo(() => [settingsLive, ...modules.flatMap((module) => module.live ?? [])], [modules]),
+    // It tells of everybody's records, and the server refuses it to them.
+    !represents,
+  )
   useDensity()
   useVersionWatch()
   useEffect(() => void loadNotices(), [])
@@ -51,7 +57,8 @@ export const Shell = () => {
   useRouteTitle(title)
   const can = useCan()
   const off = useIsOff()(module)
-  const refused = page !== undefined && page.permission !== null && !can(page.permission)
+  const allowed = page === undefined || page.permission === null || can(page.permission)
+  const refused = !allowed || (page !== undefined && page.permission !== null && !isFor(page, represents))
   return (
     <DialogRegistryContext value={registry}>
       <div className={classes['shell']}>

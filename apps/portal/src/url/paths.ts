@@ -41,6 +41,7 @@ export const pagePaths = [
   '/Messages/Phone',
   '/Messages/Replies',
   '/Messages/Templates',
+  '/Organisations',
   '/Places',
   '/Privacy',
   '/Privacy/holds',

@@ -4,7 +4,13 @@ import { READ } from './keys.ts'
 export const waitlistModule = defineModule({
   name: 'WaitingList',
   pages: [
-    { path: '/WaitingList', title: 'Waiting List', permission: READ, load: () => import('./WaitingListPage.tsx') },
+    {
+      path: '/WaitingList',
+      title: 'Waiting List',
+      permission: READ,
+      represented: true,
+      load: () => import('./WaitingListPage.tsx'),
+    },
   ],
   dialogs: [],
   live: {

@@ -49,6 +49,7 @@ describe('settings', () => {
         'Recurring Journeys',
         'Suspensions',
         'Places',
+        'Organisations',
         'Waiting List',
         'Lost Property',
         'Call List',

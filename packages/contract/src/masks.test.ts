@@ -87,6 +87,7 @@ const elsewhere = new Set([
   'serviceRequests group.name',
   'payments group.name',
   'travelers group.name',
+  'organisations group.name',
   // places of a place book, which are nobody’s home
   'places name',
   'places address',

@@ -58,6 +58,8 @@ const groupsOf = (passenger: number, service_offering_id: number) => {
   }
 }
 
+const LATER = '2026-11-23T14:00:00+10:00'
+
 /**
  * Calls that name a region or zone of others: those about exceptions, packs, aids, journeys and notices, with the field that
  * refuses them, and those that are answered all the same, with why.
@@ -111,10 +113,7 @@ export const furtherAsks = ({
       query: `?service_availability_search_id=${refused}`,
       pointer: '/service_availability_search_id',
     },
-    'openReturns.create': {
-      body: { service_request_id: standing, not_before: '2026-11-23T14:00:00+10:00' },
-      pointer: '/service_request_id',
-    },
+    'openReturns.create': { body: { service_request_id: standing, not_before: LATER }, pointer: '/service_request_id' },
     ...groupsOf(passenger, offering),
     'bookingSeries.create': { body: seriesOf(passenger, { zone_id }), pointer: '/traveler_id' },
     'bookingSeries.preview': { body: seriesOf(passenger, { zone_id }), pointer: '/traveler_id' },

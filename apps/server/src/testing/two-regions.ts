@@ -8,7 +8,6 @@ import { loseItem, saidIn } from './said-in.ts'
 import { asGroup } from './groups.ts'
 import { asJourney } from './journeys.ts'
 import { mergeOf } from './merges.ts'
-import { organisationRows } from './organisations.ts'
 import { keepOpenReturn } from './open-returns.ts'
 import { regionRows } from './region-rows.ts'
 import { makeSeriesOf } from './series.ts'
@@ -213,8 +212,7 @@ const rest = async (
   group: await asGroup(server, standing),
   open: await keepOpenReturn(server, standing),
   merge: (await mergeOf(server.client('superadmin'), passenger, await town.passenger('Mary Silva'))).id,
-  ...(await regionRows(server, town.region_id, MARK)),
-  ...(await organisationRows(server, town.region_id, passenger, MARK)),
+  ...(await regionRows(server, { region_id: town.region_id, passenger, name: MARK })),
   ...(await saidIn(server, { region_id: town.region_id, traveler_id: passenger, standing }, MARK)),
 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, MAX_ID } from '../endpoint.ts'
 import { Timestamp } from './basics.ts'
 import { TakenAmount, UnpaidReason } from './fares.ts'
-import { NoShowReason } from './service-requests.ts'
+import { NoShowReason } from './no-shows.ts'
 import { isParty, NO_PARTY, WalkOnParty } from './walk-ons.ts'
 import { CheckAnswers } from './check-answers.ts'
 

@@ -4,7 +4,8 @@ import { masked, nameOf, unseen } from '../masks.ts'
 import { LngLat, stamps, Timestamp } from './basics.ts'
 import { TakenFare } from './fares.ts'
 import { Pause } from './pins.ts'
-import { NoShowReason, RequestStatus } from './service-requests.ts'
+import { NoShowReason } from './no-shows.ts'
+import { RequestStatus } from './service-requests.ts'
 import type { TakenChecklist, TripCheck } from './vehicle-checks.ts'
 
 export const tripStates = ['staged', 'live', 'in_transit', 'completed', 'cancelled'] as const

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { inSpan } from '../context/span.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
-import { invalid, noVehicleTakesAll } from '../http/errors.ts'
+import { HttpError, invalid, noVehicleTakesAll } from '../http/errors.ts'
 import { inSlices } from '../jobs/in-slices.ts'
 import { at } from '../journeys/leg-errors.ts'
 import type { PlanningContext } from '../planning/plan/context.ts'
@@ -47,9 +47,8 @@ export const searchGroup = async <T>(
     const question = questionOf(wish, member)
     members.push(await ofMember(index, async () => ({ question, ...(await wishBeside(deps, question, asker)) })))
   }
-  const context = await commonZone(deps, members, asker)
-  const asked = { context, members, wish }
-  const plan = await inSpan('search', {}, () => planFor(deps, asked))
+  const contexts = await commonZones(deps, members, asker)
+  const { asked, plan } = await inSpan('search', {}, () => planInOne(deps, contexts, { members, wish }))
   return deps.db.transaction().execute(async (tx) => told(tx, await store(tx, deps, asked, plan, asker)))
 }
 
@@ -62,8 +61,12 @@ const questionOf = (wish: GroupQuestion, member: GroupQuestion['members'][number
   test_trips: false,
 })
 
-/** The first zone that takes all of them from door to door; 422 at the first member whom none takes besides those before. */
-const commonZone = async (deps: Deps, members: readonly Member[], asker: Asker): Promise<PlanningContext> => {
+/** Zones that take all of them from door to door; 422 at the first member whom none takes besides those before. */
+const commonZones = async (
+  deps: Deps,
+  members: readonly Member[],
+  asker: Asker,
+): Promise<readonly PlanningContext[]> => {
   let common: readonly PlanningContext[] | null = null
   for (const [index, { question, journey }] of members.entries()) {
     const own = await ofMember(index, () => contextsAsked(deps, question, journey, asker))
@@ -73,7 +76,26 @@ const commonZone = async (deps: Deps, members: readonly Member[], asker: Asker):
     const detail = index === 0 ? 'No zone in service takes this ride' : 'No zone takes this ride and those above'
     throw invalid([{ pointer: `/members/${index}/origin`, detail }])
   }
-  return common![0]! // every member leaves one at least
+  return common ?? []
+}
+
+/** The first zone that can take the group; where none can, what one says that has stops for all of them, else the first. */
+const planInOne = async (
+  deps: Deps,
+  contexts: readonly PlanningContext[],
+  group: Omit<Asked, 'context'>,
+): Promise<{ asked: Asked; plan: GroupPlan }> => {
+  const refusals: HttpError[] = []
+  for (const context of contexts) {
+    const asked = { ...group, context }
+    try {
+      return { asked, plan: await planFor(deps, asked) }
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error
+      refusals.push(error)
+    }
+  }
+  throw refusals.find(({ errors }) => errors[0]?.code === 'no_vehicle_takes_all') ?? refusals[0]!
 }
 
 /** Each member's journey as the rules of the zone let it be booked; 422 at the member whom they refuse. */

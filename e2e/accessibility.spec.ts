@@ -84,6 +84,7 @@ test.describe('Accessibility', () => {
     const report = (name: string) => page.locator('[aria-current="page"]').getByText(name, { exact: true })
     for (const [path, arrived] of [
       ['/DiscountManagement', heading('Discounts')],
+      ['/BookingSheet', heading('Booking Sheet')],
       ['/Organisations', heading('Organisations')],
       ['/Places', heading('Places')],
       ['/Suspensions', heading('Suspensions')],

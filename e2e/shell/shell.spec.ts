@@ -44,6 +44,7 @@ test.describe('The menu', () => {
           'Suspensions',
           'Places',
           'Organisations',
+          'Booking Sheet',
           'Waiting List',
           'Lost Property',
           'Call List',

@@ -25,6 +25,7 @@ const layers: readonly (readonly string[])[] = [
     'dashboard',
     'discounts',
     'dispatch-board',
+    'booking-sheet',
     'call-list',
     'driver-messages',
     'drivers',

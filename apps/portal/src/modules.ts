@@ -2,6 +2,7 @@ import { auditModule } from './audit/module.ts'
 import { continuityModule } from './continuity/module.ts'
 import { dashboardModule } from './dashboard/module.ts'
 import { discountsModule } from './discounts/module.ts'
+import { bookingSheetModule } from './booking-sheet/module.ts'
 import { bookingSeriesModule } from './booking-series/module.ts'
 import { callListModule } from './call-list/module.ts'
 import { dispatchModule } from './dispatch-board/module.ts'
@@ -48,6 +49,7 @@ export const modules: readonly PortalModule[] = [
   serviceRequestsModule,
   placesModule,
   organisationsModule,
+  bookingSheetModule,
   waitlistModule,
   bookingSeriesModule,
   suspensionsModule,

@@ -131,7 +131,7 @@ test('a representative has the pages of the passengers represented, and no searc
   expect(table.queryByRole('row', { name: /Somebody/ })).toBeNull()
   const daily = within(await screen.findByRole('region', { name: 'Daily Operations' }))
   const names = daily.getAllByRole('link').map(({ textContent }) => textContent)
-  expect(names).toEqual(['Bookings', 'Recurring Journeys', 'Organisations', 'Waiting List'])
+  expect(names).toEqual(['Bookings', 'Recurring Journeys', 'Organisations', 'Booking Sheet', 'Waiting List'])
   expect(screen.queryByRole('button', { name: /search/i })).toBeNull()
   await portal.open('representative', '/Places')
   expect(await screen.findByRole('heading', { level: 1, name: 'No permission' })).toBeVisible()

@@ -16,6 +16,7 @@ export const pagePaths = [
   '/Audit/access',
   '/Audit/sign-ins',
   '/Audit/deleted',
+  '/BookingSheet/{-$organisationId}',
   '/CallList',
   '/ConcessionManagement',
   '/ContinuityPacks',

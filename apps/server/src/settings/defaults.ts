@@ -85,6 +85,7 @@ export const moduleDefaults: z.output<typeof ModuleGroup>[] = [
       item('Suspensions', 'Suspensions', 'calendar-off', 'TravellerManagement:suspension:canRead'),
       item('Places', 'Places', 'building-hospital', 'TravellerManagement:place:canRead'),
       item('Organisations', 'Organisations', 'building-community', 'TravellerManagement:organisation:canRead'),
+      item('BookingSheet', 'Booking Sheet', 'list-details', 'TravellerManagement:organisation:canRead'),
       item('WaitingList', 'Waiting List', 'hourglass', 'TravellerManagement:waitlist:canRead'),
       item('LostProperty', 'Lost Property', 'umbrella', 'LiveBooking:lostItem:canRead'),
       item('CallList', 'Call List', 'phone-call', 'Messaging:callTask:canRead'),

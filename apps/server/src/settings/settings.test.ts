@@ -50,6 +50,7 @@ describe('settings', () => {
         'Suspensions',
         'Places',
         'Organisations',
+        'Booking Sheet',
         'Waiting List',
         'Lost Property',
         'Call List',

@@ -9,7 +9,7 @@ import { startPortal } from '../testing/start-portal.ts'
 const portal = startPortal({ streets: straightStreets() })
 const { user } = portal
 
-// covers: JRN-94
+// covers: JRN-94, JRN-131
 test('each row of a sheet has its own outcome, survives a reload and is repeated alone', async () => {
   const { people, booked } = await buildHome(portal, ['Ada Hill', 'Ben Moor'])
   await portal.open('representative', '/BookingSheet')

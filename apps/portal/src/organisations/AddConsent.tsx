@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { client } from '../api/client.ts'
 import { DayInput } from '../form/DayInput.tsx'
 import { EntityForm } from '../form/EntityForm.tsx'
+import fields from '../form/fields.module.css'
 import { TextField } from '../form/fields.tsx'
 import { useEntityForm } from '../form/use-entity-form.ts'
 import { notify } from '../notifications/notify.tsx'
@@ -19,6 +20,8 @@ import { passengersQuery } from './queries.ts'
 import { consentStrings as words } from './strings.ts'
 
 const TYPING_MS = 300
+/** As the form's own fields look. */
+const looks = { root: fields['field'] ?? '', label: fields['label'] ?? '', error: fields['error'] ?? '' }
 
 const ConsentForm = z.object({
   traveler_id: requiredText(words.choosePassenger),
@@ -100,6 +103,7 @@ const PassengerField = () => {
       }}
       onBlur={field.onBlur}
       error={fieldState.error?.message}
+      classNames={looks}
       style={{ gridColumn: 'span 24' }}
     />
   )
@@ -120,6 +124,7 @@ const DayField = ({ name, label, placeholder }: DayProps) => {
       onChange={field.onChange}
       onUnreadable={field.onChange}
       error={fieldState.error?.message}
+      classNames={looks}
       style={{ gridColumn: 'span 12' }}
     />
   )

@@ -77,6 +77,27 @@ describe('a group that travels together', () => {
   })
 
   // covers: JRN-41
+  test.each([
+    ['from one place to one', []],
+    ['from three places to one', [{ from: 'Harbour' }, { from: 'Market' }, { from: 'School' }]],
+    ['from one place to three', [{ to: 'School' }, { to: 'Hospital' }, { to: 'Station' }]],
+  ] as const)('of 30 people is booked as it was offered, %s', async (_, ways) => {
+    await town.vehicle('Coach', { seats: 40 })
+    const who = await people(town, 30)
+    const found = await searchGroup(town, who, { ways: who.map((_one, index) => ways[index % 3] ?? {}) })
+    const { data: group } = await confirm(found)
+    expect(group.service_requests).toHaveLength(30)
+    for (const { traveler_id, pickup, dropoff } of group.service_requests) {
+      const offered = found.searches.find((one) => one.traveler_id === traveler_id)?.service_offerings[0]
+      expect([pickup.lower_bound, pickup.upper_bound, dropoff.upper_bound]).toEqual([
+        offered?.pickup.lower_bound,
+        offered?.pickup.upper_bound,
+        offered?.dropoff.upper_bound,
+      ])
+    }
+  })
+
+  // covers: JRN-41
   test('is refused with fewer than 2 or more than 30 members, with more than 50 seats, and between no common place', async () => {
     const who = await people(town, 31)
     const wrong = async (body: ReturnType<typeof groupWish>) => {

@@ -67,7 +67,7 @@ const chosenOf = async (deps: Deps, input: Input, actor: Actor): Promise<Chosen[
   const people = chosen.reduce((sum, { offering }) => sum + offering.passengers.length, 0)
   if (people > MAX_PASSENGERS)
     throw invalid([{ pointer: '/members', detail: `A group has ${MAX_PASSENGERS} seats at most` }])
-  const at = ({ offering }: Chosen): number => offering.pickup_lower_bound.getTime()
+  const at = ({ offering }: Chosen): number => offering.pickup_upper_bound.getTime()
   return chosen.toSorted((a, b) => at(a) - at(b) || a.index - b.index)
 }
 

@@ -198,7 +198,36 @@ const offersOf = (
     if (offer === undefined || refusedByRule(candidate, journey, context.now) !== null) return null
     offers.set(member, offer)
   }
-  return offers
+  return asOneStop(offers)
+}
+
+/**
+ * Who gets on or off at one place does so in any order: the window opens for all of them with the first, and at the
+ * drop-off it closes with the last.
+ */
+const asOneStop = (offers: ReadonlyMap<number, Offer>): Map<number, Offer> => {
+  const all = [...offers.values()]
+  const at = ({ location_id, point }: Pair['pickup']): string => String(location_id ?? point)
+  return new Map(
+    [...offers].map(([member, offer]) => {
+      const on = all.filter(({ pickup }) => at(pickup) === at(offer.pickup))
+      const off = all.filter(({ dropoff }) => at(dropoff) === at(offer.dropoff))
+      return [
+        member,
+        {
+          ...offer,
+          pickup_window: {
+            ...offer.pickup_window,
+            lower: Math.min(...on.map(({ pickup_window }) => pickup_window.lower)),
+          },
+          dropoff_window: {
+            ...offer.dropoff_window,
+            upper: Math.max(...off.map(({ dropoff_window }) => dropoff_window.upper)),
+          },
+        },
+      ]
+    }),
+  )
 }
 
 const everybody = (group: Group): number[] => group.journeys.map((_, member) => member)

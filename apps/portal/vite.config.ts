@@ -41,7 +41,7 @@ export default defineConfig({
         // What most pages and dialogs need comes in one file, not each icon and button by itself; maps stay apart.
         codeSplitting: {
           groups: [
-            { name: 'common', minShareCount: 97, test: (id) => !/maplibre|src\/map\//.test(id) },
+            { name: 'common', minShareCount: 101, test: (id) => !/maplibre|src\/map\//.test(id) },
             { name: 'icons', test: /icons-react/ },
           ],
         },

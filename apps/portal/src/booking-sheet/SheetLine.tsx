@@ -34,13 +34,15 @@ export const SheetLine = ({ row, number, people, aids, near, busy, store, ...whe
   const change = (changed: Partial<SheetRow>): void =>
     store.changeRow(row.id, { ...changed, outcome: { kind: 'open' } })
   const address = (field: 'from' | 'to') => (
-    <AddressInput
-      label={words.fields[field]}
-      near={at}
-      readOnly={fixed}
-      value={row[field]}
-      onChange={(place) => change({ [field]: placeOf(place) })}
-    />
+    <div>
+      <AddressInput
+        label={words.fields[field]}
+        near={at}
+        readOnly={fixed}
+        value={row[field]}
+        onChange={(place) => change({ [field]: placeOf(place) })}
+      />
+    </div>
   )
   const clock = (field: 'time' | 'back') => (
     <TextInput
@@ -54,26 +56,30 @@ export const SheetLine = ({ row, number, people, aids, near, busy, store, ...whe
   return (
     <li className={classes['row']} aria-label={words.row(number)} data-outcome={row.outcome.kind}>
       <span className={classes['number']}>{number}</span>
-      <Select
-        label={words.fields.person}
-        searchable
-        disabled={fixed}
-        data={people.map(({ id, name }) => ({ value: String(id), label: name }))}
-        value={row.traveler === null ? null : String(row.traveler)}
-        onChange={(id) => change({ traveler: id === null ? null : Number(id) })}
-      />
+      <div>
+        <Select
+          label={words.fields.person}
+          searchable
+          disabled={fixed}
+          data={people.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={row.traveler === null ? null : String(row.traveler)}
+          onChange={(id) => change({ traveler: id === null ? null : Number(id) })}
+        />
+      </div>
       {address('from')}
       {address('to')}
       {clock('time')}
       {clock('back')}
-      <MultiSelect
-        label={words.fields.aids}
-        {...(row.aids === null ? { placeholder: words.asInProfile } : {})}
-        disabled={fixed}
-        data={aids.map(({ id, name }) => ({ value: String(id), label: name }))}
-        value={(row.aids ?? []).map(String)}
-        onChange={(ids) => change({ aids: ids.length === 0 ? null : ids.map(Number) })}
-      />
+      <div>
+        <MultiSelect
+          label={words.fields.aids}
+          {...(row.aids === null ? { placeholder: words.asInProfile } : {})}
+          disabled={fixed}
+          data={aids.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={(row.aids ?? []).map(String)}
+          onChange={(ids) => change({ aids: ids.length === 0 ? null : ids.map(Number) })}
+        />
+      </div>
       <ActionIcon aria-label={words.remove(number)} disabled={fixed} onClick={() => store.removeRow(row.id)}>
         <IconTrash size={16} />
       </ActionIcon>

@@ -176,7 +176,6 @@ describe('a representative', () => {
     expect((await refusal(rita.call(api.paymentMethods.list, { params: { id: ada } }))).status).toBe(403)
   })
 
-  // covers: JRN-96
   test('is named with the organisation and the passenger in the history of what they booked', async () => {
     const { ada, rita } = await home()
     const { id } = await booked(rita, ada)

@@ -95,6 +95,7 @@ describe('Users', () => {
         status: 'active',
         groups: [expect.any(Number), expect.any(Number)],
         region_ids: null,
+        organisation_id: null,
       },
     ])
     await dialog.closes()

@@ -7,7 +7,7 @@ import { organisationOptions } from '../records/organisations.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { useNavigate, useParam } from '../url/link.tsx'
+import { Link, useNavigate, useParam } from '../url/link.tsx'
 import classes from './booking-sheet.module.css'
 import { SheetOf } from './SheetOf.tsx'
 import { sheetStrings as words } from './strings.ts'
@@ -32,7 +32,14 @@ const Chosen = ({ organisations }: { organisations: readonly Organisation[] }) =
   const named = Number(useParam('organisationId') ?? '')
   const [first, ...others] = organisations
   if (first === undefined)
-    return <EmptyState icon={IconBuildingCommunity} title={words.none} reason={words.noneReason} />
+    return (
+      <EmptyState
+        icon={IconBuildingCommunity}
+        title={words.none}
+        reason={words.noneReason}
+        action={<Link to="/Organisations">{words.toOrganisations}</Link>}
+      />
+    )
   const organisation = organisations.find(({ id }) => id === named) ?? (others.length === 0 ? first : undefined)
   return (
     <>

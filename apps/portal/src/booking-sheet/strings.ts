@@ -5,6 +5,7 @@ export const sheetStrings = {
   chooseOrganisation: 'Choose an organisation',
   none: 'No organisation yet',
   noneReason: 'A booking sheet is filled in for the passengers of an organisation who have consented to it.',
+  toOrganisations: 'Open Organisations',
   noPassengers: 'Nobody has consented that this organisation books for them.',
   rows: 'Rides to book',
   row: (number: number) => `Row ${number}`,

@@ -206,7 +206,7 @@ const everything = async (demo: Server, office: Client): Promise<Opened[]> => {
     },
     {
       page: '/RegionManagement',
-      dialogs: modes('RegionDialog', regions[0], 'TravelTimes', 'Messages', 'Misses', 'Usage', 'History'),
+      dialogs: modes('RegionDialog', regions[0], 'TravelTimes', 'Messages', 'Misses', 'Series', 'Usage', 'History'),
     },
     { page: '/ZoneManagement/zones', dialogs: modes('ZoneDialog', zones[0], 'History') },
     { page: '/ZoneSolutions', dialogs: solutions.map((id) => `ZoneSolutionDialog-view-${id}`) },

@@ -43,6 +43,7 @@ export const test = base.extend<Tests>({
   baseURL: async ({ demo }, use) => use(demo.url),
   blankMap: [false, { option: true }],
   context: async ({ context, blankMap }, use) => {
+    await context.addInitScript(keepNotices)
     if (blankMap)
       await context.route('**/api/v2/ops/settings', async (route) => {
         const response = await route.fetch()
@@ -85,6 +86,27 @@ export const test = base.extend<Tests>({
 
 /** The first line of a story that `npm test` leaves to `npm run test:long`, or of a file for all of its stories. */
 export const leftToLongRun = (): void => test.skip(process.env['AMBIT_QUICK'] === '1', 'left to npm run test:long')
+
+/** In the page: keeps the words of every notice since it was loaded. A notice goes after 3.5 s, seen or not. */
+const keepNotices = (): void => {
+  const NOTICE = '[data-tone][data-type]'
+  const kept: string[] = []
+  Object.assign(globalThis, { notices: kept })
+  const keep = (node: Node): void => {
+    if (!(node instanceof Element)) return
+    const notices = node.matches(NOTICE) ? [node] : node.querySelectorAll(NOTICE)
+    for (const notice of notices) kept.push(notice.textContent)
+  }
+  new MutationObserver((records) => {
+    for (const { addedNodes } of records) addedNodes.forEach(keep)
+  }).observe(document, { childList: true, subtree: true })
+}
+
+/** A notice with this text was shown since the page was loaded, whether it has gone since or not. */
+export const expectNotice = async (page: Page, text: string): Promise<void> => {
+  const kept = () => page.evaluate(() => (globalThis as unknown as { notices: string[] }).notices) // by `keepNotices`
+  await expect.poll(kept, `notice ${text}`).toContainEqual(expect.stringContaining(text))
+}
 
 const seenInBoth = new Set<string>()
 

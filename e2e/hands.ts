@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-const MOST_TABS = 60
+/** The menu, the header and the rows of a list come before what some stories look for. */
+const MOST_TABS = 150
 
 /** Presses Tab until the element with this role and name has the keyboard; `within` a dialog where the page has it too. */
 export const tabTo = async (

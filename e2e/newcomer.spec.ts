@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, type Page, test } from './fixtures.ts'
+import { expect, expectNotice, type Page, test } from './fixtures.ts'
 import { GENERATED, type RunningServer, startServer } from './server.ts'
 import { clickMap, saveZone } from './zones/drawn-zone.ts'
 
@@ -137,7 +137,7 @@ const importVehicles = async (page: Page): Promise<void> => {
     .getByLabel('CSV file')
     .setInputFiles({ name: 'fleet.csv', mimeType: 'text/csv', buffer: Buffer.from(fleet) })
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
-  await expect(page.getByText('3 Vehicles imported successfully')).toBeVisible()
+  await expectNotice(page, '3 Vehicles imported successfully')
   await expect(page.getByRole('grid', { name: 'Vehicles' }).getByRole('row', { name: /Bus [123]/ })).toHaveCount(3)
 }
 

@@ -71,6 +71,7 @@ describe('the manifests for Kubernetes', () => {
       .template,
   ]
 
+  // covers: OPS-82
   test('are all listed, and no file is left out', () => {
     const files = readdirSync(folder).filter((name) => name !== 'kustomization.yaml')
     expect(kustomization.resources.toSorted()).toEqual(files.toSorted())
@@ -83,6 +84,7 @@ describe('the manifests for Kubernetes', () => {
     )
   })
 
+  // covers: OPS-82
   test('ask for no rights, and run everything as an ordinary user on a disk that is only read', () => {
     // The schema above holds for each; nothing binds a role.
     expect(pods).toHaveLength(3)
@@ -100,6 +102,7 @@ describe('the manifests for Kubernetes', () => {
     }
   })
 
+  // covers: OPS-82
   test('run two servers that are asked whether they are ready, and have longer to end than they need', () => {
     expect(deployment.replicas).toBe(2)
     const { spec: pod, metadata } = deployment.template
@@ -116,6 +119,29 @@ describe('the manifests for Kubernetes', () => {
     for (const selector of selectors) expect(metadata.labels).toMatchObject(selector)
     const budget = z.object({ selector: z.object({ matchLabels: Labels }) }).parse(spec('PodDisruptionBudget'))
     expect(metadata.labels).toMatchObject(budget.selector.matchLabels)
+  })
+
+  // covers: OPS-82
+  test('let streams stay open, let in nobody but the ingress and the one who watches, and call out where they must', () => {
+    const ingress = manifests.find(({ kind }) => kind === 'Ingress')
+    const held = z.object({ annotations: Labels }).parse(ingress?.metadata).annotations
+    expect(Number(held['nginx.ingress.kubernetes.io/proxy-read-timeout'])).toBeGreaterThanOrEqual(3600)
+    expect(held['nginx.ingress.kubernetes.io/proxy-buffering']).toBe('off')
+    const Peers = z.array(z.object({ ports: z.array(z.looseObject({ port: z.number() })) }))
+    const policy = z
+      .object({
+        podSelector: z.object({ matchLabels: Labels }),
+        policyTypes: z.array(z.string()),
+        ingress: Peers.and(z.array(z.object({ from: z.array(z.unknown()).min(1) }))),
+        egress: Peers,
+      })
+      .parse(spec('NetworkPolicy'))
+    expect(policy.policyTypes).toEqual(['Ingress', 'Egress'])
+    for (const { metadata } of pods) expect(metadata.labels).toMatchObject(policy.podSelector.matchLabels)
+    const ports = (peers: z.infer<typeof Peers>): number[] =>
+      peers.flatMap((peer) => peer.ports.map(({ port }) => port))
+    expect(ports(policy.ingress)).toEqual([8080])
+    expect(new Set(ports(policy.egress))).toEqual(new Set([53, 5432, 443, 465, 587]))
   })
 
   test('start commands that exist', () => {

@@ -104,3 +104,10 @@ test('every page of docs that a source file refers to exists', () => {
     )
   expect(missing).toEqual([])
 })
+
+// covers: DAPP-137
+test('the page on phones and tablets covers https, mounting, the app in front, charging, trackers and lost devices', () => {
+  const page = read('docs/operating/phones.md')
+  const subjects = [/\*\*https\.\*\*/, /mount/, /Guided Access/, /app pinning/, /\*\*Charge/, /^## Trackers$/m]
+  for (const subject of [...subjects, /A lost device: `Sign out devices`/, /replac/i]) expect(page).toMatch(subject)
+})

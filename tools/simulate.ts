@@ -13,6 +13,7 @@ const usage = `npm run simulate -- --day 2026-11-23 [options]
   --phones       drives vehicles of one zone with the drivers' own app, every second one without signal for a third of the time
   --faults       drivers who do not come, devices without signal or with a wrong clock, lost answers, and a server whose
                  database, optimiser, disk and mail fail
+  --exceptions   judges what needs a person too, has a dispatcher acknowledge it, and reports how often that interrupts
   --json FILE        writes the report's figures
   --data FOLDER      keeps street data here between runs
   --keep             leaves the data folder of the run in place`
@@ -41,6 +42,7 @@ const read = () => {
         gaps: { type: 'string', default: '20' },
         phones: { type: 'boolean', default: false },
         faults: { type: 'boolean', default: false },
+        exceptions: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     }).values
@@ -70,6 +72,7 @@ const run = async (): Promise<number> => {
     gaps: whole('gaps', values.gaps, 0, 100),
     phones: values.phones,
     faults: values.faults,
+    exceptions: values.exceptions,
     date: day,
     seeds: values.seed.split(',').map((seed) => whole('seed', seed, 0, MOST_SEED)),
     requests: whole('bookings', values.bookings, 1, 20_000),

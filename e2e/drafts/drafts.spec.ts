@@ -1,5 +1,5 @@
 import type { Client } from '@ambit/contract'
-import { api, expect, type Page, test } from '../fixtures.ts'
+import { api, expect, expectNotice, type Page, test } from '../fixtures.ts'
 import { designerPath, type DrawnZone, makeZone } from '../zones/drawn-zone.ts'
 
 const option = (page: Page, name: string) =>
@@ -69,7 +69,7 @@ test.describe('Drafts of a zone', () => {
     expect(body.zone_stops.updated).toEqual([{ id: expect.any(Number) as unknown, version: 1, name: 'Chapel' }])
     expect(body.zone_stops.removed).toHaveLength(1)
     expect(Object.keys(body.zone_stops.added[0]!).filter((key) => key.startsWith('$'))).toEqual([])
-    await expect(page.getByText('Your zone details have been successfully updated')).toBeVisible()
+    await expectNotice(page, 'Your zone details have been successfully updated')
     await expect(page.getByText(/^\d+ changes?$/)).toHaveCount(0)
     await expect(button(page, 'History')).toBeDisabled()
     expect((await stopsOf(office, zone)).map(({ name }) => name)).toEqual(
@@ -104,7 +104,7 @@ test('A save is repeated after its answer was lost, and nothing is stored twice'
   expect(await stopsOf(office, zone)).toHaveLength(4)
   await expect(changes(page, '1 change')).toBeVisible()
   await save.dblclick()
-  await expect(page.getByText('Your zone details have been successfully updated')).toBeVisible()
+  await expectNotice(page, 'Your zone details have been successfully updated')
   await expect(page.getByText(/^\d+ changes?$/)).toHaveCount(0)
   expect(await stopsOf(office, zone)).toHaveLength(4)
   await saveNothing(page)

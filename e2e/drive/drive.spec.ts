@@ -1,34 +1,25 @@
 import { type Duty, prepareShift } from '../duty.ts'
-import { api, expect, type Page, test } from '../fixtures.ts'
+import type { Locator } from '@playwright/test'
+import { api, expect, test } from '../fixtures.ts'
 import { book } from '../trips/plan.ts'
-import { expectGood, heading, signInDriver, startTrip, tap } from './phone.ts'
+import { cramped, expectGood, heading, signInDriver, startTrip, tap } from './phone.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
 const KB = 1000
-/** What is smaller than 56 by 56 px, and what is nearer than 8 px to another. */
-const cramped = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const least = { size: 56, gap: 8 }
-    const targets = [...document.querySelectorAll('button, a, input[type=text], label:has(input)')].map((element) => ({
-      words: element.textContent,
-      box: element.getBoundingClientRect(),
-    }))
-    const small = targets.filter(({ box }) => Math.min(box.width, box.height) < least.size)
-    const near = targets.filter(({ box: a }, place) =>
-      targets.slice(place + 1).some(({ box: b }) => {
-        const across = Math.max(a.left, b.left) - Math.min(a.right, b.right)
-        const down = Math.max(a.top, b.top) - Math.min(a.bottom, b.bottom)
-        return Math.max(across, down) < least.gap
-      }),
-    )
-    return [...small, ...near].map(({ words, box }) => `${words}: ${JSON.stringify(box)}`)
-  })
-
 /** What the server knows of the trip. */
 const toldOf = async ({ driver, tripId }: Duty) => (await driver.call(api.driver.trip, { params: { id: tripId } })).data
 
-// covers: DAPP-01, DAPP-03, DAPP-10, DAPP-23, DAPP-33, DAPP-39
+/** How many colours the map has: the way and the stop alone are four. */
+const coloursOf = (map: Locator): Promise<number> =>
+  map.evaluate((canvas: HTMLCanvasElement) => {
+    const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
+    const seen = new Set<string>()
+    for (let at = 0; at < data.length; at += 40) seen.add([data[at], data[at + 1], data[at + 2]].join())
+    return seen.size
+  })
+
+// covers: DAPP-01, DAPP-03, DAPP-10, DAPP-23, DAPP-33, DAPP-39, DAPP-40
 test('a driver signs in on a phone and drives a trip to its end, and the server has each step', async ({
   page,
   demo,
@@ -75,14 +66,7 @@ test('a driver signs in on a phone and drives a trip to its end, and the server 
     // The map is a part of its own, and comes with the way.
     const drawn = page.getByRole('img', { name: 'Map with the way, the vehicle and the stop' })
     await expect(drawn).toBeVisible()
-    const colours = (): Promise<number> =>
-      drawn.evaluate((canvas: HTMLCanvasElement) => {
-        const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
-        const seen = new Set<string>()
-        for (let at = 0; at < data.length; at += 40) seen.add([data[at], data[at + 1], data[at + 2]].join())
-        return seen.size
-      })
-    await expect.poll(colours).toBeGreaterThan(4)
+    await expect.poll(() => coloursOf(drawn)).toBeGreaterThan(4)
     const bytes = await Promise.all(map().map((one) => one.bytes))
     expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(350 * KB)
     expect(bytes.length).toBeGreaterThan(0)
@@ -152,7 +136,8 @@ test('a driver signs in on a phone and drives a trip to its end, and the server 
   })
 })
 
-test('without signal after the sign-on the trip is driven to its end, and everything is sent afterwards', async ({
+// covers: DAPP-97
+test('without signal after the sign-on the trip is driven to its end with its map, and everything is sent afterwards', async ({
   page,
   context,
   demo,
@@ -166,7 +151,10 @@ test('without signal after the sign-on the trip is driven to its end, and everyt
   await expect(page.getByRole('button', { name: 'Arrived' })).toBeVisible()
   await expect.poll(async () => (await toldOf(duty)).current_state).toBe('live')
   await expect(page.getByText('All sent')).toBeVisible()
+  await expect(page.getByText('Ready to drive without signal')).toBeVisible()
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  const taken = () => page.evaluate(async () => (await (await caches.open('tiles-taken-along')).keys()).length)
+  await expect.poll(taken).toBeGreaterThan(2)
 
   await context.setOffline(true)
   await tap(page, 'Arrived')
@@ -177,6 +165,9 @@ test('without signal after the sign-on the trip is driven to its end, and everyt
   await page.reload()
   await expect(page.getByText(/^2 to send since /)).toBeVisible()
   await tap(page, 'Depart')
+  // The streets were taken along: the page was loaded again without a signal.
+  const map = page.getByRole('img', { name: 'Map with the way, the vehicle and the stop' })
+  await expect.poll(() => coloursOf(map)).toBeGreaterThan(4)
   await tap(page, 'Arrived')
   await tap(page, /^Out Noor/)
   await tap(page, 'Depart')

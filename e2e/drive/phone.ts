@@ -48,3 +48,27 @@ export const expectGood = async (page: Page): Promise<void> => {
     }
   }
 }
+
+/** What is smaller than 56 by 56 px, and what is nearer than 8 px to another. What scrolls below what stays is not. */
+export const cramped = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const least = { size: 56, gap: 8 }
+    const stays = (element: Element | null): boolean =>
+      element !== null &&
+      (['sticky', 'fixed'].includes(getComputedStyle(element).position) || stays(element.parentElement))
+    const targets = [...document.querySelectorAll('button, a, input[type=text], label:has(input)')].map((element) => ({
+      words: element.textContent,
+      box: element.getBoundingClientRect(),
+      stays: stays(element),
+    }))
+    const small = targets.filter(({ box }) => Math.min(box.width, box.height) < least.size)
+    const near = targets.filter((one, place) =>
+      targets.slice(place + 1).some((other) => {
+        const [a, b] = [one.box, other.box]
+        const across = Math.max(a.left, b.left) - Math.min(a.right, b.right)
+        const down = Math.max(a.top, b.top) - Math.min(a.bottom, b.bottom)
+        return one.stays === other.stays && Math.max(across, down) < least.gap
+      }),
+    )
+    return [...small, ...near].map(({ words, box }) => `${words}: ${JSON.stringify(box)}`)
+  })

@@ -1,5 +1,5 @@
 import type { Client } from '@ambit/contract'
-import { api, expect, leftToLongRun, type Page, test } from '../fixtures.ts'
+import { api, expect, expectNotice, leftToLongRun, type Page, test } from '../fixtures.ts'
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Regions' })
 const row = (page: Page, name: string) => grid(page).getByRole('row', { name: new RegExp(name) })
@@ -126,7 +126,7 @@ test('An operations manager sets travel times by keyboard, undoes a step and kee
   await expect(dialog.getByRole('button', { name: 'Submit' })).toBeDisabled()
   await trouble.getByRole('button', { name: 'Keep mine' }).click()
   await dialog.getByRole('button', { name: 'Submit' }).click()
-  await expect(page.getByText('The travel times have been successfully updated')).toBeVisible()
+  await expectNotice(page, 'The travel times have been successfully updated')
   expect(await shown([160, 8])).toEqual([
     [1.5, 'set'],
     [1, 'free_flow'],

@@ -1,9 +1,13 @@
 import { CODE } from '@ambit/rider/testing/fake-account'
-import { createFakeApi, type FakeApi } from '@ambit/rider/testing/fake-api'
+import { createFakeApi } from '@ambit/rider/testing/fake-api'
 import { later, mia, sampleMiss, sampleOffering, sampleRide } from '@ambit/rider/testing/samples'
+import { sampleBack, sampleReturn } from '@ambit/rider/testing/fake-returns'
 import { languages, sayIn } from '@ambit/rider/texts'
+import { payingTexts } from '@ambit/rider/texts/paying'
+import { returnsIn } from '@ambit/rider/texts/returns'
 import { violationsNow } from '../axe.ts'
 import { expect, leftToLongRun, type Page, test } from '../fixtures.ts'
+import { openApp } from './in-memory.ts'
 import { heading } from './phone.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -11,23 +15,6 @@ const LOCALES = { en: 'en-AU', de: 'de-DE', es: 'es-ES' } as const
 
 // The worker would keep answers back from the API in memory.
 test.use({ viewport: PHONE, hasTouch: true, isMobile: true, serviceWorkers: 'block' })
-
-/** The app of the real server, with an API in memory that has each state of a ride at hand. */
-const openApp = async (page: Page, fake: FakeApi, path: string): Promise<void> => {
-  await page.route(/\/(api\/v2|geo)\//, async (route) => {
-    const request = route.request()
-    if (request.url().endsWith('/live')) return route.abort()
-    const body = request.postData()
-    const init = { method: request.method(), headers: request.headers(), ...(body === null ? {} : { body }) }
-    const answer = await fake.fetch(request.url(), init)
-    return route.fulfill({
-      status: answer.status,
-      headers: Object.fromEntries(answer.headers),
-      body: Buffer.from(await answer.arrayBuffer()),
-    })
-  })
-  await page.goto(path === '' ? '/Ride' : `/Ride/${path}`)
-}
 
 /** By how much the page is wider than the screen, in px, and what is cut off at its side. */
 const aside = (page: Page) =>
@@ -101,6 +88,7 @@ const stateOf = {
 for (const language of languages) {
   const locale = LOCALES[language]
   const say = sayIn(language, locale)
+  const words = returnsIn(language)
 
   test.describe(`in ${language}`, () => {
     test.use({ locale })
@@ -163,9 +151,22 @@ for (const language of languages) {
         await found.click()
       }
       await page.getByText(say('leave_at'), { exact: true }).click()
+      await page
+        .getByRole('group', { name: words('return') })
+        .getByText(words('timed'), { exact: true })
+        .click()
+      await page.locator('summary', { hasText: say('who') }).click()
       await expectForEverybody(page)
       await tap(say('find_ride'))
       await expect(heading(page, say('choose_ride'))).toBeVisible()
+      await expectForEverybody(page)
+      await page
+        .locator('main')
+        .getByRole('button')
+        .filter({ hasText: say('choose') })
+        .first()
+        .click()
+      await expect(heading(page, words('choose_back'))).toBeVisible()
       await expectForEverybody(page)
       await page
         .locator('main')
@@ -198,6 +199,33 @@ for (const language of languages) {
         await expectForEverybody(page)
       }
       await page.goto('/Ride/rides/13')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectForEverybody(page)
+    })
+
+    // covers: RIDE-103, RIDE-105, RIDE-106
+    test('adding a card and paying for a ride whose card could not be charged is for everybody', async ({ page }) => {
+      leftToLongRun()
+      const words = payingTexts[language]
+      const owed = { total_price: 2.5, currency: 'AUD', rode_at: later(-60), time_zone: 'Australia/Brisbane' }
+      const unpaid = { payment_method: 'card', payment_status: 'failed', to_pay: 'confirm' } as const
+      const fake = createFakeApi({
+        session: { ...mia, unpaid: { id: 12, ...owed } },
+        rides: [sampleRide(12, { ...stateOf.completed, ...unpaid })],
+        cards: [{ id: 'pm_1', brand: 'mastercard', last4: '4444', exp_month: 4, exp_year: 2030 }],
+        cardProvider: { kind: 'test', element: null },
+      })
+      await openApp(page, fake, '')
+      await page.getByRole('link', { name: words.to_ride }).click()
+      const pay = page.getByRole('region', { name: words.not_paid })
+      await pay.getByRole('button', { name: words.other_card }).click()
+      await pay.getByRole('button', { name: words.add, exact: true }).click()
+      const form = page.getByRole('form', { name: words.add })
+      await form.getByRole('button', { name: words.save_card }).click()
+      await expect(form.getByText(words.name_missing)).toBeVisible()
+      await expectForEverybody(page)
+      await page.goto('/Ride')
+      await expect(page.getByRole('link', { name: words.to_ride })).toBeVisible()
       await expectForEverybody(page)
     })
 
@@ -218,6 +246,13 @@ for (const language of languages) {
       const fake = createFakeApi({ session: mia, rides, places })
       await openApp(page, fake, 'rides')
       await expect(page.getByRole('heading', { name: say('past_rides') })).toBeVisible()
+      await expectForEverybody(page)
+      fake.world.returns = [sampleReturn(91, { origin: { name: LONG, point: from.point } })]
+      fake.world.called = { ride: null, waits_until: later(200), later: sampleBack(81, 60) }
+      await page.goto('/Ride/returns/91')
+      await page.getByRole('button', { name: words('ready') }).click()
+      await expect(page.getByText(words('later'))).toBeVisible()
+      await page.getByRole('button', { name: words('not_needed') }).click()
       await expectForEverybody(page)
       await page.goto('/Ride/account')
       await expect(heading(page, say('page_account'))).toBeVisible()

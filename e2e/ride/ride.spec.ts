@@ -7,8 +7,8 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true
 
 const KB = 1000
 
-// covers: RIDE-02, RIDE-101
-test('a newcomer signs up with a code, books a ride for now, follows it to the door, and leaves four stars', async ({
+// covers: RIDE-02, RIDE-41, RIDE-101, RIDE-109
+test('a newcomer signs up with a code, books a ride for now, follows it to the door, leaves four stars, and comes back', async ({
   page,
   demo,
   apiAs,
@@ -58,6 +58,8 @@ test('a newcomer signs up with a code, books a ride for now, follows it to the d
   await test.step('she finds a ride and books it', async () => {
     await choosePlace(page, 'To', duty.to.title)
     await choosePlace(page, 'From', duty.from.title)
+    await page.getByRole('group', { name: 'Return' }).getByText('When I call', { exact: true }).click()
+    await expectGood(page)
     await tap(page, 'Find a ride')
     await expect(heading(page, 'Choose a ride')).toBeVisible()
     await expectGood(page)
@@ -95,6 +97,44 @@ test('a newcomer signs up with a code, books a ride for now, follows it to the d
     await expect(page.getByText('Thank you. Your rating is saved.')).toBeVisible()
     const { data } = await office.call(api.feedbacks.list, { query: { filter: { zone: [duty.zone.id] } } })
     expect(data.map(({ rating, comments }) => [rating, comments])).toEqual([[4, 'Friendly, and on time']])
+  })
+
+  await test.step('she is ready, and calls for the way back with one tap', async () => {
+    await page.getByRole('link', { name: 'Your way back' }).click()
+    await expect(heading(page, 'Your way back')).toBeVisible()
+    await expectGood(page)
+    await tap(page, 'I’m ready, call my ride')
+    await expect(page.getByText('This is the way back.')).toBeVisible()
+  })
+
+  await test.step('she books there and back at a time, and cancels both', async () => {
+    const rides = async () =>
+      (await office.call(api.serviceRequests.list, { query: { filter: { zone: [duty.zone.id] } } })).data
+    const called = (await rides()).find(({ status }) => status !== 'completed')
+    await office.call(api.serviceRequests.cancel, { params: { id: called?.id ?? 0 }, body: {} })
+    await page.goto('/Ride')
+    await choosePlace(page, 'To', duty.to.title)
+    await choosePlace(page, 'From', duty.from.title)
+    await page.getByRole('group', { name: 'Return' }).getByText('At a time', { exact: true }).click()
+    await expectGood(page)
+    await tap(page, 'Find a ride')
+    await tap(page, /^Choose: /)
+    await expect(heading(page, 'Choose the way back')).toBeVisible()
+    await expectGood(page)
+    await tap(page, /^Choose: /)
+    await expect(heading(page, 'Check and book')).toBeVisible()
+    await expectGood(page)
+    await tap(page, 'Book both ways')
+    await expect(page.getByRole('link', { name: /^Way back: / })).toBeVisible()
+    await expectGood(page)
+    await tap(page, 'Cancel the ride')
+    await page.getByRole('radio', { name: 'Both' }).check()
+    await page
+      .getByRole('region', { name: 'Cancel this ride?' })
+      .getByRole('button', { name: 'Cancel the ride' })
+      .click()
+    await expect(page.getByText('This ride is cancelled').first()).toBeVisible()
+    expect((await rides()).filter(({ status }) => status === 'cancelled')).toHaveLength(3)
     expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['ambit_ride'])
     expect([...hosts]).toEqual([new URL(demo.url).host])
   })

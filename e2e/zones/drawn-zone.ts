@@ -1,5 +1,5 @@
 import type { Client } from '@ambit/contract'
-import { api, expect, type Page } from '../fixtures.ts'
+import { api, expect, expectNotice, type Page } from '../fixtures.ts'
 
 export type LngLat = [number, number]
 
@@ -79,7 +79,7 @@ export const clickMap = async (page: Page, ...places: readonly (readonly [number
 export const saveZone = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Your zone details have been successfully updated').last()).toBeVisible()
+  await expectNotice(page, 'Your zone details have been successfully updated')
   await expect(page.getByText(/^\d+ changes?$/)).toBeHidden()
 }
 

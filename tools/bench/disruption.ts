@@ -11,6 +11,8 @@ import { askers } from './town/questions.ts'
 import { serveTown } from './town/serve.ts'
 
 const TARGET_MS = 1000
+/** of all options of an effect, which are shown one after the other */
+const ALL_MS = 3000
 const ROUNDS = 5
 const REACH_M = 100
 
@@ -80,6 +82,29 @@ const { rows: ways } = await sql<{ trip_id: number; count: number; region_id: nu
   order by count desc`.execute(db)
 const [fullest] = ways
 if (fullest === undefined) throw new Error('No booking could be made')
+const lost = { kind: 'vehicle_lost' as const, trip_id: fullest.trip_id }
+for (const only of ['first', null] as const) {
+  const asked = []
+  for (let round = 0; round < ROUNDS; round++)
+    asked.push(
+      await timed(() => client.call(api.effectPreviews.create, { query: only === null ? {} : { only }, body: lost })),
+    )
+  const what = only === null ? 'all options' : 'first option'
+  rows.push(
+    {
+      measure: `effect of a vehicle lost: ${what}`,
+      value: Math.max(...asked.map(({ ms }) => ms)),
+      unit: 'ms',
+      target: only === null ? ALL_MS : TARGET_MS,
+    },
+    {
+      measure: `effect of a vehicle lost: ${what}, shown`,
+      value: asked[0]?.result.data.options.length ?? 0,
+      unit: '',
+      target: null,
+    },
+  )
+}
 await measure('vehicle lost', { kind: 'vehicle_lost', trip_id: fullest.trip_id })
 
 const inRegion = ways.filter(({ region_id, trip_id }) => region_id === fullest.region_id && trip_id !== fullest.trip_id)

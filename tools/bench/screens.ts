@@ -5,6 +5,7 @@ import { report } from './figures/figures.ts'
 import type { Screen } from './screens/screen.ts'
 
 const screens: Record<string, () => Promise<{ screen: Screen }>> = {
+  board: () => import('./screens/board.ts'),
   bookings: () => import('./screens/bookings.ts'),
   monitoring: () => import('./screens/monitoring.ts'),
   timeline: () => import('./screens/timeline.ts'),

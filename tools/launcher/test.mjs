@@ -1,6 +1,6 @@
 // `npm test`, `npm run test:long` and `npm run check`: everything that must hold, one table at the end.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -18,6 +18,8 @@ const [stories, files] = [
 ]
 const extent = { ...(isLong ? { AMBIT_LONG: '1' } : {}), ...(isQuick ? { AMBIT_QUICK: '1' } : {}) }
 const bin = (path) => join(root, 'node_modules', path)
+/** of a page's outline, in what failed */
+const MOST_LINES = 120
 const scratch = mkdtempSync(join(tmpdir(), 'ambit-test-'))
 const counts = { passed: 0, failed: 0, skipped: 0 }
 /** what failed, repeated at the end: its name, and how */
@@ -129,7 +131,9 @@ function playwrightReport({ stats, suites, errors }) {
       .map(({ file, line, title, tests }) => ({
         name: `${tests.some(isFlaky) ? 'flaky: ' : ''}${file}:${line} › ${title}`,
         message: stripVTControlCharacters(
-          tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? '')).join('\n'),
+          tests
+            .flatMap(({ results }) => results.map((one) => `${one.error?.message ?? ''}\n${pageOf(one)}`))
+            .join('\n'),
         ),
       })),
   ]
@@ -141,6 +145,15 @@ function playwrightReport({ stats, suites, errors }) {
       ...errors.map(({ message }) => ({ name: 'outside of any story', message: stripVTControlCharacters(message) })),
     ],
   }
+}
+
+/** What was on the page when a story failed: where only this output is left, it says most. */
+function pageOf({ attachments }) {
+  const context = attachments.find(({ name, path }) => name === 'error-context' && existsSync(path ?? ''))
+  const [, page = ''] = context ? readFileSync(context.path, 'utf8').split(/^# Page snapshot$/m) : []
+  // Dialogs and notices stand last, the menu first.
+  const lines = page.split('\n').filter((line) => !line.includes('- /url:'))
+  return lines.slice(-MOST_LINES).join('\n')
 }
 
 async function main() {

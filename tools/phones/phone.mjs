@@ -43,6 +43,8 @@ export function createPhone(origin, name, clock = ofMachine) {
       },
       watch: null,
       power: null,
+      follows: false,
+      spare: async () => false,
     })
     return phone.device
   }

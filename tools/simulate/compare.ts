@@ -1,3 +1,4 @@
+import type { AlarmRates } from '../../apps/server/src/exceptions/rates.ts'
 import type { Counts } from './faults/rough-day.ts'
 import type { DayReport } from '../../apps/simulator/src/report/report.ts'
 
@@ -10,6 +11,8 @@ export type DayResult = DayReport & {
   planning: Planning
   /** how often each thing went wrong, on a rough day */
   faults?: Counts
+  /** what asked for attention, where that was judged */
+  alarms?: AlarmRates
 }
 
 /** The server's own counts. */

@@ -2,11 +2,12 @@ import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as nap } from 'node:timers/promises'
-import { momentAt } from '../../packages/domain/src/index.ts'
+import { addDays, momentAt } from '../../packages/domain/src/index.ts'
 import { playDay } from '../../apps/simulator/src/day.ts'
 import { sentence } from '../../apps/simulator/src/access/trouble.ts'
 import type { DayReport } from '../../apps/simulator/src/report/report.ts'
 import { tableOf } from '../../apps/simulator/src/report/table.ts'
+import { alarmLines } from './alarm-lines.ts'
 import { faultsLine, prepareRoughDay, type RoughDay } from './faults/rough-day.ts'
 import { besideEachOther, type DayResult, type Planning, planningLines } from './compare.ts'
 import {
@@ -38,6 +39,8 @@ export type RunOptions = {
   phones: boolean
   /** people, devices and the server's surroundings fail */
   faults: boolean
+  /** what needs a person is judged, and counted in the report */
+  exceptions: boolean
 }
 
 const BREAK_SERVER = join(import.meta.dirname, 'faults/break-server.mjs')
@@ -93,6 +96,7 @@ const playOnce = async ({ seed, optimiser, ...options }: Play): Promise<DayResul
       nap: (milliseconds) => nap(milliseconds),
       log: (text) => void (process.env['AMBIT_LOG'] !== undefined && console.error(text)),
       onProgress: progress.show,
+      watched: options.exceptions,
       faults: rough?.faultsOf(server) ?? null,
     })
     progress.clear()
@@ -102,6 +106,9 @@ const playOnce = async ({ seed, optimiser, ...options }: Play): Promise<DayResul
     if (!(await server.stop()))
       throw new Complaint(`The server did not end well.\n${server.tail.slice(-10).join('\n')}`)
     server = null
+    const alarms = options.exceptions
+      ? await (await import('./alarms.ts')).readAlarms(folder, dayOf(options.date))
+      : null
     const health = await checkHealth(folder, undefined)
     const beside = [...lost, ...unsent, ...(rough === null && phones === null ? [] : unfinishedIn(report))]
     const wrong = [...beside, ...health]
@@ -113,6 +120,7 @@ const playOnce = async ({ seed, optimiser, ...options }: Play): Promise<DayResul
       violations: beside.length + Number(/^\d+/.exec(health.at(-1) ?? '')?.[0] ?? health.length),
       planning,
       ...(rough === null ? {} : { faults: rough.counts }),
+      ...(alarms === null ? {} : { alarms }),
     }
     tell({ seed, optimiser, ...options }, result, wrong)
     console.error(`Played in ${Math.round((performance.now() - started) / 1000)} s`)
@@ -129,14 +137,20 @@ const playOnce = async ({ seed, optimiser, ...options }: Play): Promise<DayResul
   }
 }
 
-const environmentOf = ({ date, seed, optimiser }: Play, folder: string, rough: RoughDay | null) => ({
+const environmentOf = ({ date, seed, optimiser, exceptions }: Play, folder: string, rough: RoughDay | null) => ({
   AMBIT_DATA: folder,
   AMBIT_PORT: '0',
   AMBIT_SEED: String(seed),
-  AMBIT_CLOCK: `virtual:${momentAt(TOWN_ZONE, date, 0).toISOString()}`,
+  AMBIT_CLOCK: `virtual${exceptions ? '+exceptions' : ''}:${momentAt(TOWN_ZONE, date, 0).toISOString()}`,
   AMBIT_OPTIMISER: optimiser,
   DATABASE_URL: '',
   ...(rough === null ? {} : { ...rough.environment, NODE_OPTIONS: `--import ${BREAK_SERVER}` }),
+})
+
+/** In the first minute the drivers of the shifts that began on the evening before sign on. */
+const dayOf = (date: string): { from: Date; to: Date } => ({
+  from: momentAt(TOWN_ZONE, date, 1),
+  to: momentAt(TOWN_ZONE, addDays(date, 1), 0),
 })
 
 const tell = (play: Play, result: DayResult, wrong: readonly string[]): void => {
@@ -147,6 +161,7 @@ const tell = (play: Play, result: DayResult, wrong: readonly string[]): void => 
       ? 'Invariant check: 0 violations'
       : `Invariant check:\n${wrong.map((line) => `  ${line}`).join('\n')}\n${replay(play)}`,
   )
+  if (result.alarms !== undefined) console.log(alarmLines(result.alarms).join('\n'))
 }
 
 const complaintOf = (error: unknown): Complaint => {
@@ -156,8 +171,8 @@ const complaintOf = (error: unknown): Complaint => {
 }
 
 /** The command that plays it again. */
-const replay = ({ date, seed, requests, vehicles, optimiser, gaps, phones, faults }: Play): string =>
-  `It is played again by: npm run simulate -- --day ${date} --seed ${seed} --bookings ${requests} --vehicles ${vehicles} --optimiser ${optimiser}${gaps !== 20 ? ` --gaps ${gaps}` : ''}${phones ? ' --phones' : ''}${faults ? ' --faults' : ''}`
+const replay = ({ date, seed, requests, vehicles, optimiser, gaps, phones, faults, exceptions }: Play): string =>
+  `It is played again by: npm run simulate -- --day ${date} --seed ${seed} --bookings ${requests} --vehicles ${vehicles} --optimiser ${optimiser}${gaps !== 20 ? ` --gaps ${gaps}` : ''}${phones ? ' --phones' : ''}${faults ? ' --faults' : ''}${exceptions ? ' --exceptions' : ''}`
 
 /** On a rough day too every booking comes to an end: driven, cancelled, or told that no vehicle is left. */
 const unfinishedIn = ({ unfinished, failed }: DayReport): string[] => [

@@ -24,7 +24,7 @@ import { serveRideLinks } from './ride-bookings/open-link.ts'
 import { receiveLogouts } from './sso/back-channel.ts'
 import { takeReply } from './sms-replies/take.ts'
 import { serveLogos } from './settings/logos.ts'
-import { servePhoneManifests } from './settings/phone-manifests.ts'
+import { servePhoneManifests } from './pages/phone-manifests.ts'
 import { serveStatus } from './status/page.ts'
 
 /** The whole server as a Fastify instance that listens to nothing yet. Throws on a module that binds twice. */

@@ -2,9 +2,9 @@ import type { Environment, EnvironmentValue } from '@ambit/contract'
 
 /**
  * `real` follows the machine; `demo` is a local demo's own, begins in a running morning and changes its speed; `virtual`
- * stands still until it is moved (simulated days only).
+ * stands still until it is moved (simulated days only), and what needs a person is judged then only where it is `judged`.
  */
-export type ClockMode = { kind: 'real' | 'demo'; speed: number } | { kind: 'virtual'; start: Date }
+export type ClockMode = { kind: 'real' | 'demo'; speed: number } | { kind: 'virtual'; start: Date; judged: boolean }
 
 export type StripeConfig = {
   kind: 'stripe'

@@ -2,7 +2,7 @@ import { ApiError, api, type ServicePlan, type ServiceRequest } from '@ambit/con
 import { addDays, minutesIn, momentAt } from '@ambit/domain'
 import { randomStream } from '@ambit/random'
 import { createGate, type Line, type Session } from './access/line.ts'
-import { openClockKeeper } from './access/people.ts'
+import { openClockKeeper, openWatch } from './access/people.ts'
 import { sentence, Trouble } from './access/trouble.ts'
 import { untilServed } from './access/until-served.ts'
 import type { Beat } from './fleet/cab.ts'
@@ -19,6 +19,7 @@ import { lifeOf, listenToPassengers, openService, type Service } from './service
 import { createDiscreteTimeline, type DiscreteTimeline } from './timeline/discrete.ts'
 import { HOUR, MINUTE, SECOND } from './timeline/timeline.ts'
 import type { Actor } from './timeline/timeline.ts'
+import { liveDispatcher } from './watch/dispatcher.ts'
 import { readAll } from './town/town.ts'
 
 export type DayOptions = {
@@ -37,6 +38,8 @@ export type DayOptions = {
   gaps: number
   /** drives with the drivers' own app, in one zone alone; null: virtual devices, in all of them */
   phones: ((driver: RosterDriver, session: Session, now: () => number) => Session) | null
+  /** a dispatcher acknowledges what asks for attention */
+  watched: boolean
   /** what goes wrong; null: an ordinary day */
   faults: DayFaults | null
 }
@@ -60,6 +63,8 @@ const beat: Beat = {
   look: () => 3 * MINUTE,
   spreadOut: false,
 }
+/** Where somebody watches, no vehicle that stands is silent for so long that it seems lost. */
+const watchedBeat: Beat = { ...beat, standing: () => 2 * MINUTE }
 /** The first calls come this many minutes after midnight. */
 const FIRST_CALL_MINUTES = 5
 /** Open bookings are not waited for beyond the next morning. */
@@ -78,7 +83,7 @@ export const playDay = async (options: DayOptions): Promise<DayReport> => {
     enter: createGate(1),
     log: options.log,
   }
-  const service = await openService(line, options.seed, beat)
+  const service = await openService(line, options.seed, options.watched ? watchedBeat : beat)
   service.fleet.gaps = options.gaps
   const { time_zone } = service.town
   const from = momentAt(time_zone, options.date, 0).getTime()
@@ -104,6 +109,10 @@ export const playDay = async (options: DayOptions): Promise<DayReport> => {
   if (options.faults !== null) roughen(service, timeline, options, { from, to }, advance)
   await engage(service, timeline, { line, phones: options.phones }, kept, to)
   engageRiders(service, timeline, options, kept, { from, to })
+  if (options.watched) {
+    const zones = service.town.zones.map(({ zone }) => zone.id)
+    timeline.spawn('dispatcher', (actor) => liveDispatcher(actor, openWatch(line), zones))
+  }
   await timeline.play(to)
   // After midnight only what was booked before is completed; the day does not wait for the night's last shifts.
   for (let until = to; service.riders.ledger.open.size > 0 && until < from + LONGEST_DAY_H * HOUR;) {

@@ -24,6 +24,8 @@ export type Access = 'public' | 'signed_in' | 'driver' | 'passenger' | 'staff_or
 const PASSENGER_BODY = 64 * 1024
 const USUAL_BODY = 256 * 1024
 const LARGE_BODY = 2 * 1024 * 1024
+/** of a photo of 2 MB in base64, and of one somewhat larger, which is told how large it may be */
+const PHOTO_BODY = 4 * 1024 * 1024
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -57,7 +59,7 @@ export type Endpoint<
   raw: string | null
   /** its answer has an ETag of what it tells; a caller that names it in If-None-Match gets 304 while that holds */
   revalidated: boolean
-  /** a driver's upload token opens it as well, for its own trip */
+  /** a driver's upload token opens it as well, for its own trip: of the address, or else of the body, which its handler compares */
   uploads: boolean
   /** bytes that its body may have */
   bodyLimit: number
@@ -86,6 +88,8 @@ type Options<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A ex
   uploads?: boolean
   /** takes bodies of 2 MB */
   large?: boolean
+  /** takes a photo in base64 */
+  photo?: boolean
 }
 
 export const endpoint = <
@@ -118,8 +122,14 @@ export const endpoint = <
   raw: options.raw ?? null,
   revalidated: options.revalidated ?? false,
   uploads: options.uploads ?? false,
-  bodyLimit: options.audience === 'passenger' ? PASSENGER_BODY : options.large === true ? LARGE_BODY : USUAL_BODY,
+  bodyLimit: bodyLimitOf(options),
 })
+
+const bodyLimitOf = (options: { audience?: Audience; large?: boolean; photo?: boolean }): number => {
+  if (options.audience === 'passenger') return PASSENGER_BODY
+  if (options.photo === true) return PHOTO_BODY
+  return options.large === true ? LARGE_BODY : USUAL_BODY
+}
 
 /** the greatest number that an id can have */
 export const MAX_ID = 2_147_483_647

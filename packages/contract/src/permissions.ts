@@ -65,14 +65,14 @@ export const features = {
     merge: { actions: ['canUpdate'] },
     /** who helps a passenger in the app */
     helper: { actions: ['canRead', 'canUpdate'] },
-    /** journeys that wait until there is room for them */
-    waitlist: { actions: ['canRead', 'canCreate', 'canUpdate'] },
+    /** journeys that wait until there is room for them; taking one off the list */
+    waitlist: { actions: crud },
     /** ways back that are asked for when the passenger calls */
     openReturn: { actions: crud },
-    /** passengers who travel as one group; cancelling all of one */
+    /** passengers who travel as one group; naming it otherwise, cancelling all of one */
     group: { actions: crud },
-    /** journeys that are made again and again */
-    series: { actions: ['canRead', 'canCreate', 'canUpdate'] },
+    /** journeys that are made again and again; ending one */
+    series: { actions: crud },
     /** seeing what of these is masked, for five minutes and with a reason */
     mask: { actions: ['canLift'] },
     tripBookingWizard: { actions: crud },

@@ -1,6 +1,6 @@
 import type { LngLat } from '@ambit/geo'
-import { type RefObject, useEffect, useReducer, useRef } from 'react'
-import { cameraAt } from './camera.ts'
+import { type PointerEvent, type RefObject, useEffect, useReducer, useRef } from 'react'
+import { cameraAt, placeAt } from './camera.ts'
 import { drawMap, type Shown } from './draw.ts'
 import { openTiles, type Tiles } from './tiles.ts'
 
@@ -13,6 +13,8 @@ type Props = {
   middle: LngLat
   /** so much around the middle is seen */
   metres: number
+  /** what was tapped; left out: nothing is done with a tap */
+  onTap?: (place: LngLat) => void
   className?: string | undefined
 }
 
@@ -51,10 +53,10 @@ const drawOn = (canvas: HTMLCanvasElement, { tiles, shown, middle, metres }: { t
 }
 
 /**
- * A vehicle, a stop and ways over the product's own streets. Nothing on it is to be dragged, and it needs the colours of
+ * A vehicle, a stop and ways over the product's own streets. Nothing on it is to be dragged, a place may be tapped, and it needs the colours of
  * `ink` as custom properties of the page.
  */
-export const PhoneMap = ({ label, tiles, attribution, className, ...view }: Props) => {
+export const PhoneMap = ({ label, tiles, attribution, className, onTap, ...view }: Props) => {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [, changed] = useReducer((times: number) => times + 1, 0)
   const streets = useRef<Tiles | null>(null)
@@ -66,9 +68,14 @@ export const PhoneMap = ({ label, tiles, attribution, className, ...view }: Prop
   useEffect(() => {
     if (canvas.current !== null) drawOn(canvas.current, { tiles: streets.current, ...view })
   })
+  const tap = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLCanvasElement>): void => {
+    const { left, top } = currentTarget.getBoundingClientRect()
+    const camera = cameraAt(view.middle, view.metres, currentTarget.clientWidth, currentTarget.clientHeight)
+    onTap?.(placeAt(camera, [clientX - left, clientY - top]))
+  }
   return (
     <figure className={className}>
-      <canvas ref={canvas} role="img" aria-label={label} />
+      <canvas ref={canvas} role="img" aria-label={label} onPointerUp={onTap && tap} />
       {tiles !== null && attribution !== null && <figcaption>{attribution}</figcaption>}
     </figure>
   )

@@ -14,7 +14,7 @@ export const spotOf = ([lng, lat]: LngLat): Spot => {
 /** North is up, and the middle is where the vehicle is. */
 export type Camera = { middle: Spot; zoom: number; width: number; height: number }
 
-const LEAST_ZOOM = 12
+export const LEAST_ZOOM = 12
 const MOST_ZOOM = 17
 
 /** Shows so many metres around the place; in quarters of a zoom, so that the map stands still while one drives. */
@@ -30,6 +30,13 @@ export const cameraAt = (place: LngLat, metres: number, width: number, height: n
 export const pixelOf = ({ middle, zoom, width, height }: Camera, [x, y]: Spot): [number, number] => {
   const scale = TILE_PX * 2 ** zoom
   return [(x - middle[0]) * scale + width / 2, (y - middle[1]) * scale + height / 2]
+}
+
+/** What lies at so many pixels from the upper left corner. */
+export const placeAt = ({ middle, zoom, width, height }: Camera, [left, top]: readonly [number, number]): LngLat => {
+  const scale = TILE_PX * 2 ** zoom
+  const [x, y] = [middle[0] + (left - width / 2) / scale, middle[1] + (top - height / 2) / scale]
+  return [(x - 0.5) * 360, (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI]
 }
 
 export type TileAt = { z: number; x: number; y: number }

@@ -2,6 +2,7 @@ import { VectorTile, type VectorTileFeature } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
 import { PMTiles } from 'pmtiles'
 import type { TileAt } from './camera.ts'
+import { openShelf } from './shelf.ts'
 
 /** As deep as the product's own tiles go. */
 export const DEEPEST = 14
@@ -100,15 +101,16 @@ export type Tiles = {
   at: (tile: TileAt) => DrawnTile | null
 }
 
-/** The tiles of one file, read as they are looked at. `came`: there is more to draw. */
+/** The tiles of one file, read as they are looked at, from those that were taken along or from the server. `came`: there is more to draw. */
 export const openTiles = (address: string, came: () => void): Tiles => {
   const file = new PMTiles(new URL(address, location.href).href)
+  const shelf = openShelf(address)
   const kept = new Map<string, DrawnTile | 'asked' | null>()
   const read = async (key: string, { z, x, y }: TileAt): Promise<void> => {
     kept.set(key, 'asked')
     try {
-      const found = await file.getZxy(z, x, y)
-      kept.set(key, found === undefined ? null : drawn(found.data))
+      const data = (await shelf?.get({ z, x, y }).catch(() => null)) ?? (await file.getZxy(z, x, y))?.data
+      kept.set(key, data === undefined ? null : drawn(data))
       came()
     } catch {
       // Without a signal it is asked for again the next time.

@@ -1,3 +1,4 @@
+import { scaleInBrowser } from './browser-photos.ts'
 import { createDevice } from './create-device.ts'
 import type { Device } from './device.ts'
 import type { Watch, WatchPower } from './fix.ts'
@@ -58,4 +59,7 @@ export const createBrowserDevice = (): Device =>
     },
     watch: 'geolocation' in navigator ? watchPlace : null,
     power: watchPower,
+    follows: true,
+    scale: scaleInBrowser,
+    spare: () => import('@ambit/phone-map').then(({ clearShelf }) => clearShelf()).catch(() => false),
   })

@@ -16,6 +16,8 @@ export type Calls = {
     etag: string | null,
     input: CallInput<E>,
   ) => Promise<Answer<{ told: z.output<E['answer']>; etag: string | null } | null>>
+  /** Throws where there is none, or when it breaks off; `after`: what was heard last. */
+  stream: (endpoint: Endpoint, after: string | null, signal: AbortSignal) => Promise<Response>
   /** The next calls carry this token. */
   use: (token: string | null) => void
   /** Ends what is asked. */
@@ -63,6 +65,11 @@ export const createCalls = ({ origin, fetch, deadline, heard, ended, time }: Opt
         const told = endpoint.answer.parse(await response.json()) as never
         return { told, etag: response.headers.get('etag') }
       }),
+    stream: (endpoint, after, signal) => {
+      const from: Record<string, string> = after === null ? {} : { 'last-event-id': after }
+      const streams = createClient({ origin, token: () => token, fetch, headers: () => from })
+      return streams.fetch(endpoint, { signal: AbortSignal.any([stopping.signal, signal]) })
+    },
     use: (next) => {
       token = next
     },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TripStop, TripWithStops } from '@ambit/contract'
+import { rider } from '../testing/sample-trip.ts'
 import { changesBetween } from './changes.ts'
 
 const at = (minutes: number): string => new Date(Date.parse('2026-11-23T09:00:00Z') + minutes * 60_000).toISOString()
@@ -13,6 +14,9 @@ const plan = (...stops: readonly [string, number][]): TripWithStops =>
       scheduled_at: at(minutes),
       arrived_at: name === name.toUpperCase() ? at(minutes) : null,
       departed_at: null,
+      kind: 'passenger',
+      boardings: name === 'e' ? [] : [rider(1, 0)],
+      alightings: name === 'e' ? [rider(1, 0, { status: 'on_board' })] : [],
     })),
   }) as TripWithStops // what changes are found by
 
@@ -21,13 +25,13 @@ test('a stop that is added, goes or comes sooner among the next three is told, w
   const before = plan(['a', 0], ['b', 5], ['c', 10], ['d', 15], ['e', 20])
   expect(changesBetween(before, before)).toEqual([])
   expect(changesBetween(before, plan(['a', 0], ['x', 3], ['b', 6], ['c', 11], ['d', 16], ['e', 21]))).toEqual([
-    { kind: 'added', stop: 'x', before: 'b' },
+    { kind: 'added', stop: 'x', before: 'b', task: 'pick_up' },
   ])
   expect(changesBetween(before, plan(['a', 0], ['c', 9], ['d', 14], ['e', 19]))).toEqual([
-    { kind: 'removed', stop: 'b', before: 'c' },
+    { kind: 'removed', stop: 'b', before: 'c', task: 'pick_up' },
   ])
   expect(changesBetween(before, plan(['a', 0], ['e', 4], ['b', 8], ['c', 13], ['d', 18]))).toEqual([
-    { kind: 'moved', stop: 'e', before: 'b' },
+    { kind: 'moved', stop: 'e', before: 'b', task: 'drop_off' },
   ])
   expect(changesBetween(before, plan(['a', 0], ['b', 5], ['c', 10], ['x', 12], ['e', 20]))).toEqual([])
 })

@@ -1,5 +1,6 @@
 import type { TripStop, TripWithStops } from '@ambit/contract'
 import type { PlanChange } from './device.ts'
+import { taskAhead } from './task.ts'
 
 /** A driver has to know of changes among so many stops. */
 const STOPS_THAT_MATTER = 3
@@ -26,7 +27,7 @@ export const changesBetween = (before: TripWithStops, after: TripWithStops): Pla
 
 const line = (kind: 'added' | 'removed' | 'moved', stop: TripStop, plan: readonly TripStop[]): PlanChange => {
   const following = plan[plan.findIndex(({ id }) => id === stop.id) + 1]
-  return { kind, stop: stop.location_name, before: following?.location_name ?? null }
+  return { kind, stop: stop.location_name, before: following?.location_name ?? null, task: taskAhead(stop) }
 }
 
 /** Stops of both plans that come sooner among the next three than they did. */

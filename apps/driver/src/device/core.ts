@@ -8,6 +8,8 @@ import { createServerTime, type ServerTime } from './server-time.ts'
 import { forgetDetails } from './sign-in.ts'
 import { forgetNotes } from './forget-notes.ts'
 import type { Watch, WatchPower } from './fix.ts'
+import { type Scale, takenAt } from './photos.ts'
+import type { Spare } from './room.ts'
 import { createQueue, type Store } from './store.ts'
 import { asPending, type Held, isRunning, openTripOf, pendingOf, readHeld, shownOf } from './trip-copy.ts'
 import type { Rebased } from './rebase.ts'
@@ -30,6 +32,11 @@ export type DeviceOptions = {
   watch: Watch | null
   /** null: the device does not tell */
   power: WatchPower | null
+  /** the server tells what is new, besides being asked again and again */
+  follows: boolean
+  scale: Scale
+  /** what is kept beside the database and can be had again, such as tiles of the map */
+  spare: Spare
 }
 
 /** What the parts of a device work with, once its database is open. */
@@ -42,11 +49,14 @@ export type Core = {
   /** made once for this device */
   deviceId: string
   store: Store
+  spare: Spare
   /** One piece of work on what is kept after the other; waits for no server. */
   exclusively: <T>(work: () => Promise<T>) => Promise<T>
   session: KeptSession | null
   /** how often answers to actions were stored */
   answers: number
+  /** by the clock that cannot be set: before then photos leave the signal to the rest, ms */
+  photosFrom: number
   thread: Thread | null
 }
 
@@ -74,10 +84,12 @@ export const openCore = async (options: DeviceOptions, store: Store): Promise<Co
     calls,
     uploads,
     deviceId: await deviceIdIn(db),
+    spare: options.spare,
     store,
     session,
     exclusively: createQueue(),
     answers: 0,
+    photosFrom: 0,
     thread: null,
   }
   return core
@@ -191,7 +203,7 @@ export const show = async (core: Core): Promise<void> => {
         : null,
     sending: {
       ...store.get().sending,
-      ...unsentSince([...actions, ...(await writtenAt(core)), ...(await reportedAt(core))]),
+      ...unsentSince([...actions, ...(await writtenAt(core)), ...(await reportedAt(core)), ...(await takenAt(core))]),
     },
     // By less than this the clocks of a device differ from one reading to the next.
     ...(Math.abs(offset - store.get().clock_offset_ms) > 500 ? { clock_offset_ms: Math.round(offset) } : {}),

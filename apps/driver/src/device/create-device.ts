@@ -4,10 +4,13 @@ import type { DeedRefusal } from '@ambit/domain'
 import { writeDown } from './actions.ts'
 import { createConfirming } from './confirming.ts'
 import { type Core, type DeviceOptions, forgetWhatIsOld, openCore, openNow, setSession, show } from './core.ts'
-import type { Device, SignInRefusal } from './device.ts'
+import type { Device, KeptPicture, SignInRefusal } from './device.ts'
 import { closeEmergency, createEmergencies, keepEmergency } from './emergency.ts'
 import { createFollowing } from './following.ts'
 import { keepIncident } from './incidents.ts'
+import { createLive } from './live.ts'
+import { dropPhoto, keepPhoto, type Scale } from './photos.ts'
+import { withRoom } from './room.ts'
 import { createPositions, SENT_EVERY_MS } from './positions.ts'
 import { askSession, forgetDetails, signIn } from './sign-in.ts'
 import { createStore } from './store.ts'
@@ -38,6 +41,7 @@ const begin = async (options: DeviceOptions, core: Core) => {
     await show(core)
   })
   const wake = (): void => void sync()
+  const live = options.follows ? createLive(core, wake) : null
   wake()
   const ends = [
     options.every(EVERY_MS, wake),
@@ -46,13 +50,25 @@ const begin = async (options: DeviceOptions, core: Core) => {
       emergencies.look()
       confirming.look()
       unseen.look()
+      live?.look()
     }),
     options.every(SENT_EVERY_MS, () => void positions?.sendInTime()),
+    live === null ? null : core.store.subscribe(live.look),
     options.signs === null ? null : listenForSigns(options.signs, wake),
+    live?.stop ?? null,
     options.power?.((battery_low) => core.store.set({ battery_low })) ?? null,
   ]
   return { core, sync, wake, ends, positions, emergencies }
 }
+
+/** Work that is told where the vehicle was last. */
+const atPlace =
+  (ready: Promise<Pick<Awaited<ReturnType<typeof begin>>, 'core' | 'positions'>>) =>
+  <A extends unknown[], T>(work: (core: Core, position: DriverAction['position'], ...input: A) => Promise<T>) =>
+  async (...input: A): Promise<T> => {
+    const { core, positions } = await ready
+    return core.exclusively(() => work(core, positions?.last() ?? null, ...input))
+  }
 
 export const createDevice = (options: DeviceOptions): Device => {
   const store = createStore()
@@ -71,6 +87,7 @@ export const createDevice = (options: DeviceOptions): Device => {
       const { core } = await ready
       return core.exclusively(() => work(core, ...input))
     }
+  const placed = atPlace(ready)
   const thenSync =
     <A extends unknown[], T>(work: (...input: A) => Promise<T>) =>
     async (...input: A): Promise<T> => {
@@ -91,10 +108,7 @@ export const createDevice = (options: DeviceOptions): Device => {
     openTrip: onCore(openTrip),
     takeOver: onCore(takeOver),
     closeTrip: locally(closeTrip),
-    did: thenSync(async (...deeds: Deed[]) => {
-      const { core, positions } = await ready
-      return core.exclusively(() => did(core, positions?.last() ?? null, deeds))
-    }),
+    did: thenSync(placed(did)),
     asksWalkOn: async (party) => ready.then(({ core, sync }) => asksWalkOn(core, party, sync)),
     confirmUnseen: () => store.set({ unseen: null }),
     confirmOutcomes: locally(confirmOutcomes),
@@ -107,10 +121,9 @@ export const createDevice = (options: DeviceOptions): Device => {
       await core.exclusively(() => callForHelp(core, positions?.last() ?? null))
       emergencies.look()
     },
-    report: thenSync(async (kind: IncidentKind, note: string) => {
-      const { core, positions } = await ready
-      await core.exclusively(() => report(core, { kind, note, position: positions?.last() ?? null }))
-    }),
+    keepPhoto: thenSync(onCore((core, taken: Blob) => takePhoto(core, options.scale, taken))),
+    dropPhoto: thenSync(locally(removePhoto)),
+    report: thenSync(placed(report)),
     closeEmergency: locally(closeHelp),
     wake: async () => (await ready).sync(),
     stop: async () => {
@@ -169,16 +182,13 @@ const signOut = async (core: Core): Promise<void> => {
   })
 }
 
-const did = async (
-  core: Core,
-  position: DriverAction['position'],
-  deeds: readonly Deed[],
-): Promise<DeedRefusal | null> => {
+const did = async (core: Core, position: DriverAction['position'], ...deeds: Deed[]): Promise<DeedRefusal | null> => {
   const now = await openNow(core)
   if (now === null || core.session === null) return { code: 'not_signed_on' }
   const { db, time } = core
   const driverId = core.session.driver.id
-  const refusal = await writeDown({ db, time, held: now.held, driverId, position }, deeds)
+  const writing = { db, time, held: now.held, driverId, position }
+  const refusal = await withRoom(db, core.spare, () => writeDown(writing, deeds))
   if (refusal === null) await show(core)
   return refusal
 }
@@ -186,12 +196,29 @@ const did = async (
 const callForHelp = async (core: Core, position: DriverAction['position']): Promise<void> => {
   const now = await openNow(core)
   if (now === null) return
-  await keepEmergency(core, now.shown.trip, position)
+  await withRoom(core.db, core.spare, () => keepEmergency(core, now.shown.trip, position))
   await show(core)
 }
 
-const report = async (core: Core, incident: Parameters<typeof keepIncident>[1]): Promise<void> => {
-  await keepIncident(core, incident)
+const report = async (
+  core: Core,
+  position: DriverAction['position'],
+  kind: IncidentKind,
+  note: string,
+  photos: readonly string[],
+): Promise<void> => {
+  await withRoom(core.db, core.spare, () => keepIncident(core, { kind, note, photos, position }))
+  await show(core)
+}
+
+const takePhoto = async (core: Core, scale: Scale, taken: Blob): Promise<KeptPicture> => {
+  const kept = await keepPhoto(core, scale, taken)
+  await core.exclusively(() => show(core))
+  return kept
+}
+
+const removePhoto = async (core: Core, id: string): Promise<void> => {
+  await dropPhoto(core, id)
   await show(core)
 }
 
@@ -201,7 +228,7 @@ const closeHelp = async (core: Core): Promise<void> => {
 }
 
 const writeMessage = async (core: Core, text: string, answerTo?: number): Promise<void> => {
-  await keepMessage(core, text, answerTo ?? null)
+  await withRoom(core.db, core.spare, () => keepMessage(core, text, answerTo ?? null))
   if (answerTo !== undefined) openThread(core)
   await show(core)
 }

@@ -131,6 +131,14 @@ export type KeptIncident = Pick<KeptEmergency, 'id' | 'trip_id' | 'driver_id' | 
   sequence: number
   kind: IncidentKind
   note: string
+  /** what an older app kept has none */
+  photos?: readonly string[]
+}
+
+/** A photo that the server does not have yet; its picture is kept beside it, by the photo's id. */
+export type KeptPhoto = Pick<KeptEmergency, 'id' | 'trip_id' | 'driver_id' | 'reading'> & {
+  /** given by the database, ascending */
+  sequence: number
 }
 
 /** What sends a trip's actions and positions after its driver has signed out here. */
@@ -148,6 +156,9 @@ type Kept = DBSchema & {
   messages: { key: number; value: KeptMessage }
   emergency: { key: 'last'; value: KeptEmergency }
   incidents: { key: number; value: KeptIncident }
+  photos: { key: number; value: KeptPhoto }
+  /** JPEGs */
+  pictures: { key: string; value: ArrayBuffer }
   uploads: { key: number; value: KeptUpload }
   /** by trip, how far the vehicle came, metres */
   driven: { key: number; value: number }
@@ -160,8 +171,12 @@ type Kept = DBSchema & {
 export type DeviceDatabase = IDBPDatabase<Kept>
 
 export const openDatabase = (name: string): Promise<DeviceDatabase> =>
-  openDB<Kept>(name, 3, {
+  openDB<Kept>(name, 4, {
     upgrade: (db, before) => {
+      if (before < 4) {
+        db.createObjectStore('photos', { keyPath: 'sequence', autoIncrement: true })
+        db.createObjectStore('pictures')
+      }
       if (before < 3) db.createObjectStore('driven')
       if (before < 2) {
         db.createObjectStore('device')

@@ -12,6 +12,7 @@ import type {
 } from '@ambit/contract'
 import type { DeedRefusal, WalkOn } from '@ambit/domain'
 import type { Fix } from './fix.ts'
+import type { StopTask } from './task.ts'
 import type { Along } from './way.ts'
 
 /** What the device holds. Each change makes a new object; parts that did not change stay the same. */
@@ -96,11 +97,15 @@ export type ThreadLine = {
   standing: 'not_sent' | 'sent' | 'delivered' | 'read'
 }
 
+/** A photo as it is kept and sent, or why it is not. */
+export type KeptPicture = { id: string; picture: Blob } | { refused: 'unreadable' | 'no_room' }
+
 export type TakeBack = { id: string; kind: DriverActionKind; at: number; about: string }
 
 /** One line of the card of what changed in the next stops, by their names. */
 export type PlanChange =
-  | { kind: 'added' | 'removed' | 'moved'; stop: string; before: string | null }
+  /** `task`: what an older app kept has none */
+  | { kind: 'added' | 'removed' | 'moved'; stop: string; before: string | null; task?: StopTask }
   | { kind: 'later' | 'earlier'; stop: string; minutes: number }
   | { kind: 'given_away' }
 
@@ -166,8 +171,12 @@ export type Device = {
   readThread: () => Promise<void>
   /** Calls dispatch for help, ahead of everything else that is not sent. */
   callForHelp: () => Promise<void>
-  /** Reports an incident. */
-  report: (kind: IncidentKind, note: string) => Promise<void>
+  /** Keeps a picture, which an answer or a report may name. */
+  keepPhoto: (taken: Blob) => Promise<KeptPicture>
+  /** The driver does not want it after all. */
+  dropPhoto: (id: string) => Promise<void>
+  /** Reports an incident, with photos that are kept. */
+  report: (kind: IncidentKind, note: string, photos: readonly string[]) => Promise<void>
   /** Takes the emergency off the screen, once the server has it. */
   closeEmergency: () => Promise<void>
   /** Tries to send and read at once; resolves when it is through, whether it came through or not. */

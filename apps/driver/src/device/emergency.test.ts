@@ -90,7 +90,7 @@ test('an incident that was reported without signal is at the server once, with t
   device = await signedOn(road)
   await allSent(device)
   road.network = 'off'
-  await device.report('road_blocked', 'A tree')
+  await device.report('road_blocked', 'A tree', [])
   const at = server.deps.clock.now()
   expect(device.state().sending.unsent).toBe(1)
   road.pass(20)

@@ -1,4 +1,4 @@
-import { api, type DriverAction, type IncidentKind } from '@ambit/contract'
+import { api } from '@ambit/contract'
 import type { Core } from './core.ts'
 import type { KeptIncident } from './database.ts'
 
@@ -12,7 +12,7 @@ export const reportedAt = async (core: Core): Promise<number[]> =>
 /** Keeps what the driver reports until the server has it. */
 export const keepIncident = async (
   { db, session, time }: Core,
-  { kind, note, position }: { kind: IncidentKind; note: string; position: DriverAction['position'] },
+  { kind, note, photos, position }: Pick<KeptIncident, 'kind' | 'note' | 'photos' | 'position'>,
 ): Promise<void> => {
   if (session === null || session.open === null) return
   const incident = {
@@ -21,6 +21,7 @@ export const keepIncident = async (
     driver_id: session.driver.id,
     kind,
     note,
+    ...(photos === undefined ? {} : { photos: [...photos] }),
     position,
     reading: time.read(),
   }
@@ -30,11 +31,12 @@ export const keepIncident = async (
 /** Tells what was reported, the oldest first; what the server will never take goes as well. */
 export const sendIncidents = async (core: Core): Promise<void> => {
   const { calls, time, db } = core
-  for (const { sequence, id, trip_id, kind, note, position, reading } of await unsentOf(core)) {
+  for (const { sequence, id, trip_id, kind, note, photos, position, reading } of await unsentOf(core)) {
     const body = {
       id,
       kind,
       note,
+      photos: [...(photos ?? [])],
       position: position ?? null,
       sent_at: new Date(time.now()).toISOString(),
       happened_at: new Date(time.at(reading)).toISOString(),

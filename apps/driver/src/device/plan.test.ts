@@ -53,17 +53,22 @@ test('the open trip is read again, and costs nothing while nothing has changed',
 test('stops that are added among the next three, or go, are told until confirmed, also when the app is opened again', async () => {
   const tom = await bookRide(road, 'Tom Berg', '08:40', ['School', 'Station'])
   await device.wake()
-  expect(openTrip(device).changes).toContainEqual({ kind: 'added', stop: 'School', before: 'Station' })
+  expect(openTrip(device).changes).toContainEqual({ kind: 'added', stop: 'School', before: 'Station', task: 'pick_up' })
   await device.stop()
   device = road.open()
   await device.wake()
-  expect(openTrip(device).changes).toContainEqual({ kind: 'added', stop: 'School', before: 'Station' })
+  expect(openTrip(device).changes).toContainEqual({ kind: 'added', stop: 'School', before: 'Station', task: 'pick_up' })
   await device.confirmChanges()
   await device.wake()
   expect(openTrip(device).changes).toEqual([])
   await cancel(tom)
   await device.wake()
-  expect(openTrip(device).changes).toContainEqual({ kind: 'removed', stop: 'School', before: 'Station' })
+  expect(openTrip(device).changes).toContainEqual({
+    kind: 'removed',
+    stop: 'School',
+    before: 'Station',
+    task: 'pick_up',
+  })
   await device.confirmChanges()
   expect(openTrip(device).changes).toEqual([])
 })

@@ -6,6 +6,7 @@ import type { Core } from './core.ts'
 import type { DeviceDatabase, KeptPosition } from './database.ts'
 import type { OpenTrip } from './device.ts'
 import type { Fix, Watch } from './fix.ts'
+import { thinPositions, withRoom } from './room.ts'
 import type { Signs } from './waking.ts'
 
 /** Faster than walking: the vehicle is driving. m/s */
@@ -103,7 +104,7 @@ const createLine = (core: Core) => {
   const store = async (before: Promise<void>, kept: Omit<KeptPosition, 'number'>, metres: number): Promise<void> => {
     await before
     try {
-      await keep(core.db, kept)
+      await withRoom(core.db, core.spare, () => keep(core.db, kept))
       await goFurther(core.db, kept.trip_id, metres)
     } catch {
       // Where there is no room the vehicle goes on all the same.
@@ -183,12 +184,9 @@ export const keep = async (
 ): Promise<void> => {
   const tx = db.transaction('positions', 'readwrite')
   await tx.store.add(position as KeptPosition) // the database numbers it
-  if ((await tx.store.count()) > most) {
-    const numbers = await tx.store.getAllKeys()
-    const older = numbers.slice(0, Math.ceil(numbers.length / 2))
-    for (const number of older.filter((_, place) => place % 2 === 1)) await tx.store.delete(number)
-  }
+  const count = await tx.store.count()
   await tx.done
+  if (count > most) await thinPositions(db)
 }
 
 const told = ({ fix, recorded }: KeptPosition): Position => ({

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { api } from '@ambit/contract'
 import { openDatabase } from './database.ts'
 import type { Device } from './device.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
@@ -58,6 +59,7 @@ test('a wrong PIN, a phone without signal, too many tries and a server that cann
   expect(device.state()).toMatchObject({ step: 'signed_in', username: road.username, dispatch_phone: null })
 })
 
+// covers: DAPP-11
 test('the username is remembered unless the device is shared, and the PIN is kept nowhere', async () => {
   device = road.open()
   await signIn()
@@ -75,6 +77,25 @@ test('the username is remembered unless the device is shared, and the PIN is kep
   await device.signOut()
   expect(device.state().username).toBe('')
   expect(await keptText()).not.toContain(road.username)
+  expect(await keptText()).not.toContain(PIN)
+})
+
+// covers: DAPP-15
+test('an app that is older than the server takes is known as such from the sign-in on, and still sends what it holds', async () => {
+  device = await signedOn(road)
+  await allSent(device)
+  expect(device.state().outdated).toBe(false)
+  road.network = 'off'
+  await did(device, { kind: 'manual_navigation', enabled: true })
+  await device.signOut()
+  const { data } = await road.crew.client.call(api.driver.session)
+  const newer = { data: { ...data, oldest_app_version: 10_000 } }
+  road.instead = (path) => (path.endsWith('/session') ? Response.json(newer) : null)
+  road.network = 'on'
+  expect(await signIn()).toBeNull()
+  expect(device.state().outdated).toBe(true)
+  await device.wake()
+  await expect.poll(() => actionsAtServer(road)).toEqual(['sign_on applied', 'manual_navigation applied'])
 })
 
 test('after the session ended in a running trip the PIN alone is asked, and the driver goes on where they were', async () => {

@@ -1,5 +1,6 @@
 import { type Core, forgetWhatIsOld, openNow, show } from './core.ts'
 import { sendIncidents } from './incidents.ts'
+import { sendPhotos } from './photos.ts'
 import { sendAll } from './sending.ts'
 import { askSession } from './sign-in.ts'
 import { isOver, isRunning } from './trip-copy.ts'
@@ -49,13 +50,15 @@ const exchange = async (core: Core, sendPositions: () => Promise<void>): Promise
   const { session, time, calls } = core
   if (session === null || session.token === null) return null
   const unsent = await core.db.getAll('actions')
-  const written = (await core.db.count('messages')) + (await core.db.count('incidents'))
+  const written =
+    (await core.db.count('messages')) + (await core.db.count('incidents')) + (await core.db.count('photos'))
   if (unsent.length + written === 0 && session.open === null) {
     await takeAlong(core)
     return null
   }
   // Times that may be wrong are corrected before they are sent.
   if (time.isUncertain() && (await askSession(calls, time)) === undefined) return null
+  await sendPhotos(core, calls, ({ driver_id }) => driver_id === session.driver.id)
   await sendIncidents(core)
   if (unsent.some(({ deed }) => deed.kind === 'complete')) await sendPositions()
   const seconds = await sendAll({

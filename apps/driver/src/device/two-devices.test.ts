@@ -85,6 +85,7 @@ test('what a driver left behind on a shared device is sent after sign-out, while
   expect(await actionsAtServer(road)).toEqual(['sign_on applied', 'complete applied'])
 })
 
+// covers: DAPP-124
 test('after dispatch has signed its devices out a device forgets passengers, and what it holds is sent', async () => {
   const device = await phone()
   road.network = 'off'

@@ -16,10 +16,10 @@ const lineOf = (change: PlanChange, say: Say): string => {
     case 'added':
     case 'moved':
       return change.before === null
-        ? say(`${change.kind}_last`, { stop: withoutDoor(change.stop) })
-        : say(`${change.kind}_before`, { stop: withoutDoor(change.stop), before: withoutDoor(change.before) })
+        ? say(`${change.kind}_last`, { stop: whatAt(change, say) })
+        : say(`${change.kind}_before`, { stop: whatAt(change, say), before: withoutDoor(change.before) })
     case 'removed':
-      return say('removed', { stop: withoutDoor(change.stop) })
+      return say('removed', { stop: whatAt(change, say) })
     case 'later':
     case 'earlier':
       return say(`stop_${change.kind}`, { stop: withoutDoor(change.stop), n: change.minutes })
@@ -27,6 +27,10 @@ const lineOf = (change: PlanChange, say: Say): string => {
       return say('given_away')
   }
 }
+
+/** `pick up at Market` */
+const whatAt = ({ stop, task }: Extract<PlanChange, { before: string | null }>, say: Say): string =>
+  task === undefined ? withoutDoor(stop) : say(`do_${task}`, { stop: withoutDoor(stop) })
 
 /** What changed in the next stops, a line each, above the stop and at most a third of the screen. */
 export const Changes = ({ changes }: { changes: readonly PlanChange[] }) => {

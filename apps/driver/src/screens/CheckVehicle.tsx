@@ -6,6 +6,7 @@ import type { Deeds } from '../ui/use-deeds.ts'
 import { useHeadingFocus } from '../ui/use-focus.ts'
 import { useStanding } from '../ui/use-standing.ts'
 import styles from './check.module.css'
+import { Photos, type TakenPhoto } from './Photos.tsx'
 
 type Props = { checklist: TakenChecklist; act: Deeds['act']; onBack: () => void }
 
@@ -14,6 +15,8 @@ export const CheckVehicle = ({ checklist, act, onBack }: Props) => {
   const { say, label } = useDrive()
   const [place, setPlace] = useState(0)
   const [answers, setAnswers] = useState<readonly CheckAnswer[]>([])
+  /** by the item that they are of */
+  const [taken, setTaken] = useState<Readonly<Record<string, readonly TakenPhoto[]>>>({})
   const item = checklist.items[place]
   const heading = useHeadingFocus(`${checklist.id} ${place}`)
   const standing = useStanding()
@@ -39,6 +42,8 @@ export const CheckVehicle = ({ checklist, act, onBack }: Props) => {
           key={item.id}
           item={item}
           given={answers.find((one) => one.item === item.id) ?? null}
+          photos={taken[item.id] ?? []}
+          onPhotos={(photos) => setTaken({ ...taken, [item.id]: photos })}
           onAnswer={(answer) => void next(answer)}
         />
       ) : (
@@ -51,9 +56,18 @@ export const CheckVehicle = ({ checklist, act, onBack }: Props) => {
   )
 }
 
-type ItemProps = { item: CheckItem; given: CheckAnswer | null; onAnswer: (answer: CheckAnswer | null) => void }
+type ItemProps = {
+  item: CheckItem
+  given: CheckAnswer | null
+  photos: readonly TakenPhoto[]
+  onPhotos: (photos: readonly TakenPhoto[]) => void
+  onAnswer: (answer: CheckAnswer | null) => void
+}
 
-const Item = ({ item, given, onAnswer }: ItemProps) => {
+const named = (photos: readonly TakenPhoto[]): Pick<CheckAnswer, 'photos'> =>
+  photos.length === 0 ? {} : { photos: photos.map(({ id }) => id) }
+
+const Item = ({ item, given, photos, onPhotos, onAnswer }: ItemProps) => {
   const { say, label } = useDrive()
   const [wrong, setWrong] = useState<CheckAnswer['value'] | null>(null)
   const answered = (value: CheckAnswer['value']): void => {
@@ -69,7 +83,8 @@ const Item = ({ item, given, onAnswer }: ItemProps) => {
         first={given?.note ?? ''}
         long
         read={(typed) => (typed.length > 0 && typed.length <= 500 ? typed : null)}
-        onEnter={(note) => onAnswer({ item: item.id, value: wrong, note: String(note) })}
+        onEnter={(note) => onAnswer({ item: item.id, value: wrong, note: String(note), ...named(photos) })}
+        above={<Photos photos={photos} onChange={onPhotos} />}
       >
         <button type="button" onClick={() => setWrong(null)}>
           {say('cancel')}
@@ -130,7 +145,37 @@ const Item = ({ item, given, onAnswer }: ItemProps) => {
           {skip}
         </Typed>
       )
+    case 'photo':
+      return (
+        <Photographed
+          photos={photos}
+          onPhotos={onPhotos}
+          onEnter={() => onAnswer({ item: item.id, value: photos.length, ...named(photos) })}
+        >
+          {skip}
+        </Photographed>
+      )
   }
+}
+
+type PhotographedProps = Pick<ItemProps, 'photos' | 'onPhotos'> & { onEnter: () => void; children: ReactNode }
+
+/** An item that is answered by photos. */
+const Photographed = ({ photos, onPhotos, onEnter, children }: PhotographedProps) => {
+  const { say } = useDrive()
+  const [refused, setRefused] = useState(false)
+  return (
+    <div className={styles['typed']}>
+      <Photos photos={photos} onChange={onPhotos} />
+      <p role="alert" className={styles['hint']}>
+        {refused && photos.length === 0 && say('photo_needed')}
+      </p>
+      <button type="button" className="main" onClick={() => (photos.length === 0 ? setRefused(true) : onEnter())}>
+        {say('next_item')}
+      </button>
+      {children}
+    </div>
+  )
 }
 
 type TypedProps = {
@@ -141,10 +186,12 @@ type TypedProps = {
   /** what was typed, without spaces around it; null: it will not do */
   read: (typed: string) => string | number | null
   onEnter: (value: string | number) => void
+  /** above the button that goes on */
+  above?: ReactNode
   children: ReactNode
 }
 
-const Typed = ({ label, hint, first, long = false, read, onEnter, children }: TypedProps) => {
+const Typed = ({ label, hint, first, long = false, read, onEnter, above, children }: TypedProps) => {
   const { say } = useDrive()
   const [typed, setTyped] = useState(first)
   const [refused, setRefused] = useState(false)
@@ -176,6 +223,7 @@ const Typed = ({ label, hint, first, long = false, read, onEnter, children }: Ty
       <p id={ids.hint} role="alert" className={styles['hint']}>
         {refused && hint}
       </p>
+      {above}
       <button type="button" className="main" onClick={enter}>
         {say('next_item')}
       </button>

@@ -7,6 +7,7 @@ import { useDrive, useNow } from '../ui/drive.tsx'
 import { useDeeds } from '../ui/use-deeds.ts'
 import { useHeadingFocus } from '../ui/use-focus.ts'
 import { useReturn } from '../ui/use-return.ts'
+import { useTilesAlong } from '../ui/use-tiles-along.ts'
 import { Changes } from './Changes.tsx'
 import { EndTrip } from './EndTrip.tsx'
 import { MainAction } from './MainAction.tsx'
@@ -26,6 +27,7 @@ import { StopFacts } from './StopFacts.tsx'
 import { type SeenStops, StopList } from './StopList.tsx'
 import { UndoButton } from './UndoButton.tsx'
 import { WalkOn } from './WalkOn.tsx'
+import cards from './cards.module.css'
 import styles from './driving.module.css'
 
 /** At a stop where passengers get on. */
@@ -39,7 +41,7 @@ type View = 'stop' | 'stops' | 'menu' | 'messages' | 'open_in' | 'report' | 'wal
 
 /** One stop, what to do there, and one main button. */
 export const Driving = ({ open, screenMayTurnOff }: { open: OpenTrip; screenMayTurnOff: boolean }) => {
-  const { say } = useDrive()
+  const { say, state, preferences } = useDrive()
   const now = useNow()
   const [view, setView] = useState<View>('stop')
   const deeds = useDeeds()
@@ -47,6 +49,7 @@ export const Driving = ({ open, screenMayTurnOff }: { open: OpenTrip; screenMayT
   const { manifest } = open
   const { manual_navigation: ownWay } = manifest.trip
   useReturn(manifest.trip.id, ownWay, () => void deeds.act({ kind: 'manual_navigation', enabled: false }))
+  useTilesAlong(manifest, state.sending.silent_since === null && preferences.map !== 'hidden')
   const stop = stopAhead(manifest.trip)
   const heading = useHeadingFocus(`${view} ${stop?.id} ${stop?.arrived_at === null}`)
   const back = (): void => setView('stop')
@@ -66,9 +69,11 @@ export const Driving = ({ open, screenMayTurnOff }: { open: OpenTrip; screenMayT
     <div className={styles['screen']}>
       <StatusLine screenMayTurnOff={screenMayTurnOff} />
       <main className={styles['stop']}>
-        <Changes changes={open.changes} />
-        <Outcomes outcomes={open.outcomes} />
-        <NewMessages thread={open.thread} onOpen={toMessages} />
+        <div className={cards['cards']}>
+          <Changes changes={open.changes} />
+          <Outcomes outcomes={open.outcomes} />
+          <NewMessages thread={open.thread} onOpen={toMessages} />
+        </div>
         <PhoneWarnings />
         {untouched && <p className={styles['ready']}>{say('ready_offline')}</p>}
         {stop === null ? (

@@ -4,6 +4,7 @@ import { useDrive } from '../ui/drive.tsx'
 import { useHeadingFocus } from '../ui/use-focus.ts'
 import { useStanding } from '../ui/use-standing.ts'
 import settings from './settings.module.css'
+import { Photos, type TakenPhoto } from './Photos.tsx'
 import styles from './trips.module.css'
 
 /** Tells dispatch of an incident; it works without a signal. */
@@ -14,12 +15,18 @@ export const Report = ({ onBack }: { onBack: () => void }) => {
   const id = useId()
   const [kind, setKind] = useState<IncidentKind | null>(null)
   const [note, setNote] = useState('')
+  const [photos, setPhotos] = useState<readonly TakenPhoto[]>([])
   const [said, setSaid] = useState<'report_choose' | 'report_kept' | null>(null)
   const send = async (): Promise<void> => {
     if (kind === null) return setSaid('report_choose')
-    await device.report(kind, note.trim())
+    await device.report(
+      kind,
+      note.trim(),
+      photos.map((one) => one.id),
+    )
     setKind(null)
     setNote('')
+    setPhotos([])
     setSaid('report_kept')
   }
   const submit = (event: FormEvent): void => {
@@ -54,6 +61,7 @@ export const Report = ({ onBack }: { onBack: () => void }) => {
           disabled={!standing}
           onChange={({ target }) => setNote(target.value)}
         />
+        <Photos photos={photos} disabled={!standing} onChange={setPhotos} />
         <p role="status">{said !== null && say(said)}</p>
         <button type="submit" className="main" aria-disabled={!standing || kind === null}>
           {say('report_send')}

@@ -1,9 +1,11 @@
 import type { ReactNode, RefObject } from 'react'
 import type { TripManifest, TripStop } from '@ambit/contract'
 import { detailsSpan, placeOf } from '../trip/details.ts'
+import { sideOf } from '../trip/side.ts'
 import { freeAfter, MINUTE_MS, peopleAt, promiseAt, standingAt, taskOf } from '../trip/stop-view.ts'
 import { useDrive } from '../ui/drive.tsx'
 import { Pictogram } from '../ui/Pictogram.tsx'
+import { NeedsHere } from './NeedsHere.tsx'
 import styles from './driving.module.css'
 
 type Props = {
@@ -22,6 +24,7 @@ export const StopFacts = ({ heading, manifest, stop, now, waitsHere, riders }: P
   const { say, times } = useDrive()
   const { on, off } = peopleAt(stop)
   const free = freeAfter(manifest.trip, stop)
+  const side = sideOf(stop)
   const later = [...stop.boardings, ...stop.alightings]
     .map(({ id }) => detailsSpan(manifest, id)?.from ?? 0)
     .filter((from) => from > now)
@@ -32,6 +35,7 @@ export const StopFacts = ({ heading, manifest, stop, now, waitsHere, riders }: P
         <span className={styles['task']}>{say(taskOf(stop, waitsHere))}</span>{' '}
         <span className={styles['where']}>{placeOf(manifest, stop, now)}</span>
       </h1>
+      {side !== null && <p>{say(`at_${side}`)}</p>}
       <When stop={stop} now={now} />
       {(on > 0 || off > 0) && (
         <p className={styles['people']}>
@@ -47,6 +51,7 @@ export const StopFacts = ({ heading, manifest, stop, now, waitsHere, riders }: P
           )}
         </p>
       )}
+      <NeedsHere manifest={manifest} stop={stop} />
       {later !== undefined && <p>{say('details_later', { time: times.clockAndDay(later, now) })}</p>}
       {riders}
       <p className={styles['free']}>

@@ -3,12 +3,14 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { openTrip, tap } from '../testing/open-app.tsx'
 import { at, sampleManifest } from '../testing/sample-trip.ts'
 
-test('the card of changes says a line for each stop, and goes with OK', async () => {
+// covers: DAPP-78
+test('the card of changes says what is to be done in a line for each stop, and goes with OK', async () => {
   const app = openTrip(sampleManifest(), {
     changes: [
-      { kind: 'added', stop: 'Market', before: 'Redwater Hospital' },
-      { kind: 'added', stop: 'Depot', before: null },
-      { kind: 'removed', stop: '12 Quay Road', before: null },
+      { kind: 'added', stop: 'Market', before: 'Redwater Hospital', task: 'pick_up' },
+      { kind: 'added', stop: 'Depot', before: null, task: 'break' },
+      { kind: 'removed', stop: '12 Quay Road', before: null, task: 'drop_off' },
+      // Kept by an app that did not know what is to be done there.
       { kind: 'moved', stop: 'Station', before: 'Market' },
       { kind: 'later', stop: 'Redwater Hospital', minutes: 4 },
       { kind: 'earlier', stop: 'Market', minutes: 3 },
@@ -16,9 +18,9 @@ test('the card of changes says a line for each stop, and goes with OK', async ()
   })
   expect(await screen.findByRole('heading', { name: 'The plan has changed' })).toBeVisible()
   for (const line of [
-    'New: Market before Redwater Hospital',
-    'New: Depot as the last stop',
-    'No longer: Quay Road',
+    'New: pick up at Market before Redwater Hospital',
+    'New: break at Depot as the last stop',
+    'No longer: drop off at Quay Road',
     'Now: Station before Market',
     'Redwater Hospital: 4 min later',
     'Market: 3 min earlier',

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { CheckItem, TakenChecklist } from '@ambit/contract'
 import { createFakeDevice, openOf } from '../testing/fake-device.ts'
 import { openApp, openTrip, tap } from '../testing/open-app.tsx'
+import { lendPictures, pictureFile } from '../testing/pictures.ts'
 import { at, sampleManifest, sampleTrip } from '../testing/sample-trip.ts'
 
 const item = (id: string, en: string, change: Partial<CheckItem> = {}): CheckItem => ({
@@ -143,4 +144,40 @@ test('the end of a trip asks for what is checked afterwards', async () => {
   const sure = within((await screen.findByText('A trip that has ended cannot be opened again.')).closest('section')!)
   await app.user.click(sure.getByRole('button', { name: 'End trip' }))
   expect(app.device.deeds.at(-1)).toEqual({ kind: 'complete' })
+})
+
+// covers: DAPP-22, DAPP-24
+test('a failed item and an item of photos take photos, which the answers name', async () => {
+  lendPictures()
+  const items = [item('brakes', 'Brakes'), item('front', 'Front of the vehicle', { kind: 'photo' })]
+  const app = openTrip(
+    sampleManifest({ trip_stops: [], checklists: [{ ...checklist, id: 6, moment: 'after', items }], checks: [] }),
+  )
+  await tap(app, 'End trip')
+  await heading('Brakes')
+  await tap(app, 'Not OK')
+  await app.user.type(await screen.findByRole('textbox', { name: 'What is wrong?' }), 'They squeal')
+  await app.user.upload(screen.getByLabelText('Take a photo'), pictureFile())
+  await screen.findByRole('img', { name: 'Photo 1' })
+  await tap(app, 'Next')
+  await heading('Front of the vehicle')
+  await tap(app, 'Next')
+  expect(await screen.findByText('Please take at least 1 photo.')).toBeVisible()
+  await app.user.upload(screen.getByLabelText('Take a photo'), pictureFile())
+  await screen.findByRole('img', { name: 'Photo 1' })
+  await tap(app, 'Back')
+  await heading('Brakes')
+  await tap(app, 'OK')
+  expect(await screen.findByRole('img', { name: 'Photo 1' })).toBeVisible()
+  await tap(app, 'Next')
+  expect(app.device.deeds).toEqual([
+    {
+      kind: 'check',
+      checklist_id: 6,
+      answers: [
+        { item: 'brakes', value: 'pass' },
+        { item: 'front', value: 1, photos: ['photo-2'] },
+      ],
+    },
+  ])
 })

@@ -17,7 +17,7 @@ test('the driving screen shows one stop: what, where, when, who, needs, note, wh
   manifest.trip.trip_stops[1]!.alightings = [rider(41, 5, { mobility_support: 1, passenger_count: 2 })]
   openTrip(manifest)
   await heading('Pick up 12 Pier Street, Redwater')
-  const order = ['Pick up', '12 Pier Street', '2:00', 'On time', '3 people get on', 'Noor Q.', '1 wheelchair space']
+  const order = ['Pick up', '12 Pier Street', '2:00', 'On time', '3 people get on', '1 wheelchair space', 'Noor Q.']
   const words = (screen.getByRole('main').textContent ?? '').replaceAll(/\s/g, ' ')
   const places = [...order, 'Ring twice', 'Ben A.', '6 seats free afterwards', '0 wheelchair spaces free'].map((one) =>
     words.indexOf(one),
@@ -26,22 +26,6 @@ test('the driving screen shows one stop: what, where, when, who, needs, note, wh
   expect(places).toEqual(places.toSorted((a, b) => a - b))
   expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
   expect(document.querySelectorAll('button.main')).toHaveLength(1)
-})
-
-// covers: JRN-57
-test('what a passenger takes along and an attendant stand in the list of the stop, each with a sign', async () => {
-  const manifest = sampleManifest()
-  const aids = [
-    { id: 1, kind: 'scooter' as const, name: 'Scooter' },
-    { id: 2, kind: 'service_animal' as const, name: 'Guide dog' },
-  ]
-  manifest.bookings = [booking(41, 'Noor Q.', { aids, attendants: 1 }), booking(42, 'Ben A.')]
-  manifest.trip.trip_stops[0]!.boardings = [rider(41, -5, { passenger_count: 2 }), rider(42, -5)]
-  openTrip(manifest)
-  const noor = await row('Noor Q.')
-  for (const words of ['Scooter', 'Guide dog', '1 attendant, who pays nothing'])
-    expect(noor.getByText(words).querySelector('svg')).not.toBeNull()
-  expect((await row('Ben A.')).queryByText(/attendant/)).toBeNull()
 })
 
 // covers: DAPP-32
@@ -85,17 +69,6 @@ test('while it is too early to leave the screen counts down to it', async () => 
   expect(await screen.findByText('Set out in 5 min')).toBeVisible()
   app.device.setNow(NOON - 5 * MINUTE)
   await waitFor(() => expect(screen.queryByText(/^Set out in/)).toBeNull())
-})
-
-test('a long note is shown up to 120 characters, and whole after a tap', async () => {
-  const manifest = sampleManifest()
-  const note = `${'Behind the gate. '.repeat(9)}Blue door.`
-  manifest.bookings = [booking(41, 'Noor Q.', { pickup_note: note }), booking(42, 'Ben A.')]
-  const app = openTrip(manifest)
-  const noor = await row('Noor Q.')
-  expect(noor.getByText(`${note.slice(0, 120)}…`)).toBeVisible()
-  await app.user.click(noor.getByRole('button', { name: 'More' }))
-  expect(noor.getByText(note)).toBeVisible()
 })
 
 // covers: JRN-85

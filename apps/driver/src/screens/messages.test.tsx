@@ -90,3 +90,10 @@ test('above 8 km/h a message is read aloud or answered with a quick reply, and n
   Reflect.deleteProperty(window, 'speechSynthesis')
   Reflect.deleteProperty(globalThis, 'SpeechSynthesisUtterance')
 })
+
+// covers: DAPP-130
+test('what dispatch wrote is shown as text, whatever it holds', async () => {
+  openTrip(sampleManifest(), { thread: [fromDispatch(1, '<img src="x" alt="hole"> & <b>now</b>')] })
+  expect(await screen.findByText('<img src="x" alt="hole"> & <b>now</b>')).toBeVisible()
+  expect(screen.queryByRole('img', { name: 'hole' })).toBeNull()
+})

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { openTrip, tap } from '../testing/open-app.tsx'
+import { lendPictures, pictureFile } from '../testing/pictures.ts'
 import { NOON } from '../testing/sample-trip.ts'
 
 const driveAt = (speed: number) => ({ lat: -27, lon: 153, accuracy_m: 5, bearing: 0, speed, along: null })
@@ -32,4 +33,41 @@ test('nothing is chosen and written for a report above 8 km/h', async () => {
   expect(screen.getByRole('radio', { name: 'Accident' })).toBeDisabled()
   app.device.set({ place: driveAt(2), clock_offset_ms: NOON - Date.now() })
   await waitFor(() => expect(screen.getByRole('radio', { name: 'Accident' })).toBeEnabled())
+})
+
+// covers: DAPP-87
+test('a report takes up to three photos, which can be removed, and says that no faces belong on them', async () => {
+  lendPictures()
+  const app = openTrip()
+  await tap(app, 'Menu')
+  await tap(app, 'Report')
+  await app.user.click(await screen.findByRole('radio', { name: 'Accident' }))
+  const field = () => screen.getByLabelText('Take a photo')
+  expect(field()).toHaveAccessibleDescription('Up to 3 photos. No faces, no passengers.')
+  for (const place of [1, 2, 3]) {
+    await app.user.upload(field(), pictureFile())
+    expect(await screen.findByRole('img', { name: `Photo ${place}` })).toBeVisible()
+  }
+  expect(screen.queryByLabelText('Take a photo')).toBeNull()
+  await tap(app, 'Remove photo 2')
+  expect(screen.getAllByRole('img', { name: /^Photo/ })).toHaveLength(2)
+  await tap(app, 'Send report')
+  expect(app.device.reported).toEqual([{ kind: 'accident', note: '', photos: ['photo-1', 'photo-3'] }])
+  expect(await screen.findByText(/^Reported\./)).toBeVisible()
+  expect(screen.queryByRole('img', { name: /^Photo/ })).toBeNull()
+})
+
+test('a picture that cannot be read, or finds no room, says so beside the button and loses nothing', async () => {
+  lendPictures()
+  const app = openTrip()
+  await tap(app, 'Menu')
+  await tap(app, 'Report')
+  await app.user.type(await screen.findByRole('textbox', { name: 'Note to dispatch' }), 'Smoke')
+  app.device.photoRefused = 'unreadable'
+  await app.user.upload(screen.getByLabelText('Take a photo'), pictureFile())
+  expect(await screen.findByText('This picture cannot be read. Please take another one.')).toBeVisible()
+  app.device.photoRefused = 'no_room'
+  await app.user.upload(screen.getByLabelText('Take a photo'), pictureFile())
+  expect(await screen.findByText(/There is no room for a photo on this phone\./)).toBeVisible()
+  expect(screen.getByRole('textbox', { name: 'Note to dispatch' })).toHaveValue('Smoke')
 })

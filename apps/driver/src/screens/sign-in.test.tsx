@@ -24,6 +24,7 @@ test('a driver signs in with username and PIN on the number pad, and a slip is t
   expect(app.device.signIns).toEqual([{ username: 'priya', shared: false }])
 })
 
+// covers: DAPP-11
 test('the username of last time stands in its field, and Shared device is told to the device', async () => {
   const app = openApp(createFakeDevice({ username: 'priya' }))
   expect(await screen.findByRole('textbox', { name: 'Username' })).toHaveValue('priya')

@@ -108,6 +108,7 @@ test('a new version is taken over between trips by itself, and in a running trip
   await waitFor(() => expect(taken).toBe(2))
 })
 
+// covers: DAPP-15
 test('an app that is too old signs on to no trip, and offers to update', async () => {
   const app = openTrips()
   await screen.findByRole('button', { name: 'Start' })

@@ -1,6 +1,14 @@
 import type { Deed, IncidentKind, WalkOnFit } from '@ambit/contract'
 import { afterDeed, doneBy, refuseDeed } from '@ambit/domain'
-import type { Device, DeviceState, OpenTrip, SignInRefusal, TakeBack, ThreadLine } from '../device/device.ts'
+import type {
+  Device,
+  DeviceState,
+  KeptPicture,
+  OpenTrip,
+  SignInRefusal,
+  TakeBack,
+  ThreadLine,
+} from '../device/device.ts'
 import { NOON, sampleTrip } from './sample-trip.ts'
 
 export type FakeDevice = Device & {
@@ -9,7 +17,9 @@ export type FakeDevice = Device & {
   /** what sign-ins asked for, without the PIN */
   signIns: { username: string; shared: boolean }[]
   /** what was reported */
-  reported: { kind: IncidentKind; note: string }[]
+  reported: { kind: IncidentKind; note: string; photos?: readonly string[] }[]
+  /** what becomes of the next photo; null: it is kept */
+  photoRefused: 'unreadable' | 'no_room' | null
   /** what was written to dispatch */
   written: { text: string; answerTo: number | null }[]
   /** what the server says to walk-on passengers; null: there is no signal */
@@ -137,11 +147,27 @@ const safetyOf = (device: () => FakeDevice, set: FakeDevice['set'], setOpen: Fak
     return true
   },
   callForHelp: async () => set({ emergency: { at: device().now(), standing: 'not_sent', seen_by: null } }),
-  report: async (kind: IncidentKind, note: string) => void device().reported.push({ kind, note }),
+  ...photosOf(device),
+  report: async (kind: IncidentKind, note: string, photos: readonly string[]) =>
+    void device().reported.push({ kind, note, ...(photos.length === 0 ? {} : { photos }) }),
   closeEmergency: async () => set({ emergency: null }),
   confirmNote: async (key: string) =>
     setOpen({ new_notes: (device().state().open?.new_notes ?? []).filter((one) => one !== key) }),
 })
+
+const photosOf = (device: () => FakeDevice) => {
+  let taken = 0
+  return {
+    photoRefused: null,
+    keepPhoto: async (picture: Blob): Promise<KeptPicture> => {
+      const { photoRefused: refused } = device()
+      if (refused !== null) return { refused }
+      taken += 1
+      return { id: `photo-${taken}`, picture }
+    },
+    dropPhoto: async () => {},
+  }
+}
 
 const noServer = {
   demoDrivers: async () => [],

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { api, type Deed, type TripStop, type TripWithStops } from '@ambit/contract'
 import { buildSmallTown, type Crew, type SmallTown, type StopName } from '@ambit/server/testing/small-town'
 import type { TestServer } from '@ambit/server/testing'
+import type { DeviceOptions } from '../device/core.ts'
 import { createDevice } from '../device/create-device.ts'
 import type { Device, DeviceState } from '../device/device.ts'
 import type { Fix } from '../device/fix.ts'
@@ -45,6 +46,10 @@ export type Road = {
   drives: ((fix: Fix) => void) | null
   /** the phone is not allowed to tell where it is */
   refuses: () => void
+  /** gives away the map that the phone keeps */
+  spare: () => Promise<boolean>
+  /** the app that is opened next is told by the server what is new */
+  follows: boolean
   /** how full the phone's battery is */
   power: (low: boolean) => void
   /** the app, opened on what the phone keeps */
@@ -65,9 +70,10 @@ const signs = (): Road['signs'] => ({
 export const buildRoad = async (
   server: TestServer,
   options: Parameters<typeof buildSmallTown>[1] = {},
+  van: Parameters<SmallTown['vehicle']>[1] = {},
 ): Promise<Road> => {
   const town = await buildSmallTown(server, options)
-  const crew = await town.vehicle('Van 1')
+  const crew = await town.vehicle('Van 1', van)
   const username = await givePin(server, crew.driver_id)
   phones += 1
   const phone = `phone ${phones}`
@@ -89,6 +95,8 @@ export const buildRoad = async (
     timers: [],
     drives: null,
     refuses: () => {},
+    follows: false,
+    spare: async () => false,
     power: () => {},
     deadline: 10_000,
     signs: signs(),
@@ -108,17 +116,7 @@ export const buildRoad = async (
           road.timers.push(timer)
           return () => void road.timers.splice(road.timers.indexOf(timer), 1)
         },
-        watch: (fixed, refused) => {
-          road.drives = fixed
-          road.refuses = refused
-          return () => {
-            road.drives = null
-          }
-        },
-        power: (told) => {
-          road.power = told
-          return () => {}
-        },
+        ...sensesOf(road),
       }),
     colleague: async () => givePin(server, (await town.vehicle('Van 9')).driver_id),
     kill: () => {
@@ -130,6 +128,24 @@ export const buildRoad = async (
   }
   return road
 }
+
+/** What the phone finds out by itself, and what it can do without. */
+const sensesOf = (road: Road): Pick<DeviceOptions, 'watch' | 'power' | 'follows' | 'scale' | 'spare'> => ({
+  watch: (fixed, refused) => {
+    road.drives = fixed
+    road.refuses = refused
+    return () => {
+      road.drives = null
+    }
+  },
+  power: (told) => {
+    road.power = told
+    return () => {}
+  },
+  follows: road.follows,
+  scale: async (picture) => picture,
+  spare: () => road.spare(),
+})
 
 /** The driver's username, who can sign in from now on. */
 export const givePin = async (server: TestServer, id: number): Promise<string> => {

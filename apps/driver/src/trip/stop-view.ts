@@ -1,5 +1,6 @@
-import type { TripStop, TripWithStops } from '@ambit/contract'
+import type { AidKind, TripManifest, TripStop, TripWithStops } from '@ambit/contract'
 import { openAt, ridersOf, seatsTaken, spacesTaken } from '@ambit/domain'
+import { taskAhead } from '../device/task.ts'
 import type { TextKey } from '../texts/catalogue.ts'
 
 export const MINUTE_MS = 60_000
@@ -25,6 +26,22 @@ export const peopleAt = ({ boardings, alightings }: TripStop): { on: number; off
     .reduce((sum, rider) => sum + spacesOf(rider), 0),
 })
 
+type Needs = { wheelchairs: number; aids: { kind: AidKind; name: string; count: number }[]; attendants: number }
+
+/** Of all who are expected to get on or off at the stop; what is the same is counted. */
+export const needsAt = ({ bookings }: Pick<TripManifest, 'bookings'>, stop: TripStop): Needs => {
+  const here = new Set([...stop.boardings, ...stop.alightings].filter((one) => !gone(one)).map(({ id }) => id))
+  const own = bookings.filter(({ id }) => here.has(id))
+  const aids: Needs['aids'] = []
+  for (const { kind, name } of own.flatMap((booking) => booking.aids ?? [])) {
+    const same = aids.find((aid) => aid.kind === kind && aid.name === name)
+    if (same === undefined) aids.push({ kind, name, count: 1 })
+    else same.count += 1
+  }
+  const attendants = own.reduce((sum, booking) => sum + (booking.attendants ?? 0), 0)
+  return { wheelchairs: peopleAt(stop).wheelchairs, aids, attendants }
+}
+
 export const isFinished = (stop: TripStop): boolean => {
   const { waiting, riding } = openAt(stop)
   return waiting.length + riding.length === 0
@@ -32,20 +49,8 @@ export const isFinished = (stop: TripStop): boolean => {
 
 /** What the driver does at the stop. */
 export const taskOf = (stop: TripStop, waitsHere: boolean): TextKey => {
-  switch (stop.kind) {
-    case 'break':
-      return 'break'
-    case 'staging':
-      return stop.arrived_at === null ? 'go_to_waiting_place' : 'wait_here'
-    case 'route_stop':
-      return 'route_stop'
-    case 'passenger': {
-      if (waitsHere) return 'wait_here'
-      const { on, off } = peopleAt(stop)
-      if (off === 0) return 'pick_up'
-      return on === 0 ? 'drop_off' : 'pick_up_and_drop_off'
-    }
-  }
+  const waits = stop.kind === 'staging' ? stop.arrived_at !== null : stop.kind === 'passenger' && waitsHere
+  return waits ? 'wait_here' : taskAhead(stop)
 }
 
 export type Standing = { kind: 'on_time' } | { kind: 'late' | 'early'; minutes: number }

@@ -29,6 +29,10 @@ const drawings = {
     </>
   ),
   service_animal: <path d="M4 9l3-3 3 4h6l4 2v3h-2v4M7 10v9M12 15v4M17 5l2 4" />,
+  blind: <path d="M3 12s3.5-6 9-6 9 6 9 6-3.5 6-9 6-9-6-9-6zM4 20 20 4" />,
+  deaf: <path d="M8 9a5 5 0 0 1 10 0c0 4-4 4-4 8a3 3 0 0 1-5 2M11 9a2 2 0 0 1 4 0M4 20 20 4" />,
+  help_to_door: <path d="M13 3h7v18h-7M16 12v1M3 20l2-6 4-2v-4M9 12l3 2" />,
+  child_seat: <path d="M7 4l2 9h7l2 7M6 20h12M11 9h5" />,
   none: <circle cx="12" cy="7" r="3.5" />,
   person: (
     <>

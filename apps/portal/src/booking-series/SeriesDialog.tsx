@@ -11,7 +11,7 @@ import { historyTab } from '../records/History.tsx'
 import { RecordStatus } from '../records/status.tsx'
 import { seriesDialogStrings as words } from './dialog-strings.ts'
 import { EndSeries } from './EndSeries.tsx'
-import { UPDATE } from './keys.ts'
+import { DESTROY } from './keys.ts'
 import { SeriesDetails } from './SeriesDetails.tsx'
 import { SeriesOccurrences } from './SeriesOccurrences.tsx'
 
@@ -28,7 +28,7 @@ const SeriesDialog = () => {
           status={
             <>
               <RecordStatus of={seriesStatuses} status={series.state} />
-              {can(UPDATE) && series.state !== 'ended' && <EndButton series={series} />}
+              {can(DESTROY) && series.state !== 'ended' && <EndButton series={series} />}
             </>
           }
           tabs={[

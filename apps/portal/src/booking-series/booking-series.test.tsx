@@ -173,7 +173,7 @@ test('those who cancel no bookings end a series and keep its rides', async () =>
   const booked = await bookingsOf(traveler_id)
   const permissions = [
     'TravellerManagement:series:canRead',
-    'TravellerManagement:series:canUpdate',
+    'TravellerManagement:series:canDestroy',
   ] satisfies PermissionKey[]
   await portal.open({ permissions }, `/RecurringJourneys?d=SeriesDialog-view-${id}-Details`)
   const dialog = await openedDialog(portal, /Maria Regular/)

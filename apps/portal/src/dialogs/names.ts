@@ -59,7 +59,7 @@ export type Dialogs = {
   RaiseExceptionDialog: Opens<{ create: null }>
   RegionDialog: Opens<
     { view: number; edit: number; create: null },
-    'RegionDetails' | 'TravelTimes' | 'Messages' | 'Misses' | 'MobilityAids' | 'Usage' | 'History'
+    'RegionDetails' | 'TravelTimes' | 'Messages' | 'Misses' | 'Series' | 'MobilityAids' | 'Usage' | 'History'
   >
   ResetPasswordDialog: Opens<{ edit: number }>
   SmsReplyDialog: Opens<{ view: number }>

@@ -5,7 +5,8 @@ import { AidMarks } from '../records/AidMarks.tsx'
 import type { Format } from '../settings/create-format.ts'
 import classes from './board.module.css'
 import type { Bar } from './board-layout.ts'
-import { EffectMarks } from './EffectMarks.tsx'
+import { EffectMarks } from '../records/effects/EffectMarks.tsx'
+import { effectStrings } from '../records/effects/strings.ts'
 import { boardStrings as words } from './strings.ts'
 
 const MINUTE = 60
@@ -18,7 +19,7 @@ export const spoken = (booking: BoardBooking, format: Format): string =>
     `${format.time(booking.pickup_at ?? booking.pickup.from)}–${format.time(booking.dropoff_at ?? booking.dropoff.until)}`,
     ...(booking.late_s >= MINUTE ? [words.late(booking.late_s)] : []),
     ...(booking.status === 'secured' ? [words.secured] : []),
-    ...booking.marks.map((mark) => words.marks[mark]),
+    ...booking.marks.map((mark) => effectStrings.marks[mark]),
     ...(booking.aids ?? []).map(({ name }) => name),
   ].join(', ')
 

@@ -1,7 +1,7 @@
 import { assignHolds, type DispatchAction, type EffectOption } from '@ambit/contract'
 import { NativeSelect } from '@mantine/core'
 import { EffectMoves } from './EffectMoves.tsx'
-import { effectStrings as words } from './strings.ts'
+import { effectStrings as words } from '../records/effects/strings.ts'
 
 type Props = {
   action: DispatchAction

@@ -1,7 +1,7 @@
 import type { DispatchAction, EffectOption, EffectPreview } from '@ambit/contract'
-import { Button, Group, Skeleton, Textarea } from '@mantine/core'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button, Group, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useCan } from '../auth/permissions.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
 import { useDialog, useOpenDialog } from '../dialogs/stack.ts'
@@ -14,14 +14,14 @@ import { StatusTag } from '../ui/StatusTag.tsx'
 import { ToneAlert } from '../ui/ToneAlert.tsx'
 import { exceptionIn, readAction } from '../records/action-id.ts'
 import { acceptOption } from './carry-out.ts'
-import classes from './effect.module.css'
+import classes from '../records/effects/effect.module.css'
 import { EffectMessages, type MessageChoices } from './EffectMessages.tsx'
 import { EffectChoices } from './EffectChoices.tsx'
-import { EffectView, Sentences } from './EffectView.tsx'
-import { effectQuery } from './queries.ts'
-import { effectStrings as words } from './strings.ts'
-
-const REASON_LIMIT = 250
+import { EffectReason } from './EffectReason.tsx'
+import { EffectView, Sentences } from '../records/effects/EffectView.tsx'
+import { effectQuery } from '../records/effects/queries.ts'
+import { effectStrings as words } from '../records/effects/strings.ts'
+import { useChanged, usePreview } from '../records/effects/use-preview.ts'
 
 /** What an action would do to everybody, its other ways, and the answer to it. */
 const EffectDialog = () => {
@@ -42,31 +42,38 @@ export default EffectDialog
 const Asked = ({ action: asked, exceptionId }: { action: DispatchAction; exceptionId: number | null }) => {
   const { close } = useDialog()
   const [action, setAction] = useState(asked)
-  const first = useQuery(effectQuery(asked))
-  const query = effectQuery(action)
-  const preview = useQuery({ ...query, placeholderData: keepPreviousData })
-  const queries = useQueryClient()
+  const first = useQuery(effectQuery(asked, 'first'))
+  const { preview, error, pending, looking, retry, replace } = usePreview(action)
   // How often it was another one by the time it was accepted.
   const [times, setTimes] = useState(0)
-  if (preview.data !== undefined)
+  if (preview !== undefined)
     return (
       <Options
         key={times}
-        preview={preview.data}
+        preview={preview}
         exceptionId={exceptionId}
         meanwhile={times > 0}
-        pending={preview.isPlaceholderData}
+        pending={pending || error !== null}
         choices={<EffectChoices action={action} found={first.data?.options[0]} onChange={setAction} />}
+        progress={
+          error !== null ? (
+            <ErrorState error={error} onRetry={retry} />
+          ) : (
+            <p role="status" className={classes['hint']}>
+              {looking && words.looking}
+            </p>
+          )
+        }
         onFresh={(fresh) => {
-          queries.setQueryData(query.queryKey, fresh)
+          replace(fresh)
           setTimes(times + 1)
           // Its moves can be chosen from as they are by now.
-          if (action !== asked) void queries.invalidateQueries({ queryKey: effectQuery(asked).queryKey })
+          if (action !== asked) void first.refetch()
         }}
         onDone={close}
       />
     )
-  if (preview.isError) return <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
+  if (error !== null) return <ErrorState error={error} onRetry={retry} />
   return (
     <div role="status">
       <p className={classes['hint']}>{words.working}</p>
@@ -82,15 +89,17 @@ type Props = {
   exceptionId: number | null
   /** what else is chosen about it */
   choices: ReactNode
-  /** something else was chosen, and is being worked out */
+  /** cannot be accepted: something else was chosen and is being worked out, or it can no longer be done */
   pending: boolean
+  /** what is still being worked out, or why it no longer can be */
+  progress: ReactNode
   /** the plan has changed since another preview was shown */
   meanwhile: boolean
   onFresh: (preview: EffectPreview) => void
   onDone: () => void
 }
 
-const Options = ({ preview, exceptionId, meanwhile, choices, pending, onFresh, onDone }: Props) => {
+const Options = ({ preview, exceptionId, meanwhile, choices, pending, progress, onFresh, onDone }: Props) => {
   const open = useOpenDialog()
   const can = useCan()
   const zones = useQuery(zoneOptions(null))
@@ -101,11 +110,13 @@ const Options = ({ preview, exceptionId, meanwhile, choices, pending, onFresh, o
   const [busy, setBusy] = useState(false)
   const [warnedOf, setWarnedOf] = useState<string | null>(null)
   const option = preview.options.find(({ key }) => key === chosen) ?? preview.options[0]
-  const warned = option !== undefined && warnedOf === option.token
+  const changed = useChanged(preview).get(option?.key ?? '')
   const confirmation = option === undefined || option.needs_approval ? null : option.needs_confirmation
+  const warning = `${option?.key} ${confirmation?.text}`
+  const warned = warnedOf === warning
   const accept = async (): Promise<void> => {
     if (option === undefined || busy) return
-    if (confirmation !== null && !warned) return setWarnedOf(option.token)
+    if (confirmation !== null && !warned) return setWarnedOf(warning)
     setBusy(true)
     const answer = await acceptOption(
       {
@@ -129,8 +140,14 @@ const Options = ({ preview, exceptionId, meanwhile, choices, pending, onFresh, o
     notify({ type: 'info', title: words.refuse, message: words.unchanged })
     onDone()
   }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || option?.acceptable !== true || pending) return
+    event.preventDefault()
+    void accept()
+  }
   return (
-    <section aria-label={words.options}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- what is within is focused; its keys bubble here
+    <section aria-label={words.options} onKeyDown={onKeyDown}>
       <Heading />
       {meanwhile && (
         <ToneAlert tone="warning" mb={12}>
@@ -149,9 +166,13 @@ const Options = ({ preview, exceptionId, meanwhile, choices, pending, onFresh, o
           <Choice key={one.key} option={one} chosen={one === option} onChoose={() => choose(one.key)} />
         ))}
       </fieldset>
+      {progress}
+      <p role="status" className={classes['hint']}>
+        {changed !== undefined && words.moved(changed.size)}
+      </p>
       {choices}
       {preview.no_other_way !== null && <p className={classes['hint']}>{preview.no_other_way.text}</p>}
-      {option !== undefined && <EffectView option={option} timeZone={timeZone} />}
+      {option !== undefined && <EffectView option={option} timeZone={timeZone} changed={changed} />}
       <Sentences
         title={words.leftOut}
         sentences={preview.left_out.map(({ traveler_name, reason: why }) => `${traveler_name}: ${why}`)}
@@ -164,14 +185,10 @@ const Options = ({ preview, exceptionId, meanwhile, choices, pending, onFresh, o
       />
       {option !== undefined && <EffectMessages effect={option.effect} choices={messages} onChange={setMessages} />}
       <div className={classes['answer']}>
-        <Textarea
-          label={words.reason}
-          description={option !== undefined && option.violations.length > 0 ? words.reasonHint : undefined}
-          autosize
-          minRows={1}
-          maxLength={REASON_LIMIT}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
+        <EffectReason
+          known={option !== undefined && option.violations.length > 0 ? preview.override_reasons : null}
+          reason={reason}
+          onChange={setReason}
         />
         <p role="status" className={classes['hint']}>
           {warned && confirmation !== null && words.again}

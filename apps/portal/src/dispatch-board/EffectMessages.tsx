@@ -1,8 +1,8 @@
 import type { Effect } from '@ambit/contract'
 import { Checkbox, Textarea } from '@mantine/core'
-import classes from './effect.module.css'
-import { Sentences } from './EffectView.tsx'
-import { effectStrings as words } from './strings.ts'
+import classes from '../records/effects/effect.module.css'
+import { effectStrings as words } from '../records/effects/strings.ts'
+import { ToldByHand } from '../records/effects/ToldByHand.tsx'
 
 const TEXT_LIMIT = 320
 
@@ -16,10 +16,10 @@ type Props = {
 }
 
 /** Who would be told what; each message can be switched off or worded otherwise. */
-export const EffectMessages = ({ effect: { messages, to_call, drivers }, choices, onChange }: Props) => (
+export const EffectMessages = ({ effect, choices, onChange }: Props) => (
   <>
-    {messages.length > 0 && <h4 className={classes['title']}>{words.messages}</h4>}
-    {messages.map(({ key, traveler_name, recipient, channel, text }) => {
+    {effect.messages.length > 0 && <h4 className={classes['title']}>{words.messages}</h4>}
+    {effect.messages.map(({ key, traveler_name, recipient, channel, text }) => {
       const choice = choices[key] ?? { send: true }
       return (
         <div key={key} className={classes['message']}>
@@ -42,15 +42,6 @@ export const EffectMessages = ({ effect: { messages, to_call, drivers }, choices
         </div>
       )
     })}
-    <Sentences
-      title={words.toCall}
-      sentences={to_call.map(({ traveler_name, phone_number, reason }) =>
-        [traveler_name, phone_number, reason].filter((part) => part !== null).join(', '),
-      )}
-    />
-    <Sentences
-      title={words.drivers}
-      sentences={drivers.map(({ driver_name, vehicle_number }) => `${driver_name}, ${vehicle_number}`)}
-    />
+    <ToldByHand effect={effect} />
   </>
 )

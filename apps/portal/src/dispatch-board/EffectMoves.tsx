@@ -1,7 +1,7 @@
 import type { EffectOption } from '@ambit/contract'
 import { Checkbox } from '@mantine/core'
-import classes from './effect.module.css'
-import { effectStrings as words } from './strings.ts'
+import classes from '../records/effects/effect.module.css'
+import { effectStrings as words } from '../records/effects/strings.ts'
 
 type Props = {
   /** as it was found, with every move */

@@ -10,7 +10,8 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import { useScope } from '../url/scope.ts'
 import classes from './board.module.css'
 import styles from './calls.module.css'
-import { layOutCalls, type TimeScale } from './board-layout.ts'
+import { layOutCalls } from './board-layout.ts'
+import { type TimeScale } from '../records/effects/lanes.ts'
 import { boardStrings as words } from './strings.ts'
 
 type Props = { now: string; timeZone: string | undefined; scale: TimeScale; format: Format }

@@ -9,11 +9,13 @@ import { useDialog } from '../dialogs/stack.ts'
 import { zoneOptions } from '../records/zones.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { ToneAlert } from '../ui/ToneAlert.tsx'
-import classes from './effect.module.css'
-import { BookingRows, Sentences } from './EffectView.tsx'
+import classes from '../records/effects/effect.module.css'
+import { EffectMessages, type MessageChoices } from './EffectMessages.tsx'
+import { EffectWays } from '../records/effects/EffectWays.tsx'
+import { BookingRows, Sentences } from '../records/effects/EffectView.tsx'
 import { announceUndone, freshUndo } from './carry-out.ts'
 import { actionQuery, planChanged, undoQuery } from './queries.ts'
-import { effectStrings as words } from './strings.ts'
+import { effectStrings as words } from '../records/effects/strings.ts'
 
 /** What undoing an action would bring back, for one that does not bring everybody back as before. */
 const UndoDialog = () => {
@@ -23,12 +25,17 @@ const UndoDialog = () => {
   const queries = useQueryClient()
   const [meanwhile, setMeanwhile] = useState(false)
   const [busy, setBusy] = useState(false)
+  const [messages, setMessages] = useState<MessageChoices>({})
   const undo = async (shown: UndoPreview): Promise<void> => {
     setBusy(true)
     try {
       await client.call(api.dispatchActions.undo, {
         params: { id: Number(id) },
-        body: { token: shown.token, confirmed: shown.needs_confirmation !== null },
+        body: {
+          token: shown.token,
+          confirmed: shown.needs_confirmation !== null,
+          messages: Object.entries(messages).map(([key, choice]) => ({ key, ...choice })),
+        },
       })
       announceUndone(Number(id), shown.text)
       close()
@@ -68,6 +75,8 @@ const UndoDialog = () => {
           <Sentences title={words.inPart} sentences={shown.in_part.map(lineOf)} />
           <Sentences title={words.notBack} sentences={shown.not_back.map(lineOf)} />
           <BookingRows bookings={shown.effect.bookings} timeZone={timeZone} />
+          <EffectWays effect={shown.effect} timeZone={timeZone} />
+          <EffectMessages effect={shown.effect} choices={messages} onChange={setMessages} />
           <Group justify="flex-end" gap="xs" mt={12}>
             <Button variant="default" onClick={close} disabled={busy}>
               {words.refuse}

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import type { Format } from '../settings/create-format.ts'
 import classes from './board.module.css'
 import { spoken } from './BookingBar.tsx'
-import { EffectMarks } from './EffectMarks.tsx'
+import { EffectMarks } from '../records/effects/EffectMarks.tsx'
 import { boardStrings as words } from './strings.ts'
 
 type Props = {

@@ -1,6 +1,7 @@
 import type { BoardBooking, BoardRow, DispatchBoard } from '@ambit/contract'
 import { expect, test } from 'vitest'
-import { layOutRow, loadOf, scaleOf, shareAt, shownRows, ticksOf } from './board-layout.ts'
+import { layOutRow, loadOf, scaleOf, shownRows, ticksOf } from './board-layout.ts'
+import { shareAt } from '../records/effects/lanes.ts'
 
 const at = (minutes: number): string => new Date(Date.UTC(2026, 10, 23, 8, minutes)).toISOString()
 const scale = scaleOf({ from: at(0), until: at(180) })

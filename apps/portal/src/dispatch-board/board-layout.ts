@@ -1,24 +1,19 @@
 import type { BoardBooking, BoardRow, BoardStop, DispatchBoard, OpenReturn } from '@ambit/contract'
+import { inLanes, shareAt, type Span, type TimeScale } from '../records/effects/lanes.ts'
 
-/** Times of the board as shares of its width. */
-export type TimeScale = { from: number; until: number }
+/** The time that the board shows. */
 export const scaleOf = ({ from, until }: Pick<DispatchBoard, 'from' | 'until'>): TimeScale => ({
   from: Date.parse(from),
   until: Date.parse(until),
 })
-/** 0 at the left edge, 1 at the right one; what lies beyond is cut off by the row. */
-export const shareAt = ({ from, until }: TimeScale, time: string | Date): number =>
-  (new Date(time).getTime() - from) / (until - from)
-
-export type Bar = { booking: BoardBooking; lane: number; start: number; end: number }
+export type Bar = Span & { booking: BoardBooking; lane: number }
 export type LaidOutRow = { row: BoardRow; bars: Bar[]; lanes: number }
 
 /** Room that a short ride takes at least, for its name. Share of the board's width */
 const SHORTEST = 0.035
 
-/** The bars of one vehicle in as few lanes as keep them from lying on one another, those that begin first on top. */
+/** The bars of one vehicle that are in sight. */
 export const layOutRow = (row: BoardRow, bookings: readonly BoardBooking[], scale: TimeScale): LaidOutRow => {
-  const ends: number[] = []
   const bars = bookings
     .flatMap((booking) => {
       const { pickup_at, dropoff_at } = booking
@@ -28,33 +23,23 @@ export const layOutRow = (row: BoardRow, bookings: readonly BoardBooking[], scal
     })
     .filter(({ start, end }) => end > 0 && start < 1)
     .toSorted((a, b) => a.start - b.start || a.booking.id - b.booking.id)
-    .map((bar): Bar => {
-      const free = ends.findIndex((end) => end <= bar.start)
-      const lane = free < 0 ? ends.length : free
-      ends[lane] = bar.end
-      return { ...bar, lane }
-    })
-  return { row, bars, lanes: Math.max(1, ends.length) }
+  const { laid, lanes } = inLanes(bars)
+  return { row, bars: laid, lanes }
 }
 
-type Call = { open: OpenReturn; lane: number; start: number; end: number }
+type Call = Span & { open: OpenReturn; lane: number }
 
 /** Room for a time and the beginning of a name. Share of the board's width */
 const CALL = 0.14
 
 /** Open returns at the time before which their passenger does not call, those outside of the board at its edges. */
 export const layOutCalls = (returns: readonly OpenReturn[], scale: TimeScale): { calls: Call[]; lanes: number } => {
-  const ends: number[] = []
   const calls = returns
     .map((open) => ({ open, start: Math.min(1 - CALL, Math.max(0, shareAt(scale, open.not_before))) }))
+    .map(({ open, start }) => ({ open, start, end: start + CALL }))
     .toSorted((a, b) => a.start - b.start || a.open.id - b.open.id)
-    .map(({ open, start }): Call => {
-      const free = ends.findIndex((end) => end <= start)
-      const lane = free < 0 ? ends.length : free
-      ends[lane] = start + CALL
-      return { open, start, end: start + CALL, lane }
-    })
-  return { calls, lanes: Math.max(1, ends.length) }
+  const { laid, lanes } = inLanes(calls)
+  return { calls: laid, lanes }
 }
 
 export const boardSorts = ['vehicle', 'lateness', 'next', 'capacity'] as const

@@ -4,7 +4,7 @@ import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
 import { notify } from '../notifications/notify.tsx'
 import { planChanged } from './queries.ts'
-import { effectStrings as words } from './strings.ts'
+import { effectStrings as words } from '../records/effects/strings.ts'
 
 export type Accept = z.input<typeof api.effectPreviews.accept.body>
 
@@ -46,8 +46,14 @@ export const freshUndo = (error: unknown): UndoPreview | null => {
 /** One notice for an action: that it was undone takes the place of the offer to undo it. */
 const keyOf = (id: number): string => `dispatch_action-${id}`
 
-export const announceUndone = (id: number, message: string): void =>
-  void notify({ key: keyOf(id), type: 'success', title: words.undo, message })
+/** `corrections`: messages that put right what was told of the action. */
+export const announceUndone = (id: number, message: string, corrections = 0): void =>
+  void notify({
+    key: keyOf(id),
+    type: 'success',
+    title: words.undo,
+    message: corrections === 0 ? message : [message, words.corrections(corrections)],
+  })
 
 const offerUndo = (action: DispatchActionRecord, openUndo: (id: number) => void): void => {
   const { possible, reason } = action.undo
@@ -67,7 +73,7 @@ export const undo = async (id: number, openUndo: (id: number) => void): Promise<
     const { data: shown } = await client.call(api.dispatchActions.undoPreview, { params: { id } })
     if (!shown.exact) return openUndo(id)
     await client.call(api.dispatchActions.undo, { params: { id }, body: { token: shown.token } })
-    announceUndone(id, words.undone)
+    announceUndone(id, words.undone, shown.effect.messages.length)
   } catch (error) {
     if (freshUndo(error) !== null) openUndo(id)
     else announceFailure(error, words.undoFailed)

@@ -18,7 +18,7 @@ const row = async (vehicle: string) => within(await screen.findByRole('listitem'
 const tripOf = async (id: number) =>
   (await portal.server.client('dispatcher').call(api.serviceRequests.show, { params: { id } })).data.trip_id
 
-// covers: FX-67, FX-80, FX-92
+// covers: FX-80, FX-92
 test('a booking is moved by keyboard alone, its effect is read and accepted, and Ctrl+Z brings it back', async () => {
   const one = await town().vehicle('Bus 7')
   const { id } = await book('Ann Bell')
@@ -42,6 +42,29 @@ test('a booking is moved by keyboard alone, its effect is read and accepted, and
   await user.keyboard('{Control>}z{/Control}')
   await waitFor(async () => expect(await tripOf(id)).toBe(one.trip_id))
   expect(await screen.findByText('Undone: everybody is as before.')).toBeVisible()
+})
+
+// covers: FX-67
+test('the board stands in the menu and in a tab of Service Monitoring, with the same zones, for those who may read it', async () => {
+  const { region_id, zone_id } = town()
+  await portal.open('dispatcher', `/VehicleMonitoring/region/${region_id}?zone=${zone_id}`)
+  const strip = () => screen.findByRole('navigation', { name: 'Open trips and bookings' })
+  await portal.user.click(within(await strip()).getByRole('link', { name: 'Board' }))
+  expect(await screen.findByText('No vehicle is in service in this time.')).toBeVisible()
+  expect(location.pathname).toBe('/DispatchBoard')
+  expect(Object.fromEntries(new URLSearchParams(location.search))).toMatchObject({
+    region: String(region_id),
+    zone: String(zone_id),
+  })
+  const menu = within(screen.getByRole('navigation', { name: 'Main menu' }))
+  expect(menu.getByRole('link', { name: 'Dispatch Board' })).toHaveAttribute(
+    'href',
+    expect.stringMatching('^/DispatchBoard'),
+  )
+  await openWithout(portal, 'DispatchManagement:board:canRead', `/VehicleMonitoring/region/${region_id}`)
+  expect(within(await strip()).queryByRole('link', { name: 'Board' })).toBeNull()
+  await openWithout(portal, 'DispatchManagement:board:canRead', '/DispatchBoard')
+  expect(screen.queryByText('No vehicle is in service in this time.')).toBeNull()
 })
 
 // covers: JRN-57

@@ -11,6 +11,7 @@ const show = async (action: DispatchAction, as: Parameters<typeof portal.open>[0
   await portal.open(as, `/DispatchBoard?d=EffectDialog-edit-${writeAction(action)}`)
   const dialog = await portal.dialog('What this would do')
   await dialog.findByRole('group', { name: 'Ways to do it' })
+  await waitFor(() => expect(dialog.queryByText('Other ways are being worked out …')).toBeNull())
   return dialog
 }
 const book = async (name: string, time = '09:00', more: object = {}) =>
@@ -289,4 +290,53 @@ test('an assigned booking is held for 15 min, kept there or left to planning, as
   expect(await assign('Keep it there')).toMatchObject({ until: null })
   expect(await assign('Let planning decide')).toBeNull()
   expect(await assign('Hold it there for 15 min')).toMatchObject({ until: '2026-11-22T22:15:00.000Z' })
+})
+
+// covers: FX-15
+test('vehicles that drive otherwise are drawn along the clock, dashed as they drive now and solid as they would', async () => {
+  await town().vehicle('Bus 7')
+  const { id } = await book('Ann Bell')
+  await book('Tom Reed', '10:00')
+  const two = await town().vehicle('Bus 8')
+  const dialog = await show({ kind: 'assign', service_request_ids: [id], trip_id: two.trip_id, hold: 'short' })
+  const ways = within(dialog.getByRole('region', { name: 'Who drives otherwise' }))
+  expect(ways.getByText('Now')).toBeVisible()
+  expect(ways.getByText('Afterwards')).toBeVisible()
+  const strip = (vehicle: string) => ways.getByRole('img', { name: new RegExp(`^${vehicle}\\. `) })
+  expect(strip('Bus 7')).toHaveAccessibleName(/Now: 4 stops, 9:0\d.*Afterwards: 2 stops, 10:0\d/)
+  expect(strip('Bus 8')).toHaveAccessibleName(/Now: no stops\. Afterwards: 2 stops, 9:0\d/)
+  const drawn = (vehicle: string, side: string) => strip(vehicle).querySelector(`[data-side="${side}"]`)!
+  expect(drawn('Bus 7', 'before')).toHaveTextContent('Ann Bell')
+  expect(drawn('Bus 7', 'after')).not.toHaveTextContent('Ann Bell')
+  expect(drawn('Bus 8', 'before')).toBeEmptyDOMElement()
+  expect(drawn('Bus 8', 'after')).toHaveTextContent('Ann Bell')
+})
+
+// covers: FX-52
+test('who breaks a promise on purpose chooses a reason of the region, or writes another', async () => {
+  await town().vehicle('Bus 7')
+  const { id } = await book('Ann Bell', '08:20')
+  const two = await town().vehicle('Bus 8', { from: '08:50' })
+  await portal.server.deps.db
+    .updateTable('regions')
+    .set({ override_reasons: ['The clinic closes early', 'Asked for this driver'] })
+    .where('id', '=', town().region_id)
+    .execute()
+  const action: DispatchAction = { kind: 'assign', service_request_ids: [id], trip_id: two.trip_id, hold: 'short' }
+  const dialog = await show(action, 'operations_manager')
+  expect(dialog.getByText(/^(Pick-up|Drop-off) \d+ min after the promise of \d{1,2}:\d{2} [ap]m$/)).toBeVisible()
+  const known = dialog.getByRole('combobox', { name: 'Why the promise is broken' })
+  await user.selectOptions(known, 'Asked for this driver')
+  const written = dialog.getByRole('textbox', { name: 'Reason' })
+  expect(written).toHaveValue('Asked for this driver')
+  await portal.fill(written, 'Asked for this driver by name')
+  expect(known).toHaveDisplayValue('Another reason')
+  await user.selectOptions(known, 'The clinic closes early')
+  await user.click(dialog.getByRole('button', { name: 'Accept' }))
+  await user.click(await dialog.findByRole('button', { name: 'Accept: 1 late' }))
+  await portal.noDialog()
+  const { data } = await portal.server.client('operations_manager').call(api.overrides.list, {
+    query: { filter: { zone: [town().zone_id] } },
+  })
+  expect(data).toMatchObject([{ reason: 'The clinic closes early', told: [id] }])
 })

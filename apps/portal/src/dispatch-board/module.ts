@@ -4,7 +4,8 @@ import { defineAlerts, defineModule } from '../navigation/define-module.ts'
 const READ = 'DispatchManagement:board:canRead'
 
 // What asks for the board comes with it, and not with the first page.
-const boardChanged = (): void => void import('./queries.ts').then((queries) => queries.boardChanged())
+const planMoved = ({ zone_id }: { zone_id: number }): void =>
+  void import('./queries.ts').then((queries) => queries.planMoved(zone_id))
 const actionsChanged = (): void => void import('./queries.ts').then((queries) => queries.actionsChanged())
 
 export const dispatchModule = defineModule({
@@ -35,12 +36,12 @@ export const dispatchModule = defineModule({
   ],
   alerts: [defineAlerts({ key: 'RecentActions', permission: READ, load: () => import('./RecentActions.tsx') })],
   live: {
-    dispatch_action: () => {
+    dispatch_action: (event) => {
       actionsChanged()
-      boardChanged()
+      planMoved(event)
     },
-    trip: boardChanged,
-    service_request: boardChanged,
-    service_plan: boardChanged,
+    trip: planMoved,
+    service_request: planMoved,
+    service_plan: planMoved,
   },
 })

@@ -1,8 +1,9 @@
-import { api, type DispatchAction } from '@ambit/contract'
+import { api } from '@ambit/contract'
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import { client } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
 import { bookingRecords } from '../records/bookings.ts'
+import { previewsMoved } from '../records/effects/queries.ts'
 import { tripRecords } from '../records/trips.ts'
 import type { Scope } from '../url/scope.ts'
 
@@ -43,23 +44,6 @@ export const probeQuery = (bookingId: number | null) =>
     retry: false,
   })
 
-/** The options of an action; asked once, so that the figures do not change while they are read. */
-export const effectQuery = (action: DispatchAction | null) =>
-  queryOptions({
-    queryKey: ['effect_previews', action],
-    queryFn:
-      action === null
-        ? skipToken
-        : ({ signal }) =>
-            client.call(api.effectPreviews.create, { query: {}, body: action, signal }).then((answer) => answer.data),
-    // The dialog takes over what was asked for just before it opened.
-    gcTime: 5000,
-    staleTime: Infinity,
-    retry: false,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  })
-
 /** What was done last, the newest first. */
 export const actionsQuery = (scope: Scope) =>
   queryOptions({
@@ -94,6 +78,10 @@ export const undoQuery = (id: number | null) =>
 
 /** Something on the road or in the plan is another: the board is asked for again. */
 export const boardChanged = (): void => void queryClient.invalidateQueries({ queryKey: [BOARD] })
+export const planMoved = (zoneId: number): void => {
+  boardChanged()
+  previewsMoved(zoneId)
+}
 export const actionsChanged = (): void => void queryClient.invalidateQueries({ queryKey: [ACTIONS] })
 
 /** Trips, bookings and the board are other ones once an action was carried out. */

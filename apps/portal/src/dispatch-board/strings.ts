@@ -1,9 +1,8 @@
-import type { BoardFit, EffectMark, EffectOutcome } from '@ambit/contract'
+import { counted } from '@ambit/domain'
+import type { BoardFit } from '@ambit/contract'
 import type { KeyHint } from '../ui/keys.ts'
 
 const minutes = (seconds: number): string => `${Math.round(seconds / 60)} min`
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
-
 export const boardStrings = {
   title: 'Dispatch Board',
   openReturns: 'Open returns',
@@ -42,13 +41,6 @@ export const boardStrings = {
   late: (seconds: number) => `${minutes(seconds)} late`,
   people: (count: number) => counted(count, 'person', 'people'),
   kinds: { break: 'Break', route_stop: 'Route stop', staging: 'Staging', passenger: 'Stop' },
-  marks: {
-    wheelchair: 'Wheelchair',
-    on_board: 'On board',
-    group: 'Group',
-    pinned: 'Pinned',
-    wished_arrival: 'Arrives by',
-  } satisfies Record<EffectMark, string>,
   secured: 'Secured',
   fits: {
     fits: 'Fits',
@@ -89,79 +81,6 @@ export const boardKeys: readonly KeyHint[] = [
   { keys: ['H'], does: 'Pause its vehicle' },
   { keys: ['W'], does: 'Why it is with this vehicle' },
 ]
-
-export const effectStrings = {
-  title: 'What this would do',
-  none: 'There is no such action.',
-  working: 'The engine works out what this does to everybody …',
-  options: 'Ways to do it',
-  nothing: 'Nothing else changes.',
-  totals: 'In all',
-  total: {
-    not_served: 'Not served',
-    broken: 'Promises broken',
-    moved: 'Moved',
-    passenger_s: 'Passenger minutes',
-    vehicle_s: 'Vehicle minutes',
-    distance_m: 'Kilometres',
-    empty_m: 'Empty kilometres',
-    drivers: 'Drivers whose end or break moves',
-  },
-  worst: (seconds: number) => `At worst ${minutes(seconds)} late`,
-  shifted: (count: number) => `${counted(count, 'booking', 'bookings')} less than a minute otherwise`,
-  bookings: 'Who is concerned',
-  outcomes: {
-    moved: 'Moved',
-    changed: 'Changed',
-    not_served: 'Not served',
-    unchanged: 'Unchanged',
-  } satisfies Record<EffectOutcome, string>,
-  later: (seconds: number) => `${minutes(Math.abs(seconds))} ${seconds > 0 ? 'later' : 'sooner'}`,
-  late: (seconds: number) => `${minutes(seconds)} past the promise`,
-  tooLong: (seconds: number) => `Ride ${minutes(seconds)} too long`,
-  messages: 'Who is told',
-  send: (name: string) => `Tell ${name}`,
-  text: (name: string) => `Words for ${name}`,
-  toCall: 'To be called',
-  drivers: 'Drivers whose app shows another plan',
-  irreversible: 'Cannot be undone',
-  notes: 'Good to know',
-  couldServe: 'Could have a vehicle then',
-  booking: (id: number) => `Booking ${id}`,
-  violations: 'Breaks',
-  needsApproval: 'Needs approval',
-  hold: 'Afterwards',
-  holds: {
-    short: 'Hold it there for 15 min',
-    keep: 'Keep it there',
-    planning: 'Let planning decide',
-  },
-  moves: 'Moves',
-  move: (name: string, gain: string) => `${name}. ${gain}`,
-  again: 'Not everybody is served in time. Please confirm.',
-  notChosen: 'Why not another vehicle',
-  leftOut: 'Cannot follow',
-  meanwhile: 'The plan has changed since this was shown. Please look again.',
-  reason: 'Reason',
-  reasonHint: 'Needed for what breaks a promise',
-  accept: 'Accept',
-  ask: 'Ask for approval',
-  refuse: 'Refuse',
-  unchanged: 'Nothing has changed.',
-  failed: 'It could not be carried out',
-  done: 'Done',
-  asked: 'Sent for approval',
-  undo: 'Undo',
-  undone: 'Undone: everybody is as before.',
-  undoTitle: 'What undoing would bring back',
-  undoFailed: 'It could not be undone',
-  broughtBack: 'Brought back',
-  inPart: 'Brought back in part',
-  notBack: 'Cannot be brought back',
-  minutes: (count: number) => `${Math.abs(count)} min ${count > 0 ? 'later' : 'sooner'} than before`,
-  before: 'Before',
-  after: 'After',
-} as const
 
 export const recentStrings = {
   title: 'Recent actions',

@@ -5,7 +5,7 @@ import { useCallback } from 'react'
 import { useOpenDialog } from '../dialogs/stack.ts'
 import { writeAction } from '../records/action-id.ts'
 import { acceptOption } from './carry-out.ts'
-import { effectQuery } from './queries.ts'
+import { effectQuery } from '../records/effects/queries.ts'
 
 /** Whether the user wants to see every effect, of actions that touch nobody else too. */
 export const useAlwaysShown = () => useLocalStorage({ key: 'effects_always_shown', defaultValue: false })
@@ -26,7 +26,7 @@ export const useAction = (): {
     async (action: DispatchAction): Promise<void> => {
       if (always) return show(action)
       // The dialog says why it cannot be.
-      const preview = await queries.fetchQuery(effectQuery(action)).catch(() => null)
+      const preview = await queries.fetchQuery(effectQuery(action, 'first')).catch(() => null)
       const [option] = preview?.options ?? []
       const plain =
         preview?.touches_nobody_else === true &&

@@ -3,9 +3,10 @@ import { useWindowEvent } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type PointerEvent, useRef, useState } from 'react'
 import { notify } from '../notifications/notify.tsx'
-import type { TimeScale } from './board-layout.ts'
+import type { TimeScale } from '../records/effects/lanes.ts'
 import { bestPlace, type Hold, placeNear, placesOf, probeOf, tripAfter } from './hold.ts'
 import { probeQuery } from './queries.ts'
+import { effectStrings } from '../records/effects/strings.ts'
 import { boardStrings as words } from './strings.ts'
 import { useAction } from './use-action.ts'
 
@@ -33,7 +34,7 @@ export const useHold = ({ board, scale, trips, may, say, tell }: Options) => {
     if (!may) return false
     const row = board.rows.find(({ trip_id }) => trip_id === booking.trip_id)
     if (booking.status === 'on_board' || booking.status === 'completed') {
-      const reason = `${booking.traveler_name}: ${words.marks.on_board}, ${row?.vehicle_number ?? ''}`
+      const reason = `${booking.traveler_name}: ${effectStrings.marks.on_board}, ${row?.vehicle_number ?? ''}`
       notify({ type: 'info', title: words.cannot(booking.traveler_name), message: reason })
       return false
     }

@@ -43,7 +43,8 @@ describe("A driver's PIN", () => {
     expect(dialog.queryByLabelText(/New PIN/)).toBeNull()
   })
 
-  test('the devices of a driver are signed out after a question', async () => {
+  // covers: DAPP-124
+  test('the devices of a driver are signed out after a question, by who may change drivers', async () => {
     const pat = await hire('ppat', 'Pat Pin')
     await portal.open('fleet_manager', '/DriverManagement?search=ppat')
     await portal.user.click(await screen.findByRole('button', { name: 'Actions for Pat Pin' }))
@@ -52,6 +53,10 @@ describe("A driver's PIN", () => {
     await portal.user.click(question.getByRole('button', { name: 'Sign out devices' }))
     expect(await screen.findByText('All devices of Pat Pin were signed out.')).toBeVisible()
     expect(calls.of(api.drivers.signOut)[0]?.path).toMatch(new RegExp(`/drivers/${pat.id}/sessions$`))
+    await portal.open({ permissions: ['DriverManagement:driver:canRead'] }, '/DriverManagement?search=ppat')
+    await portal.user.click(await screen.findByRole('button', { name: 'Actions for Pat Pin' }))
+    await screen.findByRole('menuitem', { name: 'View' })
+    expect(screen.queryByRole('menuitem', { name: 'Sign out devices' })).toBeNull()
   })
 
   // covers: NOTE-11, VERCHK-14

@@ -1,6 +1,6 @@
 import { api, type ServiceException } from '@ambit/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
 import { useCan } from '../auth/permissions.ts'
@@ -55,6 +55,7 @@ export const InboxList = ({ rows: sorted, all, opened, keys }: Props) => {
     const next = rows[rows.findIndex((row) => row.id === id) + 1]?.id ?? beside(id, -1)
     if (next !== id) focus(next)
   }
+  useKeptFocus(rows, current, focus)
   const toggle = (id: number): void =>
     mark((before) => (before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id])))
   const answer = (id: number, call: Promise<unknown>): void =>
@@ -124,4 +125,20 @@ export const InboxList = ({ rows: sorted, all, opened, keys }: Props) => {
       </ul>
     </>
   )
+}
+
+/** Where the row that has the keyboard leaves the list, as when a colleague ends it, the row in its place has it then. */
+const useKeptFocus = (
+  rows: readonly ServiceException[],
+  current: number | null,
+  focus: (id: number | undefined) => void,
+): void => {
+  const place = useRef(0)
+  const follow = useEffectEvent((shown: readonly ServiceException[], id: number | null) => {
+    const at = shown.findIndex((row) => row.id === id)
+    if (at !== -1) place.current = at
+    else if (id !== null && document.activeElement === document.body)
+      focus(shown[Math.min(place.current, shown.length - 1)]?.id)
+  })
+  useEffect(() => follow(rows, current), [rows, current])
 }

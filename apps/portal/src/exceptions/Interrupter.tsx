@@ -1,15 +1,13 @@
 import type { ServiceException } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { notify } from '../notifications/notify.tsx'
 import { useMe } from '../auth/use-me.ts'
 import { sentenceOf } from '../records/exceptions/sentence.ts'
 import { useTakeBack } from '../records/exceptions/use-take-back.ts'
 import { useFormat } from '../settings/format.ts'
-import { useNavigate } from '../url/link.tsx'
-import { scopedSearch } from '../url/scope-link.ts'
 import { watchesQuery } from './queries.ts'
 import { inboxStrings as words } from './strings.ts'
+import { useExceptionNotice } from './use-exception-notice.ts'
 import { useSound } from './use-sound.ts'
 
 /** Those that are less urgent are gathered and announced no more often. ms */
@@ -30,7 +28,7 @@ export const Interrupter = ({ rows, all }: Props) => {
   useTakeBack()
   const open = useHeard(rows, all)
   const format = useFormat(open[0]?.time_zone ?? undefined)
-  const show = useNotice()
+  const show = useExceptionNotice()
   const known = useRef<ReadonlyMap<number, string | null> | null>(null)
   const gathered = useRef(0)
   const [urgent, sayUrgent] = useState('')
@@ -49,7 +47,7 @@ export const Interrupter = ({ rows, all }: Props) => {
     const alarming = fresh.filter(({ severity }) => severity === 'urgent')
     if (alarming.length > 0) {
       sayUrgent(alarming.map((one) => sentenceOf(one, format)).join('. '))
-      for (const one of alarming) show(one, sentenceOf(one, format))
+      show(alarming.map((one) => ({ id: one.id, sentence: sentenceOf(one, format) })))
       sound('urgent')
     } else if (fresh.length > 0) sound('soon')
     gathered.current += fresh.length - alarming.length
@@ -86,22 +84,4 @@ const useHeard = (rows: readonly ServiceException[], all: readonly ServiceExcept
       escalated_at !== null && region_id !== null && regions.includes(region_id) && !seen.has(id),
   )
   return [...rows, ...wide].filter(({ state }) => state === 'open')
-}
-
-/** Where the list is on screen, a notice would say it twice. */
-const listed = /^\/(Exceptions\/inbox|VehicleMonitoring)/
-
-const useNotice = () => {
-  const navigate = useNavigate()
-  return ({ id }: ServiceException, sentence: string): void => {
-    if (listed.test(globalThis.location.pathname)) return
-    const run = () => void navigate({ to: `/Exceptions/inbox/${id}`, search: scopedSearch })
-    notify({
-      type: 'warning',
-      key: `exception-${id}`,
-      title: sentence,
-      message: '',
-      actions: [{ label: words.open, run }],
-    })
-  }
 }

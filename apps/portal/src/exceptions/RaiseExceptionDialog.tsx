@@ -9,6 +9,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { client } from '../api/client.ts'
+import { useCan } from '../auth/permissions.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
 import { Loaded } from '../dialogs/Loaded.tsx'
 import { useDialog } from '../dialogs/stack.ts'
@@ -20,6 +21,7 @@ import { exceptionsChanged } from '../records/exceptions/queries.ts'
 import { exceptionStrings } from '../records/exceptions/strings.ts'
 import { zoneOptions } from '../records/zones.ts'
 import { useScope } from '../url/scope.ts'
+import { PassengerField } from './PassengerField.tsx'
 import { raiseStrings as words } from './strings.ts'
 
 const RaiseForm = z.object({
@@ -28,6 +30,7 @@ const RaiseForm = z.object({
   zone_id: z.string().min(1, words.chooseZone),
   service_request_id: z.int().positive().nullable(),
   trip_id: z.int().positive().nullable(),
+  traveler_id: z.string().nullable(),
 })
 type RaiseForm = z.infer<typeof RaiseForm>
 
@@ -56,6 +59,7 @@ type Props = {
 
 const Details = ({ zones, zone }: Props) => {
   const { close } = useDialog()
+  const can = useCan()
   const queries = useQueryClient()
   const entity = useEntityForm<RaiseForm, ServiceException>({
     intent: { mode: 'create' },
@@ -67,9 +71,12 @@ const Details = ({ zones, zone }: Props) => {
       zone_id: zone === undefined ? '' : String(zone),
       service_request_id: null,
       trip_id: null,
+      traveler_id: null,
     }),
     save: async (values) => {
-      const body = { ...values, zone_id: Number(values.zone_id) }
+      const { zone_id, traveler_id, ...others } = values
+      const whose = traveler_id === null ? {} : { traveler_id: Number(traveler_id) }
+      const body = { ...others, ...whose, zone_id: Number(zone_id) }
       return (await client.call(api.exceptions.create, { body })).data
     },
     onSaved: () => {
@@ -97,6 +104,7 @@ const Details = ({ zones, zone }: Props) => {
         min={1}
       />
       <NumberField name="trip_id" label={words.fields.trip_id} note={words.optional} plain min={1} />
+      {can('TravellerManagement:traveller:canRead') && <PassengerField />}
     </EntityForm>
   )
 }

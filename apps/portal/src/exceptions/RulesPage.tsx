@@ -1,5 +1,6 @@
 import { api, type ExceptionRule } from '@ambit/contract'
 import { Button, NumberInput, Switch } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { announceFailure } from '../api/announce-failure.ts'
@@ -15,7 +16,7 @@ import { Causes } from './Causes.tsx'
 import { ExceptionTabs } from './ExceptionTabs.tsx'
 import classes from './inbox.module.css'
 import { CHANGE_RULES } from './keys.ts'
-import { rulesChanged, rulesQuery } from './queries.ts'
+import { rulePreviewQuery, rulesChanged, rulesQuery } from './queries.ts'
 import { ruleStrings as words } from './strings.ts'
 
 /** From when on what is raised, in each zone of the chosen region. */
@@ -121,9 +122,12 @@ const RuleRow = ({ rule }: { rule: ExceptionRule }) => {
       ))}
       <td>
         {changed ? (
-          <Button size="xs" loading={busy} onClick={() => void save()}>
-            {words.save}
-          </Button>
+          <>
+            <Button size="xs" loading={busy} onClick={() => void save()}>
+              {words.save}
+            </Button>
+            <Outlook draft={draft} />
+          </>
         ) : rule.own ? (
           words.own
         ) : (
@@ -131,5 +135,20 @@ const RuleRow = ({ rule }: { rule: ExceptionRule }) => {
         )}
       </td>
     </tr>
+  )
+}
+
+const TYPING_MS = 300
+
+/** What the rule would have raised of late, beside what there was, before it is saved. */
+const Outlook = ({ draft }: { draft: ExceptionRule }) => {
+  const [tried] = useDebouncedValue(draft, TYPING_MS)
+  const { data } = useQuery(rulePreviewQuery(tried, tried.enabled))
+  const { data: none } = useQuery(rulePreviewQuery({ ...tried, watch: null, soon: null, urgent: null }, !tried.enabled))
+  const found = tried.enabled ? data : none
+  return (
+    <p role="status" className={classes['hint']}>
+      {found !== undefined && words.would(found.would_raise, found.raised)}
+    </p>
   )
 }

@@ -2,6 +2,7 @@ import { api, type ServiceException } from '@ambit/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { calls } from '../testing/calls.ts'
+import { hear } from '../testing/hear.ts'
 import { startMonitoring } from '../testing/open-monitoring.ts'
 import { timers } from '../testing/timers.ts'
 
@@ -22,6 +23,8 @@ const shown = async (id: number) =>
 const inbox = (id?: number) => `/Exceptions/inbox${id === undefined ? '' : `/${id}`}?region=${town().region_id}`
 const watch = async () => within(await screen.findByRole('region', { name: 'Watch' }))
 const link = (text: string) => screen.findByRole('link', { name: text })
+/** The keys of the page are listened for once the shell has its exceptions. */
+const keysListened = () => screen.findByRole('button', { name: /^Exceptions, 1 / })
 
 // covers: EXC-59
 test('a user starts and ends the watch for the chosen zones, and a zone in service without one is told of', async () => {
@@ -71,8 +74,7 @@ test('Ctrl+Z takes back the own last answers and mutes one after the other, also
   await portal.user.click(screen.getByRole('button', { name: 'Mute' }))
   expect(await screen.findByText(/^Muted: Raised by hand until/)).toBeVisible()
   await portal.reload()
-  // The keys are listened for once the shell has its exceptions.
-  await screen.findByRole('button', { name: /^Exceptions, 1 / })
+  await keysListened()
   await portal.user.keyboard('{Control>}z{/Control}')
   await waitFor(() => expect(screen.queryByText(/^Muted: Raised by hand/)).toBeNull())
   expect((await shown(id)).state).toBe('acknowledged')
@@ -87,10 +89,12 @@ test('who signs in after somebody else in the same tab takes none of their answe
   await portal.user.keyboard('a')
   await waitFor(async () => expect((await shown(id)).state).toBe('acknowledged'))
   await portal.open('operations_manager', inbox())
+  await keysListened()
   ;(await link('The bridge is up')).focus()
   await portal.user.keyboard('{Control>}z{/Control}')
   expect(calls.of(api.exceptions.undo)).toEqual([])
   await portal.open('dispatcher', inbox())
+  await keysListened()
   ;(await link('The bridge is up')).focus()
   await portal.user.keyboard('{Control>}z{/Control}')
   await waitFor(async () => expect((await shown(id)).state).toBe('open'))
@@ -130,29 +134,6 @@ test('the keys work on the opened exception too, and Escape closes it', async ()
   await portal.user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'The bridge is up' })).toBeNull())
 })
-
-/** A browser's sound, of which the tones are noted by their pitch. */
-const hear = (): number[] => {
-  const heard: number[] = []
-  const ramp = { setValueAtTime: () => undefined, linearRampToValueAtTime: () => undefined }
-  class Sound {
-    currentTime = 0
-    destination = {}
-    resume = () => Promise.resolve()
-    createGain = () => ({ gain: ramp, connect: () => undefined })
-    createOscillator = () => {
-      const frequency = { value: 0 }
-      return {
-        frequency,
-        connect: (to: unknown) => to,
-        start: () => void heard.push(frequency.value),
-        stop: () => undefined,
-      }
-    }
-  }
-  vi.stubGlobal('AudioContext', Sound)
-  return heard
-}
 
 // covers: EXC-79, EXC-106
 test('sound is off until it is turned on, has a volume and tests, differs for urgent and soon, and is repeated while an urgent one is nobody’s', async () => {

@@ -60,6 +60,21 @@ test('an exception opens beside the list by its address, and one that does not e
   expect(await screen.findByRole('heading', { name: 'The bridge is up' })).toBeVisible()
 })
 
+test('where a colleague ends the exception that has the keyboard, the row in its place has it then', async () => {
+  const ended = [await raise('One', 'urgent'), await raise('Two', 'soon'), await raise('Three', 'watch')]
+  const end = async (id: number) => {
+    const office = portal.server.client('operations_manager')
+    await office.call(api.exceptions.resolve, { params: { id }, body: { outcome: 'fixed' } })
+  }
+  await open()
+  ;(await link('Three')).focus()
+  await end(ended[2]!.id)
+  await waitFor(async () => expect(await link('Two')).toHaveFocus())
+  ;(await link('One')).focus()
+  await end(ended[0]!.id)
+  await waitFor(async () => expect(await link('Two')).toHaveFocus())
+})
+
 // covers: EXC-83
 test('the keys acknowledge, release, resolve and mark the selected row, and the selection goes on to the next', async () => {
   const [first, second] = [await raise('One', 'urgent'), await raise('Two', 'soon')]
@@ -335,16 +350,23 @@ test('the menu leads to it directly below Service Monitoring, for those who may 
   expect(screen.queryByRole('link', { name: 'Exceptions' })).toBeNull()
 })
 
+// covers: EXC-34
 test('who may raise an exception says what it is about, how severe and where, and a trip of another zone is refused at its field', async () => {
   const { trip_id } = await onDuty('Bus 7')
+  const maria = await town().passenger('Maria Silva')
+  const ride = await town().book({ who: maria, from: 'Market', to: 'School', at: '15:00' })
   await open('operations_manager', `/Exceptions/inbox?region=${town().region_id}&zone=${town().zone_id}`)
   await portal.user.click(await screen.findByRole('button', { name: 'Raise…' }))
   const dialog = await openedDialog(portal, 'Raise an Exception')
   await dialog.fill('What it is about', 'A tree lies on Quay Street')
+  expect(await dialog.field('What it is about')).toHaveAttribute('maxlength', '250')
   await dialog.choose('Severity', 'Urgent')
+  await dialog.fill('Booking number', String(ride.id))
   await dialog.fill('Trip number', '4711000')
   await dialog.submit()
   expect(await dialog.findByText('There is no such trip in this zone')).toBeVisible()
+  await portal.user.type(dialog.getByRole('combobox', { name: 'Passenger' }), 'Maria Silva')
+  await portal.user.click(await screen.findByRole('option', { name: new RegExp(`\\(${maria}\\)$`) }))
   await dialog.fill('Trip number', String(trip_id))
   await dialog.submit()
   await dialog.closes()
@@ -354,7 +376,12 @@ test('who may raise an exception says what it is about, how severe and where, an
     .selectAll()
     .where('kind', '=', 'by_hand')
     .execute()
-  expect(raised).toMatchObject({ severity: 'urgent', zone_id: town().zone_id, trip_id })
+  const linked = { trip_id, traveler_id: maria, bookings: [{ id: ride.id }] }
+  expect(raised).toMatchObject({ severity: 'urgent', zone_id: town().zone_id, ...linked })
+  await portal.user.click(await link('A tree lies on Quay Street'))
+  const beside = within(await screen.findByRole('complementary', { name: 'Exceptions' }))
+  for (const name of ['Open trip', 'Open booking', 'Open passenger'])
+    expect(await beside.findByRole('button', { name })).toBeVisible()
   await portal.open({ permissions: ['ExceptionManagement:exception:canRead'] }, '/Exceptions/inbox')
   expect(await link('A tree lies on Quay Street')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Raise…' })).toBeNull()

@@ -43,10 +43,11 @@ export const isFiltered = (filters: InboxFilters): boolean =>
   Object.values(filters).some((value) => value !== null && value !== '')
 
 /** What the search looks through. */
-const searchedOf = ({ vehicle_number, driver_name, bookings, facts }: ServiceException): string =>
+const searchedOf = ({ vehicle_number, driver_name, bookings, passenger, facts }: ServiceException): string =>
   [
     vehicle_number,
     driver_name,
+    passenger?.traveler_name,
     facts.service_request_id,
     ...bookings.flatMap(({ traveler_name, service_request_id }) => [traveler_name, service_request_id]),
   ]

@@ -85,8 +85,8 @@ test('a held up vehicle’s suggested move is read and accepted from its row, an
   expect(fixes(late).slice(0, 3)).toEqual(['Move Ann B. to Van 2', 'Re-plan this trip', 'Tell 1 passenger'])
   await portal.user.click(late.getByRole('button', { name: 'Move Ann B. to Van 2' }))
   const dialog = await portal.dialog('What this would do')
-  const options = await dialog.findAllByRole('radio')
-  expect(options.map((option) => (option as HTMLInputElement).checked)).toEqual([true, false, false])
+  const chosen = () => dialog.getAllByRole<HTMLInputElement>('radio').map(({ checked }) => checked)
+  await waitFor(() => expect(chosen()).toEqual([true, false, false]))
   expect(dialog.getByText(`Booking ${booking} to Van 2`)).toBeVisible()
   expect(dialog.getByText('Change nothing')).toBeVisible()
   const rides = async () =>

@@ -3,6 +3,7 @@ import {
   type ExceptionSeverity,
   exceptionKinds,
   type ExceptionKind,
+  type ExceptionRule,
   exceptionSeverities,
   type ResponseFigure,
   responseFigures,
@@ -126,6 +127,18 @@ export const rulesQuery = (scope: Scope) =>
     queryFn: ({ signal }) =>
       client.call(api.exceptionRules.list, { query: { filter: placeOf(scope) }, signal }).then((answer) => answer.data),
   })
+/** What a rule would have raised; null: it cannot be tried as it is. */
+export const rulePreviewQuery = ({ zone_id, kind, watch, soon, urgent }: ExceptionRule, on: boolean) =>
+  queryOptions({
+    queryKey: [RULES, 'preview', zone_id, kind, watch, soon, urgent],
+    queryFn: ({ signal }) => {
+      const given = Object.entries({ watch, soon, urgent }).filter(([, minutes]) => minutes !== null)
+      const query = { zone_id, kind, ...Object.fromEntries(given) }
+      return client.call(api.exceptionRules.preview, { query, signal }).then(({ data }) => data)
+    },
+    enabled: on,
+    retry: false,
+  })
 export const causesQuery = (scope: Scope) =>
   queryOptions({
     queryKey: ['exceptions', 'causes', scope],
@@ -136,3 +149,12 @@ export const causesQuery = (scope: Scope) =>
   })
 
 export const rulesChanged = (): void => void queryClient.invalidateQueries({ queryKey: [RULES] })
+
+/** Passengers whom a search finds. */
+export const passengersQuery = (search: string) =>
+  queryOptions({
+    queryKey: ['travelers', 'to-link', search],
+    queryFn: ({ signal }) =>
+      client.call(api.travelers.list, { query: { search, per_page: 20 }, signal }).then(({ data }) => data),
+    enabled: search !== '',
+  })

@@ -10,7 +10,10 @@ export const raiseStrings = {
     zone_id: 'Zone',
     service_request_id: 'Booking number',
     trip_id: 'Trip number',
+    traveler_id: 'Passenger',
   },
+  searchPassenger: 'Search for a passenger',
+  noPassenger: 'Nobody is found',
   optional: 'Optional',
   raised: 'Raised. All who watch the zone see it.',
 } as const
@@ -71,6 +74,8 @@ export const inboxStrings = {
   waiting: (count: number) => `${count} open`,
   all: 'Open the inbox',
   soon: (count: number) => (count === 1 ? '1 new exception' : `${count} new exceptions`),
+  urgent: (count: number) => `${count} urgent exceptions`,
+  more: (count: number) => `and ${count} more`,
   open: 'Open',
 } as const
 
@@ -84,6 +89,7 @@ export const inboxKeys = [
   { keys: ['s'], does: 'Snooze it' },
   { keys: ['e'], does: 'Resolve it' },
   { keys: ['f'], does: 'Begin its first fix' },
+  { keys: ['Ctrl', 'Enter'], does: 'Accept what the fix would do' },
   { keys: ['n'], does: 'Write a note' },
   { keys: ['x'], does: 'Mark it, to answer several at once' },
   { keys: ['Ctrl', 'Z'], does: 'Take back the last answer, for ten minutes' },
@@ -193,6 +199,7 @@ const counted: Readonly<Record<JudgedKind, string>> = {
   out_of_zone: 'min outside of the zone',
   off_route: 'min later since it left its way',
   message_unanswered: 'min without an answer',
+  reply_unanswered: 'min without an answer',
   notification_failed: 'min before the window opens',
   break_at_risk: 'min before the last start of the break',
   shift_overrun: 'min past the end of the schedule',
@@ -223,6 +230,7 @@ export const ruleStrings = {
   own: 'Own',
   default: 'Default',
   save: 'Save',
+  would: (would: number, were: number) => `Would have raised ${would} in the last 14 days, when there were ${were}`,
   saved: 'The rule has been saved.',
   failed: 'The rule could not be saved',
 } as const

@@ -21,6 +21,14 @@ export const formStrings = {
   reload: 'Reload their version',
   overwrite: 'Save over it',
   empty: 'empty',
+  logo: {
+    none: 'None: the product’s mark is shown',
+    choose: (name: string) => `Choose a file for ${name}`,
+    take: (name: string) => `Remove ${name}`,
+    file: 'Choose a file',
+    remove: 'Remove',
+    tooLarge: 'The logo may have at most 200 kB',
+  },
   hours: {
     closed: 'Closed',
     from: (day: string, index: number) => `${day}, from, ${index + 1}`,

@@ -1,11 +1,12 @@
-import { type Settings, Settings as Schema, SettingsInput } from '@ambit/contract'
+import { api, type Settings, Settings as Schema, SettingsInput } from '@ambit/contract'
 import { z } from 'zod'
+import { client } from '../api/client.ts'
 import { TextField } from '../form/fields.tsx'
+import { LogoField } from '../form/LogoField.tsx'
 import { useSettings } from '../settings/settings.ts'
 import { BrandPreview } from './BrandPreview.tsx'
 import { ColourField } from './ColourField.tsx'
 import classes from './installation.module.css'
-import { LogoField } from './LogoField.tsx'
 import { saveSettings } from './queries.ts'
 import { SettingsForm } from './SettingsForm.tsx'
 import { settingsStrings } from './settings-strings.ts'
@@ -31,6 +32,9 @@ const valuesOf = ({ appName, brandName, brandColor, logoLight, logoDark }: Setti
   logoDark,
 })
 
+const addLogo = async (content: string): Promise<string> =>
+  (await client.call(api.settings.addLogo, { body: { content } })).data.digest
+
 /** Whose portal it is. */
 export const BrandTab = () => (
   <SettingsForm
@@ -46,8 +50,8 @@ export const BrandTab = () => (
     <TextField name="appName" label={words.appName} span={24} checked="change" />
     <TextField name="brandName" label={words.brandName} span={24} checked="change" />
     <ColourField name="brandColor" />
-    <LogoField name="logoLight" label={words.logoLight} />
-    <LogoField name="logoDark" label={words.logoDark} />
+    <LogoField name="logoLight" label={words.logoLight} send={addLogo} />
+    <LogoField name="logoDark" label={words.logoDark} dark send={addLogo} />
     <p className={classes['hint']}>{words.logoText}</p>
   </SettingsForm>
 )

@@ -11,6 +11,7 @@ import { mailQuery, saveMail } from './queries.ts'
 import { SettingsForm } from './SettingsForm.tsx'
 import { setBy, settingsStrings } from './settings-strings.ts'
 import { TestMail } from './TestMail.tsx'
+import { TestSms } from './TestSms.tsx'
 
 const entered = MailSettingsInput.shape
 const WHOLE_ROW = 24
@@ -23,6 +24,13 @@ const orEmpty = (schema: z.ZodType) =>
     if (checked?.success === false) context.addIssue(checked.error.issues[0]?.message ?? '')
   })
 
+/** With commas between them. */
+const addressesIn = (text: string): string[] =>
+  text
+    .split(',')
+    .map((address) => address.trim())
+    .filter((address) => address !== '')
+
 const MailForm = z.object({
   host: orEmpty(entered.host),
   port: entered.port.unwrap(),
@@ -32,10 +40,14 @@ const MailForm = z.object({
   password: orEmpty(entered.password),
   sender: orEmpty(entered.sender),
   signature: orEmpty(entered.signature),
+  seal_copies: z.string().superRefine((text, context) => {
+    const checked = entered.seal_copies.safeParse(addressesIn(text))
+    if (!checked.success) context.addIssue(checked.error.issues[0]?.message ?? '')
+  }),
 })
 type MailForm = z.infer<typeof MailForm>
 
-const valuesOf = ({ host, port, security, user, sender, signature }: MailSettings): MailForm => ({
+const valuesOf = ({ host, port, security, user, sender, signature, seal_copies }: MailSettings): MailForm => ({
   host: host ?? '',
   port,
   security: security ?? '',
@@ -43,13 +55,15 @@ const valuesOf = ({ host, port, security, user, sender, signature }: MailSetting
   password: '',
   sender,
   signature: signature ?? '',
+  seal_copies: seal_copies.join(', '),
 })
 
 const orNone = (text: string): string | null => (text.trim() === '' ? null : text.trim())
 
-const bodyOf = ({ port, security, password, ...texts }: Partial<MailForm>): MailSettingsInput => ({
+const bodyOf = ({ port, security, password, seal_copies, ...texts }: Partial<MailForm>): MailSettingsInput => ({
   ...Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, orNone(text)])),
   ...(port === undefined ? {} : { port }),
+  ...(seal_copies === undefined ? {} : { seal_copies: addressesIn(seal_copies) }),
   ...(security === undefined || security === '' ? {} : { security }),
   ...(password === undefined || password === '' ? {} : { password }),
 })
@@ -65,13 +79,27 @@ export const MailTab = () => {
         <>
           <Mail mail={mail.data} />
           <TestMail />
-          <section className={`card ${classes['part']}`} aria-labelledby="settings-messages">
-            <h2 id="settings-messages">{words.messages}</h2>
-            <p className={classes['text']}>{words.noMessages}</p>
-          </section>
+          <TestSms gateway={mail.data.sms_gateway} />
+          <Codes mail={mail.data} />
         </>
       )}
     </div>
+  )
+}
+
+/** What is missing where passengers cannot be sent the codes that they sign in with. */
+const Codes = ({ mail }: { mail: MailSettings }) => {
+  const missing = [...(mail.host === null ? (['email'] as const) : []), ...(mail.sms_gateway ? [] : (['sms'] as const))]
+  return (
+    <section className={`card ${classes['part']}`} aria-labelledby="settings-codes">
+      <h2 id="settings-codes">{words.codes}</h2>
+      {missing.length === 0 && <p className={classes['text']}>{words.codesSent}</p>}
+      {missing.map((channel) => (
+        <p key={channel} className={classes['text']}>
+          {words.codesMissing[channel]}
+        </p>
+      ))}
+    </section>
   )
 }
 
@@ -96,6 +124,13 @@ const Mail = ({ mail }: { mail: MailSettings }) => {
       <TextField name="user" label={words.user} {...server} />
       <PasswordField kept={mail.has_password} {...server} />
       <TextField name="sender" label={words.sender} placeholder={words.senderExample} {...sender} />
+      <TextField
+        name="seal_copies"
+        label={words.seal_copies}
+        placeholder={words.copiesExample}
+        note={words.sealCopiesNote}
+        span={WHOLE_ROW}
+      />
       <TextAreaField name="signature" label={words.signature} span={WHOLE_ROW} maxLength={MOST_SIGNATURE} />
     </SettingsForm>
   )

@@ -1,4 +1,4 @@
-import type { MailTest } from '@ambit/contract'
+import type { MailTest, SmsTest } from '@ambit/contract'
 
 export const mailStrings = {
   title: 'Mail',
@@ -19,12 +19,43 @@ export const mailStrings = {
   sender: 'Sender',
   senderExample: 'Sunline <hello@example.org>',
   signature: 'Signature',
+  seal_copies: 'Copies of seals go to',
+  sealCopiesNote: 'The audit’s last seal of each day, so that a copy outside exists',
+  copiesExample: 'board@example.org, auditor@example.com',
   test: 'Send a test',
   testText: 'One mail to your own address, by what is saved.',
   testFailed: 'No test was sent',
   messages: 'Text messages',
-  noMessages: 'This version sends no text messages.',
+  gateway: 'An SMS gateway takes text messages. Variables of the environment set it.',
+  noGateway: 'There is no SMS gateway, so no text messages leave. SMS_PROVIDER in the environment sets one.',
+  smsTo: 'Phone number',
+  testSms: 'Send a test message',
+  codes: 'Codes for passengers',
+  codesSent: 'Passengers get the codes that they sign in with.',
+  codesMissing: {
+    email: 'None leave by e-mail: there is no mail server. Who signs in with an e-mail address is asked to call.',
+    sms: 'None leave by text message: there is no SMS gateway. Who signs in with a phone number is asked to call.',
+  },
 } as const
+
+export const wordsOfSms = ({ outcome, to, said }: SmsTest): string => {
+  switch (outcome) {
+    case 'sent':
+      return `The gateway took a message to ${to}.`
+    case 'no_gateway':
+      return 'There is no SMS gateway yet.'
+    case 'not_allowed':
+      return 'This number is of a country to which no text messages are sent. SMS_COUNTRIES in the environment allows more.'
+    case 'limit':
+      return 'The limit of text messages for today is reached, so no test was sent.'
+    case 'not_now':
+      return `The gateway did not take the message now: ${said}`
+    case 'unknown':
+      return 'The gateway did not answer in time. Please check its address, and whether a firewall is in between.'
+    case 'refused':
+      return `The gateway did not take the message: ${said}`
+  }
+}
 
 export const wordsOf = ({ outcome, to, said }: MailTest): string => {
   switch (outcome) {

@@ -1,6 +1,6 @@
 import { api } from '@ambit/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { calls, refusal } from '../testing/calls.ts'
 import { startPortal } from '../testing/start-portal.ts'
 
@@ -13,6 +13,7 @@ afterEach(async () => {
 /** A part of the tab by its heading. */
 const part = async (name: string) => within(await screen.findByRole('region', { name }))
 
+// covers: OPS-39
 test('a mail server, sender and signature are saved, and the password is never shown again', async () => {
   await portal.open('administrator', '/Settings/mail')
   const mail = await part('Mail')
@@ -41,6 +42,7 @@ test('a mail server, sender and signature are saved, and the password is never s
   expect(password).toHaveAttribute('type', 'password')
 })
 
+// covers: OPS-39
 test('a test that is sent says in words what came of it', async () => {
   await portal.open('administrator', '/Settings/mail')
   const test = await part('Send a test')
@@ -53,6 +55,43 @@ test('a test that is sent says in words what came of it', async () => {
   await waitFor(() =>
     expect(test.getByRole('status')).toHaveTextContent('The mail server did not take the mail: 550 mailbox is full'),
   )
+})
+
+// covers: OPS-39
+test('a test of text messages is offered where there is a gateway, and says in words what came of it', async () => {
+  await portal.open('administrator', '/Settings/mail')
+  expect((await part('Text messages')).queryByRole('button')).toBeNull()
+  Object.assign(portal.server.deps.config, { sms: { kind: 'http', url: 'http://127.0.0.1:9' } })
+  onTestFinished(() => void Object.assign(portal.server.deps.config, { sms: { kind: 'off' } }))
+  await portal.open('administrator', '/Settings/mail')
+  const sms = await part('Text messages')
+  await portal.fill(sms.getByRole('textbox', { name: 'Phone number' }), 'call me')
+  const send = () => portal.user.click(sms.getByRole('button', { name: 'Send a test message' }))
+  await send()
+  expect(await sms.findByText('Please enter a phone number such as +61 412 345 678')).toBeVisible()
+  await portal.fill(sms.getByRole('textbox', { name: 'Phone number' }), '0412 345 678')
+  const said = { outcome: 'refused', to: '+61412345678', said: 'No credit left' }
+  calls.answer(api.mailSettings.testSms, () => Promise.resolve(Response.json({ data: said })))
+  await send()
+  await waitFor(() =>
+    expect(sms.getByRole('status')).toHaveTextContent('The gateway did not take the message: No credit left'),
+  )
+  expect(calls.of(api.mailSettings.testSms).at(-1)?.body).toEqual({ to: '0412 345 678' })
+})
+
+test('those who get copies of the audit’s seals are named by their addresses, and what is no address is said beside the field', async () => {
+  await portal.open('administrator', '/Settings/mail')
+  const mail = await part('Mail')
+  const field = () => mail.getByRole('textbox', { name: 'Copies of seals go to' })
+  await portal.fill(field(), 'board@example.org, auditor')
+  await portal.user.click(mail.getByRole('button', { name: 'Submit' }))
+  expect(await mail.findByText('Please enter e-mail addresses with commas between them')).toBeVisible()
+  await portal.fill(field(), 'board@example.org, auditor@example.com')
+  await portal.user.click(mail.getByRole('button', { name: 'Submit' }))
+  expect(await screen.findByText(/^The settings were saved/)).toBeVisible()
+  const seal_copies = ['board@example.org', 'auditor@example.com']
+  expect(calls.of(api.mailSettings.update).at(-1)?.body).toEqual({ seal_copies })
+  await waitFor(() => expect(field()).toHaveValue('board@example.org, auditor@example.com'))
 })
 
 // covers: OPS-41
@@ -80,6 +119,23 @@ test('what the environment sets of mail is shown, cannot be changed, and says so
   await portal.user.click(mail.getByRole('button', { name: 'Submit' }))
   expect(await screen.findByText(/^The settings were saved/)).toBeVisible()
   expect(calls.of(api.mailSettings.update).at(-1)?.body).toEqual({ signature: 'House' })
+})
+
+// covers: RIDE-21
+test('the settings of mail say what is missing where passengers cannot be sent codes', async () => {
+  const { config } = portal.server.deps
+  const { sms } = config
+  onTestFinished(() => void Object.assign(config, { sms }))
+  await portal.open('administrator', '/Settings/mail')
+  const codes = await part('Codes for passengers')
+  expect(codes.getByText(/^None leave by e-mail: there is no mail server/)).toBeVisible()
+  expect(codes.getByText(/^None leave by text message: there is no SMS gateway/)).toBeVisible()
+  expect((await part('Text messages')).getByText(/SMS_PROVIDER in the environment sets one/)).toBeVisible()
+  Object.assign(config, { smtpUrl: 'smtps://mail.house.example', sms: { ...sms, kind: 'twilio' } })
+  await portal.open('administrator', '/Settings/mail')
+  expect(
+    (await part('Codes for passengers')).getByText('Passengers get the codes that they sign in with.'),
+  ).toBeVisible()
 })
 
 test('who may only read the settings sees those of mail and sends no test', async () => {

@@ -5,11 +5,22 @@ import { usePalette } from './palette-context.ts'
 
 export type MapLine = { points: readonly LngLat[] }
 
+/** `route`: the vehicle's way; `former`: dashed, as it was; `walk`: dotted, on foot; `link`: a thin straight connection */
+type LineLook = 'route' | 'former' | 'walk' | 'link'
+
+const widths: Record<LineLook, number> = { route: 3.5, former: 2.2, walk: 3, link: 1.5 }
+const dashes: Record<LineLook, object> = {
+  route: {},
+  // Beside the way that takes its place, which often goes along the same streets.
+  former: { 'line-dasharray': [2.6, 2], 'line-offset': 5 },
+  walk: { 'line-dasharray': [0.1, 1.9] },
+  link: { 'line-dasharray': [3, 2] },
+}
+
 type Props = {
   id: string
   lines: readonly MapLine[]
-  /** `route`: the vehicle's way; `walk`: dotted, on foot; `link`: a thin straight connection */
-  look: 'route' | 'walk' | 'link'
+  look: LineLook
 }
 
 /** Ways on the map. They stay above and below what they were drawn above and below, also with another look. */
@@ -28,7 +39,7 @@ export const LineLayer = ({ id, lines, look }: Props) => {
     }),
     [lines],
   )
-  const color = look === 'route' ? palette.live : look === 'walk' ? palette.labelStrong : palette.neutral
+  const color = look === 'route' ? palette.live : look === 'link' ? palette.neutral : palette.labelStrong
   return (
     <Source id={id} type="geojson" data={data}>
       <Layer
@@ -40,12 +51,12 @@ export const LineLayer = ({ id, lines, look }: Props) => {
       <Layer
         id={`${id}-line`}
         type="line"
-        layout={{ 'line-cap': 'round', 'line-join': 'round' }}
+        layout={{ 'line-cap': look === 'former' ? 'butt' : 'round', 'line-join': 'round' }}
         paint={{
           'line-color': color,
-          'line-width': look === 'route' ? 3.5 : look === 'walk' ? 3 : 1.5,
+          'line-width': widths[look],
           'line-opacity': look === 'link' ? 0.7 : 0.95,
-          ...(look === 'walk' ? { 'line-dasharray': [0.1, 1.9] } : look === 'link' ? { 'line-dasharray': [3, 2] } : {}),
+          ...dashes[look],
         }}
       />
     </Source>

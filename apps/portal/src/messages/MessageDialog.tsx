@@ -66,7 +66,7 @@ const Facts = ({ message }: { message: Message }) => {
   const facts: [string, ReactNode][] = [
     [columns.passenger, passenger],
     [columns.recipient, message.recipient ?? words.nobody],
-    [words.for, message.to_helper ? words.helper : null],
+    [words.for, message.to_helper ? words.helper : message.to_representative ? words.representative : null],
     [words.booking, booking],
     [columns.region, message.region_name],
     [columns.channel, message.channel === null ? null : messageChannelWords[message.channel]],

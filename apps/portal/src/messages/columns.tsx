@@ -20,7 +20,12 @@ export const messageColumns: readonly Column<Message>[] = [
     id: 'passenger',
     header: words.passenger,
     width: 132,
-    value: ({ traveler_name, to_helper }) => (to_helper ? messageStrings.toHelper(traveler_name) : traveler_name),
+    value: ({ traveler_name, to_helper, to_representative }) =>
+      to_helper
+        ? messageStrings.toHelper(traveler_name)
+        : to_representative
+          ? messageStrings.toRepresentative(traveler_name)
+          : traveler_name,
     primary: true,
     guard: 'name',
   },

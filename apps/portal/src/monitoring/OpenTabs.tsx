@@ -1,4 +1,5 @@
 import type { Trip } from '@ambit/contract'
+import { useCan } from '../auth/permissions.ts'
 import { useNavigate } from '../url/link.tsx'
 import { StatusMark } from '../ui/StatusTag.tsx'
 import { StripTab, TabStrip } from '../ui/TabStrip.tsx'
@@ -22,11 +23,12 @@ type Props = {
   onClose: (key: string) => void
 }
 
-/** `All Trips` and `Needs Attention`, then what was opened, newest first. */
+/** `All Trips`, `Needs Attention` and the dispatch board, then what was opened, newest first. */
 export const OpenTabs = ({ tabs, place, trips, count, attention, onClose }: Props) => {
   const current = tabOf(place)?.key ?? null
   const list: Place = { view: 'list', regionId: place.regionId }
   const navigate = useNavigate()
+  const can = useCan()
   const close = (key: string): void => {
     onClose(key)
     if (key === current) void navigate({ to: monitoringPath(list), search: keptSearch })
@@ -42,6 +44,15 @@ export const OpenTabs = ({ tabs, place, trips, count, attention, onClose }: Prop
           <StripTab to={monitoringPath(list)} search={attentionSearch} current={attention.shown}>
             {attentionStrings.tab}
             <span className={`numbers ${shared['count']}`}>{attention.rows.length}</span>
+          </StripTab>
+        )}
+        {can('DispatchManagement:board:canRead') && (
+          <StripTab
+            to="/DispatchBoard"
+            search={(before) => ({ ...keptSearch(before), region: String(place.regionId) })}
+            current={false}
+          >
+            {words.board}
           </StripTab>
         )}
         {tabs.map((tab) => (

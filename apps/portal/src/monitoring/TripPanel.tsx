@@ -24,7 +24,7 @@ import { keptSearch } from './navigation.ts'
 import { NoSignalIcon } from './NoSignalIcon.tsx'
 import { monitoringPath, type Place } from './place.ts'
 import { positionText } from '../records/position-text.ts'
-import { monitoringStrings as words } from './strings.ts'
+import { monitoringStrings as words, silenceWords } from './strings.ts'
 import type { Polling } from '../live/use-polling.ts'
 import { silentMinutes } from '../records/positions.ts'
 import { Timeline } from './Timeline.tsx'
@@ -98,6 +98,7 @@ export const TripPanel = ({ place, query, zones, polling }: Props) => {
 
 const TripHeading = ({ trip }: { trip: TripWithStops }) => {
   const minutes = silentMinutes(trip.no_signal_since, useNow(10_000))
+  const located = trip.latest_trip_monitor !== null
   return (
     <div className={classes['headline']} data-position={positionText(trip.latest_trip_monitor)}>
       <h2 className={shared['heading']}>{trip.name}</h2>
@@ -105,8 +106,8 @@ const TripHeading = ({ trip }: { trip: TripWithStops }) => {
       {trip.manual_navigation && <StatusTag tone="info">{words.manual}</StatusTag>}
       {minutes !== null && (
         <span className={classes['silence']}>
-          <NoSignalIcon since={trip.no_signal_since} />
-          {words.noSignal(minutes)}
+          <NoSignalIcon since={trip.no_signal_since} located={located} />
+          {silenceWords(minutes, located)}
         </span>
       )}
     </div>

@@ -57,7 +57,7 @@ export const TripRow = memo(({ trip, regionId, timeZone, current, onLocate }: Pr
       </Link>
       <span className={classes['tripState']}>
         {trip.manual_navigation && <StatusTag tone="info">{words.manual}</StatusTag>}
-        <NoSignalIcon since={trip.no_signal_since} />
+        <NoSignalIcon since={trip.no_signal_since} located={trip.latest_trip_monitor !== null} />
         <LateTag trip={trip} />
         <ActionIcon
           size={26}

@@ -58,7 +58,9 @@ test('Needs Attention is the second tab of Service Monitoring, and a row shows i
   await portal.user.click(within(await alert()).getAllByRole('button', { name: 'Dismiss' })[0]!)
   await portal.user.click(within(await alert()).getByRole('button', { name: 'Dismiss' }))
   const tabs = within(await screen.findByRole('navigation', { name: 'Open trips and bookings' })).getAllByRole('link')
-  await waitFor(() => expect(tabs.map(({ textContent }) => textContent)).toEqual(['All Trips2', 'Needs Attention2']))
+  await waitFor(() =>
+    expect(tabs.map(({ textContent }) => textContent)).toEqual(['All Trips2', 'Needs Attention2', 'Board']),
+  )
   await portal.user.click(tabs[1]!)
   const rows = within(await screen.findByRole('list', { name: 'What needs attention' })).getAllByRole('listitem')
   expect(rows.map(({ textContent }) => /Bus \d/.exec(textContent)?.[0])).toEqual(['Bus 8', 'Bus 7'])

@@ -55,19 +55,17 @@ describe('The list of a region', () => {
     expect(legend).toHaveTextContent(/On time0.*Waiting1/)
   })
 
-  // covers: MON-37
-  test('a vehicle that stops reporting is marked as without signal', async () => {
+  // covers: MON-37, DAPP-115
+  test('a vehicle that stops reporting is marked with how old its position is', async () => {
     await onDuty('Bus 7')
     await portal.open('dispatcher', list())
-    expect(within(await row('Bus 7')).queryByRole('img', { name: /No signal/ })).toBeNull()
+    expect(within(await row('Bus 7')).queryByRole('img', { name: /old$/ })).toBeNull()
     at('08:03')
     await portal.open('dispatcher', list())
-    expect(within(await row('Bus 7')).getByRole('img', { name: 'No signal for 3 min' })).not.toHaveAttribute(
-      'data-long',
-    )
+    expect(within(await row('Bus 7')).getByRole('img', { name: 'Position 3 min old' })).not.toHaveAttribute('data-long')
     at('08:05')
     await portal.open('dispatcher', list())
-    expect(within(await row('Bus 7')).getByRole('img', { name: 'No signal for 5 min' })).toHaveAttribute('data-long')
+    expect(within(await row('Bus 7')).getByRole('img', { name: 'Position 5 min old' })).toHaveAttribute('data-long')
   })
 
   // covers: MON-16, MON-18
@@ -170,7 +168,7 @@ describe('The view of a trip', () => {
     const heading = await trip.findByRole('heading', { name: `trip_${bus.trip_id}` })
     expect(heading.parentElement).toHaveTextContent('20 min late')
     expect(heading.parentElement).toHaveTextContent('Manual nav')
-    expect(heading.parentElement).toHaveTextContent('No signal for 80 min')
+    expect(heading.parentElement).toHaveTextContent('Position 80 min old')
     const facts = factsIn(trip.getByText('Vehicle').closest('dl')!)
     expect(facts).toMatchObject({ Vehicle: 'Bus 7', Driver: 'Driver Bus 7' })
     const crumbs = within(trip.getByRole('navigation', { name: 'You are here' }))

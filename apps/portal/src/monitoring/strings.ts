@@ -11,6 +11,7 @@ export const monitoringStrings = {
   breadcrumb: 'You are here',
   allTrips: 'All Trips',
   tabs: 'Open trips and bookings',
+  board: 'Board',
   tripTab: (id: number) => `Trip ${id}`,
   bookingTab: (id: number) => `Booking ${id}`,
   close: (name: string) => `Close ${name}`,
@@ -30,6 +31,7 @@ export const monitoringStrings = {
     bookings === 1 ? '1 booking still waiting' : `${bookings} bookings still waiting`,
   onBoard: 'On board',
   ofSeats: (aboard: number, seats: number) => `${aboard} of ${seats}`,
+  positionOld: (minutes: number) => `Position ${minutes} min old`,
   noSignal: (minutes: number) => `No signal for ${minutes} min`,
   noSignalNow: 'No signal',
   manual: 'Manual nav',
@@ -107,6 +109,10 @@ export const monitoringStrings = {
   gone: 'This trip is no longer here.',
   backToList: 'Back to all trips',
 } as const
+
+/** A vehicle that is silent does not stand still: how old its place is, or that none has ever come. */
+export const silenceWords = (minutes: number, located: boolean): string =>
+  located ? monitoringStrings.positionOld(minutes) : monitoringStrings.noSignal(minutes)
 
 export const monitoringKeys = [
   { keys: ['t'], does: 'Find a vehicle or driver; Enter opens its trip' },

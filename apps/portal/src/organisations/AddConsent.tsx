@@ -10,7 +10,7 @@ import { client } from '../api/client.ts'
 import { DayInput } from '../form/DayInput.tsx'
 import { EntityForm } from '../form/EntityForm.tsx'
 import fields from '../form/fields.module.css'
-import { TextField } from '../form/fields.tsx'
+import { SwitchField, TextField } from '../form/fields.tsx'
 import { useEntityForm } from '../form/use-entity-form.ts'
 import { notify } from '../notifications/notify.tsx'
 import { organisationRecords } from '../records/organisations.ts'
@@ -28,6 +28,7 @@ const ConsentForm = z.object({
   consented_by: requiredText(words.missingBy, 200),
   consented_on: z.iso.date(),
   until_on: z.iso.date().nullable(),
+  tell_representatives: z.boolean(),
 })
 type ConsentForm = z.infer<typeof ConsentForm>
 
@@ -42,6 +43,7 @@ export const AddConsent = ({ organisation, onClose }: { organisation: Organisati
       consented_by: '',
       consented_on: dateIn(organisation.time_zone, serverClock.now()),
       until_on: null,
+      tell_representatives: true,
     }),
     save: ({ traveler_id, ...consent }) =>
       client
@@ -65,12 +67,14 @@ export const AddConsent = ({ organisation, onClose }: { organisation: Organisati
           consented_by: words.consented_by,
           consented_on: words.consented_on,
           until_on: words.until_on,
+          tell_representatives: words.tell,
         }}
       >
         <PassengerField />
         <TextField name="consented_by" label={words.consented_by} note={words.byNote} span={24} />
         <DayField name="consented_on" label={words.consented_on} />
         <DayField name="until_on" label={words.until_on} placeholder={words.untilEnded} />
+        <SwitchField name="tell_representatives" label={words.tell} />
       </EntityForm>
     </AddPanel>
   )

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
 import { useCan } from '../auth/permissions.ts'
+import { useRepresents } from '../auth/use-me.ts'
 import { notify } from '../notifications/notify.tsx'
 import { BookingNumber } from '../records/BookingNumber.tsx'
 import { organisationRecords } from '../records/organisations.ts'
@@ -13,11 +14,12 @@ import { RecordStatus, type Statuses } from '../records/status.tsx'
 import { useFormat } from '../settings/format.ts'
 import { ConfirmDialog } from '../table/RowActions.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { MessageChoice } from './MessageChoice.tsx'
 import { ToneAlert } from '../ui/ToneAlert.tsx'
 import { AddConsent } from './AddConsent.tsx'
 import { UPDATE } from './keys.ts'
 import classes from './organisations.module.css'
-import { bookingsAheadQuery, consentsQuery } from './queries.ts'
+import { bookingsAheadQuery, consentsQuery, ownMessagesQuery } from './queries.ts'
 import { consentStrings as words } from './strings.ts'
 
 const states = {
@@ -33,12 +35,14 @@ export const Consents = ({ organisation, mode }: Props) => {
   const [adding, setAdding] = useState(false)
   const consents = useQuery(consentsQuery(organisation.id))
   const edits = mode === 'edit'
+  const represents = useRepresents()
   if (consents.isPending) return <Skeleton h={80} />
   if (consents.data === undefined) return <ErrorState error={consents.error} onRetry={() => void consents.refetch()} />
   return (
     <>
       <Ahead organisation={organisation} />
       <p>{words.explained}</p>
+      {represents && <OwnMessages />}
       {edits && !adding && (
         <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
           {words.add}
@@ -81,7 +85,7 @@ const Ahead = ({ organisation: { id, unconsented_count: count, time_zone } }: { 
 
 const Consent = ({ consent, zone, edits }: { consent: OrganisationTraveler; zone: string; edits: boolean }) => {
   const format = useFormat(zone)
-  const { traveler_name: name, consented_by, consented_on, until_on, ended_at, state } = consent
+  const { traveler_name: name, consented_by, consented_on, until_on, ended_at, state, tell_representatives } = consent
   const until = until_on === null ? null : format.civilDate(until_on)
   return (
     <li className={classes['consent']} aria-label={name}>
@@ -91,7 +95,9 @@ const Consent = ({ consent, zone, edits }: { consent: OrganisationTraveler; zone
       <p className={classes['hint']}>
         {words.said(consented_by, format.civilDate(consented_on), until)}
         {ended_at !== null && ` · ${words.endedOn(format.dateTime(ended_at))}`}
+        {!tell_representatives && ` · ${words.declined}`}
       </p>
+      {edits && ended_at === null && <Tells consent={consent} />}
     </li>
   )
 }
@@ -116,5 +122,38 @@ const End = ({ consent: { id, traveler_name: name } }: { consent: OrganisationTr
       </Button>
       <ConfirmDialog question={asking ? question : null} danger onCancel={() => setAsking(false)} onConfirm={end} />
     </>
+  )
+}
+
+/** What the passenger says of messages to representatives. */
+const Tells = ({
+  consent: { id, traveler_name, tell_representatives, version },
+}: {
+  consent: OrganisationTraveler
+}) => (
+  <MessageChoice
+    label={words.tell}
+    name={words.tellOf(traveler_name)}
+    checked={tell_representatives}
+    save={async (tell) => {
+      const body = { tell_representatives: tell }
+      await client.call(api.organisationTravelers.update, { params: { id }, body, version })
+    }}
+  />
+)
+
+/** What the representative says of them. */
+const OwnMessages = () => {
+  const own = useQuery(ownMessagesQuery)
+  if (own.data === undefined) return null
+  return (
+    <MessageChoice
+      label={words.tellMe}
+      note={words.tellMeNote}
+      checked={own.data.told}
+      save={async (told) => {
+        await client.call(api.representativeMessages.update, { body: { told } })
+      }}
+    />
   )
 }

@@ -136,3 +136,39 @@ test('a representative has the pages of the passengers represented, and no searc
   await portal.open('representative', '/Places')
   expect(await screen.findByRole('heading', { level: 1, name: 'No permission' })).toBeVisible()
 })
+
+// covers: JRN-96
+test('a passenger’s word about messages to representatives stands with the consent, and the representative says theirs there', async () => {
+  const { db } = portal.server.deps
+  const home = await organisationIn(portal.server, town.region_id, 'Quiet House')
+  const eve = await town.passenger('Eve Reed')
+  const consent = await consentOf(portal.server, home, eve)
+  const address = `/Organisations?d=OrganisationDialog-edit-${home}-Passengers`
+  await portal.open('operations_manager', address)
+  const dialog = await openedDialog(portal, 'Edit Organisation')
+  const entry = within(await dialog.findByRole('listitem', { name: /^Eve Reed/ }))
+  const choice = entry.getByRole('switch', { name: 'Messages about Eve Reed to representatives' })
+  expect(choice).toBeChecked()
+  await user.click(choice)
+  expect(await entry.findByText(/No messages to representatives$/)).toBeVisible()
+  const { data } = await sam().call(api.organisationTravelers.list, { query: { filter: { traveler: [eve] } } })
+  expect(data).toMatchObject([{ id: consent, tell_representatives: false }])
+  expect(dialog.queryByRole('switch', { name: /^Send me what becomes/ })).toBeNull()
+
+  await portal.server.token('representative')
+  await db.updateTable('users').set({ organisation_id: home }).where('username', '=', 'representative').execute()
+  await portal.open('representative', address)
+  const own = await screen.findByRole('switch', { name: /^Send me what becomes/ })
+  expect(own).toBeChecked()
+  expect(screen.queryByRole('switch', { name: /^Messages about/ })).toBeNull()
+  await user.click(own)
+  await waitFor(async () => {
+    const stored = await db
+      .selectFrom('users')
+      .where('username', '=', 'representative')
+      .select('told_of_bookings')
+      .executeTakeFirst()
+    expect(stored?.told_of_bookings).toBe(false)
+  })
+  await waitFor(() => expect(screen.getByRole('switch', { name: /^Send me what becomes/ })).not.toBeChecked())
+})

@@ -36,6 +36,14 @@ export const consentsQuery = (id: number) =>
         .then(({ data }) => data),
   })
 
+const OWN = organisationRecords.key('own-messages', 0)
+
+/** Whether the caller, a representative, is told what becomes of rides. */
+export const ownMessagesQuery = queryOptions({
+  queryKey: OWN,
+  queryFn: ({ signal }) => client.call(api.representativeMessages.show, { signal }).then(({ data }) => data),
+})
+
 export const bookingsAheadQuery = (id: number) =>
   queryOptions({
     queryKey: organisationRecords.key('bookings-ahead', id),

@@ -68,6 +68,12 @@ export const consentStrings = {
   until_on: 'Until',
   missingBy: 'Please enter who consented',
   untilEnded: 'Until it is ended',
+  tell: 'Messages to Representatives',
+  declined: 'No messages to representatives',
+  tellOf: (name: string) => `Messages about ${name} to representatives`,
+  tellFailed: 'This could not be changed',
+  tellMe: 'Send me what becomes of the rides that my organisation books',
+  tellMeNote: 'By e-mail, for passengers who agree to it.',
   saved: (name: string) => `The consent of ${name} is saved.`,
   states: { in_force: 'In force', not_yet: 'Not yet', ended: 'Ended' },
   said: (by: string, from: string, until: string | null) =>

@@ -1,8 +1,12 @@
 import type { AidKind, BookedAid } from '@ambit/contract'
 import {
+  IconArmchair2,
   IconBabyCarriage,
   IconDisabled2,
   IconDog,
+  IconDoor,
+  IconEarOff,
+  IconEyeOff,
   IconOld,
   IconScooterElectric,
   IconUser,
@@ -18,6 +22,10 @@ const icons = {
   wheelchair: IconWheelchair,
   large_wheelchair: IconDisabled2,
   scooter: IconScooterElectric,
+  blind: IconEyeOff,
+  deaf: IconEarOff,
+  help_to_door: IconDoor,
+  child_seat: IconArmchair2,
 } as const satisfies Record<AidKind, unknown>
 
 type Props = {

@@ -12,6 +12,7 @@ export const seriesRecords = defineRecords('booking-series', {
 
 export const seriesStatuses = {
   active: { text: 'Active', tone: 'success' },
+  waiting: { text: 'Waiting', tone: 'info' },
   paused: { text: 'Paused', tone: 'warning' },
   ended: { text: 'Ended', tone: 'neutral' },
 } as const satisfies Statuses<SeriesState>

@@ -1,5 +1,6 @@
 import type { PermissionKey } from '@ambit/contract'
 import { useCan } from '../auth/permissions.ts'
+import { useRepresents } from '../auth/use-me.ts'
 import { useOpenDialog } from '../dialogs/stack.ts'
 
 /** What it takes to change a booking: to read it, to search for another journey, and to put that in its place. */
@@ -15,8 +16,10 @@ export const changeBookingKeys = [
 export const useChangeBooking = () => {
   const can = useCan()
   const open = useOpenDialog()
+  // They cancel and book anew.
+  const represents = useRepresents()
   return {
-    allowed: changeBookingKeys.every((key) => can(key)),
+    allowed: !represents && changeBookingKeys.every((key) => can(key)),
     start: (id: number): void => open('TripBookingWizardDialog', 'edit', id),
   }
 }

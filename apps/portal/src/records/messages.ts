@@ -24,6 +24,7 @@ export const messageEventWords = {
   feedback_request: 'Asked for a rating',
   service_notice: 'Service notice',
   lost_item: 'Lost property',
+  payment_failed: 'Payment failed',
 } as const satisfies Record<MessageEvent, string>
 
 export const messageChannelWords = {

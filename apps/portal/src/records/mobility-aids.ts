@@ -27,4 +27,8 @@ export const aidKindWords: Record<AidKind, string> = {
   wheelchair: 'Wheelchair',
   large_wheelchair: 'Large wheelchair',
   scooter: 'Scooter',
+  blind: 'Blind',
+  deaf: 'Deaf',
+  help_to_door: 'Help to the door',
+  child_seat: 'Child seat',
 }

@@ -22,6 +22,8 @@ import { RegionMisses } from './misses/RegionMisses.tsx'
 import { regionMissStrings } from './misses/strings.ts'
 import { RegionFields } from './RegionFields.tsx'
 import { RegionUsage } from './RegionUsage.tsx'
+import { RegionSeries } from './series/RegionSeries.tsx'
+import { regionSeriesStrings } from './series/strings.ts'
 import { regionStrings as words } from './strings.ts'
 import { travelTimeStrings } from './travel-times/strings.ts'
 import { TravelTimes } from './travel-times/TravelTimes.tsx'
@@ -84,6 +86,11 @@ const OneRegion = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
             value: 'Misses',
             label: regionMissStrings.title,
             content: <RegionMisses key={mode} mode={mode} region={record} />,
+          },
+          {
+            value: 'Series',
+            label: regionSeriesStrings.title,
+            content: <RegionSeries key={mode} mode={mode} region={record} />,
           },
           {
             value: 'MobilityAids',

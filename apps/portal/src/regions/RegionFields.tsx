@@ -35,5 +35,10 @@ export const RegionFields = ({ region }: { region: Region | null }) => (
         note={regionStrings.quickRepliesHint}
       />
     ))}
+    <TextAreaField
+      name="override_reasons_by_line"
+      label={words.override_reasons_by_line}
+      note={regionStrings.overrideReasonsHint}
+    />
   </>
 )

@@ -24,7 +24,7 @@ export const regionsModule = defineModule({
         edit: 'RegionManagement:region:canUpdate',
         create: 'RegionManagement:region:canCreate',
       },
-      tabs: ['RegionDetails', 'TravelTimes', 'Messages', 'Misses', 'MobilityAids', 'Usage', 'History'],
+      tabs: ['RegionDetails', 'TravelTimes', 'Messages', 'Misses', 'Series', 'MobilityAids', 'Usage', 'History'],
       load: () => import('./RegionDialog.tsx'),
     }),
   ],

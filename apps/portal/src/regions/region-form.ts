@@ -1,12 +1,15 @@
 import {
   emailText,
   EmergencyNumber,
+  LEAST_REASON,
   type MessageLanguage,
+  MOST_OVERRIDE_REASONS,
   MOST_QUICK_REPLIES,
   NavigationApp,
   navigationApps,
   OdometerRule,
   optionalText,
+  OVERRIDE_REASON_LENGTH,
   QUICK_REPLY_LENGTH,
   type QuickReplies,
   type Region,
@@ -33,8 +36,18 @@ const TextsByLine = z.string().superRefine((text, context) => {
     context.addIssue({ code: 'custom', message: `Please keep each to ${QUICK_REPLY_LENGTH} characters` })
 })
 
+/** One reason a line. */
+const ReasonsByLine = z.string().superRefine((text, context) => {
+  const lines = linesOf(text)
+  const say = (message: string): void => context.addIssue({ code: 'custom', message })
+  if (lines.length > MOST_OVERRIDE_REASONS) say(`At most ${MOST_OVERRIDE_REASONS} reasons`)
+  if (lines.some((line) => line.length < LEAST_REASON)) say(`Please use at least ${LEAST_REASON} characters for each`)
+  if (lines.some((line) => line.length > OVERRIDE_REASON_LENGTH))
+    say(`Please keep each to ${OVERRIDE_REASON_LENGTH} characters`)
+})
+
 /** What the form holds: the contract's rules, with empty text where the record says null. */
-export const RegionForm = RegionInput.omit({ quick_replies: true }).extend({
+export const RegionForm = RegionInput.omit({ quick_replies: true, override_reasons: true }).extend({
   status: z.enum(['active', 'blocked']),
   contact_email: z.literal('').or(emailText),
   contact_phone: optionalText(40),
@@ -46,6 +59,7 @@ export const RegionForm = RegionInput.omit({ quick_replies: true }).extend({
   quick_replies_en: TextsByLine,
   quick_replies_de: TextsByLine,
   quick_replies_es: TextsByLine,
+  override_reasons_by_line: ReasonsByLine,
 })
 export type RegionForm = z.infer<typeof RegionForm>
 
@@ -64,18 +78,21 @@ export const regionValues = (region: Region | null): RegionForm => ({
   quick_replies_en: (region?.quick_replies.en ?? []).join('\n'),
   quick_replies_de: (region?.quick_replies.de ?? []).join('\n'),
   quick_replies_es: (region?.quick_replies.es ?? []).join('\n'),
+  override_reasons_by_line: (region?.override_reasons ?? []).join('\n'),
 })
 
 export const regionBody = ({
   quick_replies_en,
   quick_replies_de,
   quick_replies_es,
+  override_reasons_by_line,
   ...values
 }: RegionForm): z.infer<typeof RegionInput> => ({
   ...values,
   contact_email: values.contact_email === '' ? null : values.contact_email,
   contact_phone: values.contact_phone === '' ? null : values.contact_phone,
   receipt_note: values.receipt_note === '' ? null : values.receipt_note,
+  override_reasons: linesOf(override_reasons_by_line),
   quick_replies: withTexts({ en: quick_replies_en, de: quick_replies_de, es: quick_replies_es }),
 })
 

@@ -29,6 +29,9 @@ const coast: Region = {
   pattern_share: 15,
   pattern_of_average: 2,
   pattern_min_journeys: 10,
+  series_left_out: 'tell',
+  series_share_max: null,
+  override_reasons: ['Asked for it'],
   zone_count: 2,
   service_plan_count: 4,
   vehicle_count: 1,
@@ -49,6 +52,7 @@ test('the region form shows text, and sends null for empty fields', () => {
     emergency_number: '112',
     navigation_apps: ['waze'],
     quick_replies: { en: ['On my way', 'Late'] },
+    override_reasons: ['Asked for it'],
     odometer: 'require',
     track_breaks: true,
   })
@@ -85,4 +89,16 @@ test('every time zone can be chosen, including one that this browser spells diff
   const [first, second] = timeZoneNames('Australia/Perth')
   expect(first).toBe('Australia/Perth')
   expect(second).toMatch(/^Australia\//)
+})
+
+test('reasons to break a promise are one a line, of which there are at most 20 of 5 to 250 characters', () => {
+  const problems = (lines: string): (string | undefined)[] =>
+    RegionForm.safeParse({ ...regionValues(coast), override_reasons_by_line: lines }).error?.issues.map(
+      ({ message }) => message,
+    ) ?? []
+  expect(problems('Asked for it\n'.repeat(21))).toEqual(['At most 20 reasons'])
+  expect(problems('No')).toEqual(['Please use at least 5 characters for each'])
+  expect(problems('x'.repeat(251))).toEqual(['Please keep each to 250 characters'])
+  const values = { ...regionValues(coast), override_reasons_by_line: ' Asked for it \n\nAn operation' }
+  expect(regionBody(values).override_reasons).toEqual(['Asked for it', 'An operation'])
 })

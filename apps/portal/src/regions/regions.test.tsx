@@ -119,6 +119,7 @@ describe('Regions', () => {
         emergency_number: '112',
         navigation_apps: ['apple_maps', 'google_maps', 'waze', 'osmand', 'organic_maps'],
         quick_replies: {},
+        override_reasons: [],
         odometer: 'ask',
         track_breaks: false,
       },
@@ -174,6 +175,28 @@ describe('Saving a region', () => {
     return { region, dialog: await openedDialog(portal, name) }
   }
   const sent = () => calls.of(api.regions.update)
+
+  // covers: DAPP-135
+  test('what drivers of a region do about odometer, navigation, breaks, emergencies and replies is set in its dialog', async () => {
+    const { region, dialog } = await editing('Driven Hills')
+    await dialog.fill('Emergency Number', '000')
+    const apps = await dialog.findByRole('combobox', { name: 'Navigation Apps of Drivers' })
+    await portal.choose(apps, 'Waze')
+    await portal.user.keyboard('{Escape}')
+    await dialog.choose('Odometer at Start and End', 'Require')
+    await dialog.switch('Follow Vehicles During Breaks')
+    await dialog.paste('Quick Replies of Drivers, English', 'On my way\nFive minutes late')
+    await dialog.submit()
+    await dialog.closes()
+    const { data } = await portal.server.client('operations_manager').call(api.regions.show, { params: region })
+    expect(data).toMatchObject({
+      emergency_number: '000',
+      navigation_apps: ['apple_maps', 'google_maps', 'osmand', 'organic_maps'],
+      odometer: 'require',
+      track_breaks: true,
+      quick_replies: { en: ['On my way', 'Five minutes late'] },
+    })
+  })
 
   // covers: REG-20, REG-21
   test('a failed save of a region leaves the form usable and shows no notice', async () => {

@@ -22,6 +22,7 @@ export const regionStrings = {
     quick_replies_en: 'Quick Replies of Drivers, English',
     quick_replies_de: 'Quick Replies of Drivers, German',
     quick_replies_es: 'Quick Replies of Drivers, Spanish',
+    override_reasons_by_line: 'Reasons to Break a Promise',
     zone_count: 'Zones',
     vehicle_count: 'Vehicles',
     service_plan_count: 'Schedules',
@@ -34,6 +35,8 @@ export const regionStrings = {
     osmand: 'OsmAnd',
     organic_maps: 'Organic Maps',
   },
+  overrideReasonsHint:
+    'One a line, at most 20. Who breaks a promise on purpose chooses one of them, or writes another.',
   quickRepliesHint: 'One text a line, at most 12 of 60 characters. Without any, drivers have those of the product.',
   receiptNote: 'Who the carrier is and what tax the fare holds, as passengers read it on each receipt.',
   view: 'View',

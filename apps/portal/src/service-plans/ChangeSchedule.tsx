@@ -1,6 +1,7 @@
 import { api, ApiError, type FlexibleBooking, FlexibleSchedule } from '@ambit/contract'
 import { Button, Group, Modal } from '@mantine/core'
 import { useState, useSyncExternalStore } from 'react'
+import { EffectBeneath } from '../records/effects/EffectBeneath.tsx'
 import { PassengerContact } from '../records/PassengerContact.tsx'
 import { planRecords } from '../records/service-plans.ts'
 import { announceFailure } from '../api/announce-failure.ts'
@@ -68,8 +69,18 @@ export const ChangeSchedule = ({ session }: { session: PlanSession }) => {
           {words.save}
         </Button>
       </Group>
+      {question !== null && <EffectOf question={question} />}
     </Modal>
   )
+}
+
+const EffectOf = ({ question: { plan, type, flexible } }: { question: FlexibleQuestion }) => {
+  const { start_time, end_time } = flexible
+  if (type !== 'cancellation')
+    return (
+      <EffectBeneath action={{ kind: 'schedule_shortened', service_plan_id: Number(plan.id), start_time, end_time }} />
+    )
+  return plan.trip_id === null ? null : <EffectBeneath action={{ kind: 'trip_cancelled', trip_id: plan.trip_id }} />
 }
 
 const carryOut = async ({ plan, flexible }: FlexibleQuestion): Promise<boolean> => {

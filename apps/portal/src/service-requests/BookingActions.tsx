@@ -8,6 +8,7 @@ import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
 import { useOpenDialog } from '../dialogs/stack.ts'
 import { useCan } from '../auth/permissions.ts'
+import { useRepresents } from '../auth/use-me.ts'
 import { notify } from '../notifications/notify.tsx'
 import { writeAction } from '../records/action-id.ts'
 import { KEEP } from '../records/open-returns/keys.ts'
@@ -30,6 +31,7 @@ export const BookingActions = ({ record }: { record: ServiceRequest }) => {
   const queries = useQueryClient()
   const [cancelling, setCancelling] = useState(false)
   const changing = useChangeBooking()
+  const represents = useRepresents()
   const open = useOpenDialog()
   if (!can('LiveBooking:booking:canUpdate')) return null
   const refund = async (): Promise<void> => {
@@ -58,12 +60,14 @@ export const BookingActions = ({ record }: { record: ServiceRequest }) => {
           onClick={() => open('EffectDialog', 'edit', writeAction(untilCalled(record.id)))}
         />
       )}
-      <AskedButton
-        label={words.refund}
-        question={words.refundQuestion}
-        refused={record.allow_refund ? null : refuseRefund(record.booking_log)}
-        run={refund}
-      />
+      {!represents && (
+        <AskedButton
+          label={words.refund}
+          question={words.refundQuestion}
+          refused={record.allow_refund ? null : refuseRefund(record.booking_log)}
+          run={refund}
+        />
+      )}
       <RefusableButton
         label={words.cancel}
         refused={record.allow_cancel ? null : words.cancelRefused(bookingStatuses[record.status].text.toLowerCase())}

@@ -35,7 +35,7 @@ const Expected = ({ ride, format }: { ride: RideVehicle; format: Format }) => {
     <p ref={text} className={classes['expected']} role="status">
       <strong>{ride.trip.vehicle_number}</strong>{' '}
       {words.arrives[ride.end](name, eta === null ? DASH : format.time(eta))}
-      {ride.silent !== null && <span className={classes['silent']}>{words.noSignal(ride.silent)}</span>}
+      {ride.silent !== null && <span className={classes['silent']}>{words.positionOld(ride.silent)}</span>}
     </p>
   )
 }

@@ -7,6 +7,7 @@ import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
 import { useMasks } from '../auth/masks.ts'
 import { useCan } from '../auth/permissions.ts'
+import { useRepresents } from '../auth/use-me.ts'
 import { bookingChanged, bookingRecords } from '../records/bookings.ts'
 import { StopNoteField } from '../records/StopNoteField.tsx'
 import classes from './BookingNotes.module.css'
@@ -17,10 +18,11 @@ const words = bookingStrings.notes
 /** Changes what the driver is told at the stops, while there is something ahead; times and places stay. */
 export const BookingNotes = ({ record }: { record: ServiceRequest }) => {
   const can = useCan()
+  const represents = useRepresents()
   const masked = useMasks().has('care')
   const [open, setOpen] = useState(false)
   const ahead = openRequestStatuses.some((status) => status === record.status)
-  if (!can('LiveBooking:booking:canUpdate') || masked || !ahead) return null
+  if (represents || !can('LiveBooking:booking:canUpdate') || masked || !ahead) return null
   if (open) return <Form record={record} onDone={() => setOpen(false)} />
   return (
     <Button className={classes['open'] ?? ''} variant="default" size="compact-sm" onClick={() => setOpen(true)}>

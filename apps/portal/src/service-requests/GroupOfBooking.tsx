@@ -5,10 +5,12 @@ import { useState } from 'react'
 import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
 import { useCan } from '../auth/permissions.ts'
+import { useRepresents } from '../auth/use-me.ts'
 import { useOpenDialog } from '../dialogs/stack.ts'
 import { notify } from '../notifications/notify.tsx'
 import { bookingGroupQuery, seatingWords } from '../records/booking-groups.ts'
 import { bookingChanged, shownBookingStatus, shownBookingStatuses } from '../records/bookings.ts'
+import { EffectBeneath } from '../records/effects/EffectBeneath.tsx'
 import { RecordStatus } from '../records/status.tsx'
 import type { Format } from '../settings/create-format.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -36,7 +38,7 @@ export const GroupOfBooking = ({ record, format }: { record: ServiceRequest; for
 const Members = ({ group, own, format }: { group: Group; own: number; format: Format }) => {
   const open = useOpenDialog()
   const can = useCan()
-  const [asking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<'name' | 'cancel' | null>(null)
   const query = useQuery(bookingGroupQuery(group.id))
   if (query.isLoadingError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   if (query.data === undefined) return null
@@ -70,20 +72,78 @@ const Members = ({ group, own, format }: { group: Group; own: number; format: Fo
           ))}
         </ul>
       )}
-      {can('TravellerManagement:group:canDestroy') && open_ids.length > 0 && (
-        <Button variant="default" size="compact-sm" onClick={() => setAsking(true)}>
-          {words.cancel}
-        </Button>
-      )}
-      {asking && <CancelGroup group={group} ids={open_ids} onClose={() => setAsking(false)} />}
+      <div className={classes['buttons']}>
+        {can('TravellerManagement:group:canUpdate') && (
+          <Button variant="default" size="compact-sm" onClick={() => setAsking('name')}>
+            {words.rename}
+          </Button>
+        )}
+        {can('TravellerManagement:group:canDestroy') && open_ids.length > 0 && (
+          <Button variant="default" size="compact-sm" onClick={() => setAsking('cancel')}>
+            {words.cancel}
+          </Button>
+        )}
+      </div>
+      {asking === 'name' && <RenameGroup group={group} ids={all.map(({ id }) => id)} onClose={() => setAsking(null)} />}
+      {asking === 'cancel' && <CancelGroup group={group} ids={open_ids} onClose={() => setAsking(null)} />}
     </>
   )
 }
 
-type Cancelling = { group: Group; ids: readonly number[]; onClose: () => void }
+type Asking = { group: Group; ids: readonly number[]; onClose: () => void }
 
-const CancelGroup = ({ group, ids, onClose }: Cancelling) => {
+const RenameGroup = ({ group, ids, onClose }: Asking) => {
   const queries = useQueryClient()
+  const [name, setName] = useState(group.name)
+  const wanted = name.trim()
+  const rename = useMutation({
+    mutationFn: () => client.call(api.bookingGroups.update, { params: { id: group.id }, body: { name: wanted } }),
+    onSuccess: () => {
+      notify({ type: 'success', title: words.group(wanted), message: words.renamed })
+      for (const id of ids) bookingChanged(queries, id)
+      onClose()
+    },
+    // What was typed stays, to be tried again.
+    onError: (error) => announceFailure(error, words.renameFailed),
+  })
+  return (
+    <Question opened onClose={onClose} title={words.renameTitle(group.name)}>
+      <form
+        id="rename-group"
+        className={classes['form']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (wanted !== '' && wanted !== group.name) rename.mutate()
+        }}
+      >
+        <TextInput
+          label={words.name}
+          maxLength={100}
+          data-autofocus
+          value={name}
+          error={wanted === '' && words.nameMissing}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+      </form>
+      <Button variant="default" onClick={onClose} disabled={rename.isPending}>
+        {words.keepName}
+      </Button>
+      <Button
+        type="submit"
+        form="rename-group"
+        loading={rename.isPending}
+        disabled={wanted === '' || wanted === group.name}
+      >
+        {words.renameNow}
+      </Button>
+    </Question>
+  )
+}
+
+const CancelGroup = ({ group, ids, onClose }: Asking) => {
+  const queries = useQueryClient()
+  // They are told of their own passengers alone.
+  const represents = useRepresents()
   const [reason, setReason] = useState('')
   const cancel = useMutation({
     mutationFn: () =>
@@ -96,7 +156,13 @@ const CancelGroup = ({ group, ids, onClose }: Cancelling) => {
     },
   })
   return (
-    <Question opened onClose={onClose} title={words.cancelTitle(group.name)} text={words.cancelText(ids.length)}>
+    <Question
+      opened
+      onClose={onClose}
+      title={words.cancelTitle(group.name)}
+      text={words.cancelText(ids.length)}
+      beneath={represents ? undefined : <EffectBeneath action={{ kind: 'cancel', service_request_ids: [...ids] }} />}
+    >
       <TextInput
         w="100%"
         label={words.reason}

@@ -4,6 +4,7 @@ import { buildSmallTown, type SmallTown } from '@ambit/server/testing/small-town
 import { straightStreets } from '@ambit/server/testing/straight-streets'
 import { within } from '@testing-library/dom'
 import { beforeAll, expect, test } from 'vitest'
+import { calls, noNetwork } from '../testing/calls.ts'
 import { notice } from '../testing/notices.ts'
 import { startPortal } from '../testing/start-portal.ts'
 
@@ -60,4 +61,26 @@ test('the whole group is cancelled after a question, and who only reads is not a
   await portal.user.click(again.getByRole('button', { name: 'Cancel 3 bookings' }))
   expect(await notice('Group Harbour choir')).toHaveTextContent('The group has been cancelled.')
   expect(await statuses(ids)).toEqual(['cancelled', 'cancelled', 'cancelled'])
+})
+
+test('a group is renamed at any of its bookings, and what was typed stays where the change fails', async () => {
+  const { service_requests: all } = await bookGroup(town, await people(town, 2), { at: '15:00' })
+  const read = await opened(all[0]!.id, 'analyst')
+  await read.findByRole('list', { name: 'Other members of the group' })
+  expect(read.queryByRole('button', { name: 'Rename…' })).toBeNull()
+  const dialog = await opened(all[0]!.id)
+  await portal.user.click(await dialog.findByRole('button', { name: 'Rename…' }))
+  const question = await portal.dialog('Rename group Harbour choir')
+  const name = question.getByRole('textbox', { name: 'Name of the group' })
+  expect(question.getByRole('button', { name: 'Rename' })).toBeDisabled()
+  await portal.user.clear(name)
+  expect(question.getByText('Please enter a name')).toBeVisible()
+  await portal.user.type(name, 'Harbour choir, altos')
+  const online = calls.answer(api.bookingGroups.update, noNetwork)
+  await portal.user.click(question.getByRole('button', { name: 'Rename' }))
+  expect(await notice('The group could not be renamed')).toBeVisible()
+  expect(name).toHaveValue('Harbour choir, altos')
+  online()
+  await portal.user.type(name, '{Enter}')
+  expect(await dialog.findByRole('region', { name: 'Group Harbour choir, altos' })).toBeVisible()
 })

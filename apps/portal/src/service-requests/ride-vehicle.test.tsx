@@ -30,6 +30,19 @@ test('a booking whose ride is coming shows its vehicle, which moves without anot
   expect(calls.of(api.trips.show)).toHaveLength(asked)
 })
 
+// covers: DAPP-115
+test('a booking whose vehicle has been silent says how old its position is, also while it is expected', async () => {
+  const bus = await onDuty('Bus 7')
+  const { id } = await maria()
+  at('08:10')
+  await report(bus)
+  let dialog = await openBooking(id)
+  expect(await dialog.findByText(/is expected at/)).not.toHaveTextContent('old')
+  at('08:14')
+  dialog = await openBooking(id)
+  expect(await dialog.findByText(/is expected at/)).toHaveTextContent('Position 4 min old')
+})
+
 test('a booking whose passenger did not ride says why, and whose fault it was', async () => {
   const bus = await onDuty('Bus 7')
   const { id } = await maria()

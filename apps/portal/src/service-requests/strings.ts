@@ -65,7 +65,7 @@ export const bookingStrings = {
     pickup: (stop: string, time: string) => `is expected at ${stop} at ${time}`,
     dropoff: (stop: string, time: string) => `is expected to arrive at ${stop} at ${time}`,
   },
-  noSignal: (minutes: number) => `No signal for ${minutes} min`,
+  positionOld: (minutes: number) => `Position ${minutes} min old`,
   walk: (distance: string, minutes: number) => `${distance} on foot, ${minutes} min`,
   lowDuration:
     "A low duration indicates that the Drivers' arrive/depart functionality has not been used correctly for this booking",
@@ -103,6 +103,7 @@ export const bookingStrings = {
   keepBoth: 'Keep both',
   thisLeg: 'This leg',
   bothLegs: 'Both legs',
+  otherLeg: 'The other leg',
   bothCancelled: 'Both bookings have been cancelled.',
   journey: {
     there: 'Way there',

@@ -57,11 +57,13 @@ export const RowActions = ({ label, reachable, actions }: Props) => {
 type ConfirmProps = {
   question: { title: string; text: string; button: string } | null
   danger: boolean
+  /** what is good to know before answering, which no answer waits for */
+  beneath?: ReactNode
   onCancel: () => void
   onConfirm: () => Promise<void>
 }
 
-export const ConfirmDialog = ({ question, danger, onCancel, onConfirm }: ConfirmProps) => {
+export const ConfirmDialog = ({ question, danger, beneath, onCancel, onConfirm }: ConfirmProps) => {
   const [busy, setBusy] = useState(false)
   const confirm = async (): Promise<void> => {
     setBusy(true)
@@ -72,7 +74,13 @@ export const ConfirmDialog = ({ question, danger, onCancel, onConfirm }: Confirm
     }
   }
   return (
-    <Question opened={question !== null} onClose={onCancel} title={question?.title ?? ''} text={question?.text}>
+    <Question
+      opened={question !== null}
+      onClose={onCancel}
+      title={question?.title ?? ''}
+      text={question?.text}
+      beneath={beneath}
+    >
       <Button variant="default" data-autofocus onClick={onCancel} disabled={busy}>
         {tableStrings.cancel}
       </Button>

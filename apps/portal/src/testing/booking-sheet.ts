@@ -1,17 +1,22 @@
 import { api } from '@ambit/contract'
-import { consentOf, organisationIn } from '@ambit/server/testing/organisations'
+import { consentOf, organisationIn, organisationsAfter } from '@ambit/server/testing/organisations'
 import { buildSmallTown, stopPoint } from '@ambit/server/testing/small-town'
 import { screen, within } from '@testing-library/dom'
 import type { startPortal } from './start-portal.ts'
 
 type Portal = ReturnType<typeof startPortal>
 
+/** A page keeps the sheet of an organisation by its number while rows are being booked: no two homes share one. */
+let lastHome = 0
+
 /** A home in which these live, and the representative of it; Otto lives elsewhere. */
 export const buildHome = async ({ server }: Portal, names: readonly string[]) => {
   sessionStorage.clear()
   const town = await buildSmallTown(server)
   await town.vehicle('Van', { seats: 16 })
+  await organisationsAfter(server, lastHome)
   const home = await organisationIn(server, town.region_id, `Home ${town.region_id}`)
+  lastHome = home
   const people: number[] = []
   for (const name of names) people.push(await town.passenger(name))
   for (const one of people) await consentOf(server, home, one)

@@ -1,12 +1,14 @@
 import { api, type Trip, Trip as TripRecord } from '@ambit/contract'
 import { Button } from '@mantine/core'
 import { IconTransfer } from '@tabler/icons-react'
+import { type Control, useWatch } from 'react-hook-form'
 import { client } from '../api/client.ts'
 import { useCan } from '../auth/permissions.ts'
 import { useDialog, useOpenDialog } from '../dialogs/stack.ts'
 import { EntityForm } from '../form/EntityForm.tsx'
 import { TextField, ViewField } from '../form/fields.tsx'
 import { useEntityForm } from '../form/use-entity-form.ts'
+import { EffectBeneath } from '../records/effects/EffectBeneath.tsx'
 import { OutOfService } from '../records/OutOfService.tsx'
 import { notify } from '../notifications/notify.tsx'
 import { CrewFields } from './CrewFields.tsx'
@@ -53,6 +55,7 @@ export const TripDetails = ({ intent, timeZone }: Props) => {
         <CrewFields trip={trip} />
         {mode === 'view' && <Facts trip={trip} timeZone={timeZone} />}
       </EntityForm>
+      {mode === 'edit' && <CrewEffect trip={trip} control={entity.form.control} />}
       {mode === 'view' && (
         <>
           <StatusButton tripId={trip.id} />
@@ -62,6 +65,18 @@ export const TripDetails = ({ intent, timeZone }: Props) => {
         </>
       )}
     </>
+  )
+}
+
+/** What the crew that is chosen would do to everybody. */
+const CrewEffect = ({ trip, control }: { trip: Trip; control: Control<TripForm> }) => {
+  const [driver, vehicle] = useWatch({ control, name: ['driver_id', 'vehicle_id'] })
+  const before = tripValues(trip)
+  if (driver === '' || vehicle === '' || (driver === before.driver_id && vehicle === before.vehicle_id)) return null
+  return (
+    <EffectBeneath
+      action={{ kind: 'change_crew', trip_id: trip.id, ...tripBody({ driver_id: driver, vehicle_id: vehicle }) }}
+    />
   )
 }
 

@@ -6,6 +6,7 @@ import { Loaded } from '../dialogs/Loaded.tsx'
 import { tripRecords, tripStateLabel } from '../records/trips.ts'
 import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
+import { EffectBeneath } from '../records/effects/EffectBeneath.tsx'
 import { NOTIFY } from '../records/notice-keys.ts'
 import { noticeOffer } from '../records/notice-offer.ts'
 import { useTripErrorNotice } from '../records/trip-error.ts'
@@ -90,6 +91,7 @@ const StatusForm = ({ trip }: { trip: Trip }) => {
               {affected === null ? words.submit : words.submitForced}
             </Button>
           </div>
+          {chosen === 'cancelled' && <EffectBeneath action={{ kind: 'trip_cancelled', trip_id: trip.id }} />}
         </>
       )}
       <ConfirmDialog

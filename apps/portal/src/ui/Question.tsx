@@ -1,5 +1,7 @@
 import { Group, Modal } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
+import classes from './Question.module.css'
+import { useOpener } from './use-opener.ts'
 
 type Props = {
   opened: boolean
@@ -8,6 +10,8 @@ type Props = {
   text?: string | undefined
   /** names the question for stories, where several may be open */
   name?: string
+  /** what is good to know before answering, which no answer waits for */
+  beneath?: ReactNode | undefined
   /** the button that leaves everything as it is, then the one that acts */
   children: ReactNode
 }
@@ -16,7 +20,7 @@ type Props = {
  * A short question over what is open. Mantine listens for Esc at the window, and would close the question with the
  * very key that raised it: the question hears only what is pressed within it.
  */
-export const Question = ({ opened, onClose, title, text, name, children }: Props) => {
+export const Question = ({ opened, onClose, title, text, name, beneath, children }: Props) => {
   useOpener(opened)
   return (
     <Modal
@@ -27,7 +31,7 @@ export const Question = ({ opened, onClose, title, text, name, children }: Props
         if (event.key === 'Escape') onClose()
       }}
       title={title}
-      size={420}
+      size={beneath === undefined ? 420 : 720}
       zIndex={400}
       centered
       attributes={{ header: { role: 'none' }, ...(name === undefined ? {} : { content: { 'data-dialog': name } }) }}
@@ -36,18 +40,11 @@ export const Question = ({ opened, onClose, title, text, name, children }: Props
       <Group justify="flex-end" gap="xs">
         {children}
       </Group>
+      {beneath !== undefined && (
+        <div className={classes['beneath']} role="group" aria-label={title} tabIndex={0}>
+          {beneath}
+        </div>
+      )}
     </Modal>
   )
 }
-
-/** Mantine gives the keyboard back to what raised a question that closes, not of one that is gone at once. */
-const useOpener = (opened: boolean): void =>
-  useEffect(() => {
-    if (!opened) return
-    const opener = document.activeElement
-    return () =>
-      void setTimeout(() => {
-        if (opener instanceof HTMLElement && document.activeElement === document.body)
-          opener.focus({ preventScroll: true })
-      })
-  }, [opened])

@@ -1,12 +1,14 @@
-import type { VehicleNote } from '@ambit/contract'
+import { api, type VehicleNote } from '@ambit/contract'
 import { Button, Skeleton } from '@mantine/core'
 import { IconMessagePlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { client } from '../api/client.ts'
 import { useOpenDialog } from '../dialogs/stack.ts'
 import { useFormat } from '../settings/format.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
+import { Photos } from './photos/Photos.tsx'
 import { notesQuery } from './queries.ts'
 import { noteStrings as words, vehicleStrings } from './strings.ts'
 import classes from './vehicles.module.css'
@@ -77,6 +79,10 @@ const Note = ({ note }: { note: VehicleNote }) => {
           ))}
         </dl>
       )}
+      <Photos
+        photos={note.photos}
+        read={(photo, signal) => client.fetch(api.vehicleNotes.photo, { params: { id: note.id, photo }, signal })}
+      />
     </li>
   )
 }

@@ -1,4 +1,4 @@
-import { api, type WaitlistEntry, waitlistStates } from '@ambit/contract'
+import { api, type WaitlistEntry, type WaitlistMode, waitlistStates } from '@ambit/contract'
 import { IconHourglass } from '@tabler/icons-react'
 import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
@@ -15,7 +15,7 @@ import { useList } from '../table/use-list.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useScope } from '../url/scope.ts'
 import { waitlistColumns } from './columns.tsx'
-import { UPDATE } from './keys.ts'
+import { DESTROY, UPDATE } from './keys.ts'
 import { cleared, waitlistQuery, waitlistState } from './queries.ts'
 import { waitlistStrings as words } from './strings.ts'
 
@@ -67,12 +67,13 @@ const useActions = () => {
   const open = useOpenDialog()
   const can = useCan()
   const search = useSearchAgain()
-  return ({ id, state, traveler_name, service_request_id }: WaitlistEntry): RowAction[] => [
+  return ({ id, state, mode, traveler_name, service_request_id }: WaitlistEntry): RowAction[] => [
     ...(state === 'waiting' && search.allowed ? [{ label: words.findTrip, run: () => search.start(id) }] : []),
     ...(service_request_id !== null && can('LiveBooking:booking:canRead')
       ? [{ label: words.openBooking, run: () => open('LiveBookingDialog', 'view', service_request_id) }]
       : []),
-    ...(state === 'waiting' && can(UPDATE)
+    ...(state === 'waiting' && can(UPDATE) ? [{ label: words.changeTo[mode], run: () => turn(id, mode) }] : []),
+    ...(state === 'waiting' && can(DESTROY)
       ? [
           {
             label: words.withdraw,
@@ -87,6 +88,17 @@ const useActions = () => {
         ]
       : []),
   ]
+}
+
+/** Who is booked at once is asked first from now on, and the other way round. */
+const turn = async (id: number, mode: WaitlistMode): Promise<void> => {
+  try {
+    const body = { mode: mode === 'book' ? ('ask' as const) : ('book' as const) }
+    waitlistRecords.saved((await client.call(api.waitlistEntries.update, { params: { id }, body })).data)
+  } catch (error) {
+    announceFailure(error, words.turnFailed)
+    waitlistRecords.changed(id)
+  }
 }
 
 const withdraw = async (id: number): Promise<void> => {

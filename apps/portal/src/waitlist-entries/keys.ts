@@ -1,2 +1,3 @@
 export const READ = 'TravellerManagement:waitlist:canRead'
+export const DESTROY = 'TravellerManagement:waitlist:canDestroy'
 export const UPDATE = 'TravellerManagement:waitlist:canUpdate'

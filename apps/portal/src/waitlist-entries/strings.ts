@@ -21,11 +21,15 @@ export const waitlistStrings = {
   leaves: (from: string, until: string) => `leave ${from} – ${until}`,
   arrives: (from: string, until: string) => `arrive ${from} – ${until}`,
   modes: { book: 'Book it', ask: 'Ask first' },
+  /** by what holds now */
+  changeTo: { book: 'Ask first', ask: 'Book it at once' },
+  turnFailed: 'The entry was not changed',
   findTrip: 'Find a trip',
   openBooking: 'Open booking',
   withdraw: 'Take off the list',
   withdrawTitle: (passenger: string) => `Take ${passenger} off the waiting list?`,
-  withdrawText: 'The journey is no longer on the list. The passenger gets no message: please tell them.',
+  withdrawText:
+    'The passenger gets an e-mail with the nearest time that works. Without an address or a smartphone they are to be called, which stands in Exceptions.',
   withdrawn: 'Taken off the waiting list',
   failed: 'The entry was not taken off the list',
   none: 'Nobody is on the waiting list',

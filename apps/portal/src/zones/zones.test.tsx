@@ -116,6 +116,18 @@ describe('Zones', () => {
     await waitFor(async () => expect(await row(/Fern Gully/)).toHaveTextContent('$4.25'))
   })
 
+  // covers: DAPP-135
+  test('whether drivers ask passengers of a zone for a code is set in its dialog', async () => {
+    const zone = await foundZone('Coded Gully')
+    expect(zone.boarding_code).toBe('off')
+    const dialog = await openEditing(zone)
+    await portal.choose(dialog.getByRole('combobox', { name: 'Boarding Code' }), 'Required')
+    await submit(dialog)
+    await screen.findByText(thanks)
+    const { data } = await office().call(api.zones.show, { params: { id: zone.id } })
+    expect(data.boarding_code).toBe('required')
+  })
+
   // covers: ZONE-77
   test('the thanks for a saved zone stay for three and a half seconds', async () => {
     const dialog = await openEditing(await foundZone('Brief Point'))

@@ -2,13 +2,14 @@ import {
   type api,
   type CallInput,
   paymentMethods,
+  returnChoices,
   Place,
   type RideBooking,
   type RidePlace,
   type RideSummary,
 } from '@ambit/contract'
 import { z } from 'zod'
-import { civilIn, momentOf, soonIn, STEP_MINUTES } from '../ride/zone-time.ts'
+import { type CivilTime, civilIn, momentOf, soonIn, STEP_MINUTES } from '../ride/zone-time.ts'
 
 export const fareTypes = ['adult', 'child', 'concession'] as const
 export type FareType = (typeof fareTypes)[number]
@@ -30,6 +31,17 @@ export const Draft = z.object({
   zone: z.string().nullable(),
   passengers: z.object({ adult: z.number(), child: z.number(), concession: z.number() }),
   wheelchairs: z.number(),
+  /** who rides along */
+  along: z.object({ attendant: z.number(), companion: z.number() }).default({ attendant: 0, companion: 0 }),
+  /** what travels of what the passenger keeps; null: all of it */
+  aids: z.array(z.number()).nullable().default(null),
+  /** the way back; `at`: when it leaves, by the clocks of `zone`; null: two hours after the way there */
+  back: z
+    .object({
+      choice: z.enum(returnChoices),
+      at: z.object({ date: z.string(), minutes: z.number() }).nullable(),
+    })
+    .default({ choice: 'none', at: null }),
   /** for the driver at the two stops; null: nothing was entered, and what the passenger noted with the place holds */
   pickup_note: z.string().nullable().default(null),
   dropoff_note: z.string().nullable().default(null),
@@ -49,6 +61,9 @@ export const emptyDraft = (zone: string | null): Draft => ({
   zone,
   passengers: { adult: 1, child: 0, concession: 0 },
   wheelchairs: 0,
+  along: { attendant: 0, companion: 0 },
+  aids: null,
+  back: { choice: 'none', at: null },
   pickup_note: null,
   dropoff_note: null,
   payment: null,
@@ -64,18 +79,27 @@ export const draftAgain = (ride: RideSummary, draft: Draft): Draft => ({
   pickup_note: null,
   dropoff_note: null,
   zone: ride.time_zone,
+  aids: null,
   replaces: null,
 })
 
 const countsOf = (ride: RideBooking): Draft['passengers'] => {
-  const count = (kind: FareType): number => ride.passengers.filter(({ fare_type }) => fare_type === kind).length
+  const count = (kind: FareType): number =>
+    ride.passengers.filter(({ fare_type, travels_as }) => fare_type === kind && travels_as === undefined).length
   return { adult: count('adult'), child: count('child'), concession: count('concession') }
+}
+
+const alongOf = (ride: RideBooking): Draft['along'] => {
+  const count = (as: keyof Draft['along']): number =>
+    ride.passengers.filter(({ travels_as }) => travels_as === as).length
+  return { attendant: count('attendant'), companion: count('companion') }
 }
 
 /** The same places, people and needs. */
 export const draftLike = (ride: RideBooking, draft: Draft): Draft => ({
   ...draftAgain(ride, draft),
   passengers: countsOf(ride),
+  along: alongOf(ride),
   wheelchairs: ride.mobility_support,
 })
 
@@ -88,6 +112,7 @@ export const draftOfChange = (ride: RideBooking, notes: Notes, draft: Draft): Dr
     when: 'leave',
     at: { date, minutes: minutes - (minutes % STEP_MINUTES) },
     payment: ride.payment_method,
+    back: { choice: 'none', at: null },
     replaces: { id: ride.id, at: ride.pickup.lower_bound, price: ride.total_price },
   }
 }
@@ -128,22 +153,52 @@ export const faultsOf = ({ origin, destination, passengers, wheelchairs }: Draft
   return faults
 }
 
+const STAY_MS = { leaving: 120 * MINUTE_MS, arriving: 60 * MINUTE_MS }
+
+const thereAt = ({ when, at }: Draft, now: number, zone: string): number =>
+  // The minute that runs is over before the server reads it.
+  when === 'now' ? Math.ceil(now / MINUTE_MS) * MINUTE_MS : momentOf(zone, at ?? soonIn(zone, now))
+
+/** When the way back leaves: as chosen, else so long after the way there as most stay. */
+export const backAt = (draft: Draft, now: number, zone: string): CivilTime => {
+  if (draft.back.at !== null) return draft.back.at
+  const step = STEP_MINUTES * MINUTE_MS
+  const stays = draft.when === 'arrive' ? STAY_MS.arriving : STAY_MS.leaving
+  return civilIn(zone, Math.ceil((thereAt(draft, now, zone) + stays) / step) * step)
+}
+
+/** The way back as it is asked for. */
+const backBody = (draft: Draft, now: number, zone: string): Pick<SearchBody, 'return'> => {
+  const { back, replaces } = draft
+  if (back.choice === 'none' || replaces !== null) return {}
+  if (back.choice === 'open') return { return: { choice: 'open' } }
+  const traveling_at = new Date(momentOf(zone, backAt(draft, now, zone))).toISOString()
+  return { return: { choice: 'timed', traveling_at, departing: true } }
+}
+
+const peopleOf = ({ passengers, along }: Draft): SearchBody['passengers'] => [
+  ...fareTypes.flatMap((fare_type) => Array.from({ length: passengers[fare_type] }, () => ({ fare_type }))),
+  ...(['attendant', 'companion'] as const).flatMap((travels_as) =>
+    Array.from({ length: along[travels_as] }, () => ({ fare_type: 'adult' as const, travels_as })),
+  ),
+]
+
 export type SearchBody = NonNullable<CallInput<typeof api.ride.search>['body']>
 
 /** What is sent to the server; null where a place is missing. */
 export const searchBody = (draft: Draft, now: number, zone: string): SearchBody | null => {
-  const { traveler, origin, destination, when, at, passengers, wheelchairs, replaces } = draft
+  const { traveler, origin, destination, when, wheelchairs, aids, replaces } = draft
   if (origin === null || destination === null) return null
-  // The minute that runs is over before the server reads it.
-  const moment = when === 'now' ? Math.ceil(now / MINUTE_MS) * MINUTE_MS : momentOf(zone, at ?? soonIn(zone, now))
   return {
     ...(traveler === null ? {} : { traveler_id: traveler.id }),
     origin,
     destination,
-    traveling_at: new Date(moment).toISOString(),
+    traveling_at: new Date(thereAt(draft, now, zone)).toISOString(),
     departing: when !== 'arrive',
-    passengers: fareTypes.flatMap((fare_type) => Array.from({ length: passengers[fare_type] }, () => ({ fare_type }))),
+    passengers: peopleOf(draft),
     mobility_support: wheelchairs,
+    ...(aids === null ? {} : { aids }),
+    ...backBody(draft, now, zone),
     ...(replaces === null ? {} : { service_request_id: replaces.id }),
   }
 }

@@ -18,13 +18,16 @@ export type FlowState = {
   found: Found
   /** the offering that is about to be booked */
   chosen: number | null
+  /** and that of the way back, where one is searched for */
+  chosenBack: number | null
   /** offerings that were kept for five more minutes */
   kept: ReadonlySet<number>
 }
 
-export const nothingFound = (): Pick<FlowState, 'found' | 'chosen' | 'kept'> => ({
+export const nothingFound = (): Pick<FlowState, 'found' | 'chosen' | 'chosenBack' | 'kept'> => ({
   found: { kind: 'none' },
   chosen: null,
+  chosenBack: null,
   kept: new Set(),
 })
 

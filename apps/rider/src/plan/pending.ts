@@ -1,4 +1,4 @@
-import { paymentMethods } from '@ambit/contract'
+import { paymentMethods, RideReturnInput } from '@ambit/contract'
 import { z } from 'zod'
 import { keptIn } from '../api/kept.ts'
 
@@ -14,6 +14,8 @@ export const Pending = z.object({
     pickup_note: z.string().nullable().optional(),
     dropoff_note: z.string().nullable().optional(),
     another: z.boolean(),
+    discount_code: z.string().optional(),
+    return: RideReturnInput.optional(),
   }),
 })
 export type Pending = z.infer<typeof Pending>

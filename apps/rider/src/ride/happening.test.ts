@@ -109,6 +109,7 @@ test.each([
   [{ payment_method: 'card' }, 'A$2.50 by card after the ride'],
   [{ payment_status: 'charged' }, 'A$2.50 paid'],
   [{ payment_status: 'failed' }, 'A$2.50 could not be charged. Please call us.'],
+  [{ payment_status: 'failed', to_pay: 'card' }, 'A$2.50'],
   [{ payment_status: 'refunded' }, 'A$2.50 refunded'],
   [{ phase: 'cancelled' }, 'Nothing to pay'],
 ] as const)('of a ride with %j it says what there is to pay: %s', (change, words) => {

@@ -126,7 +126,8 @@ export const dueOf = (ride: RideBooking, { say, times }: Words): string => {
     case 'charged':
       return say('paid', { price })
     case 'failed':
-      return say('card_failed', { price })
+      // What can be done about it stands above.
+      return ride.to_pay === undefined ? say('card_failed', { price }) : price
     case 'refunding':
       return say('refunding', { price })
     case 'refund_failed':

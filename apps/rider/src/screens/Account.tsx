@@ -8,9 +8,11 @@ import { Page } from '../ui/Page.tsx'
 import { pushing } from '../ui/pushing.ts'
 import { useRide } from '../ui/ride.tsx'
 import { TroubleNote } from '../ui/TroubleNote.tsx'
+import { Cards } from './Cards.tsx'
 import { Contacts } from './Contacts.tsx'
 import { Devices } from './Devices.tsx'
 import { Helpers } from './Helpers.tsx'
+import { Needs } from './Needs.tsx'
 import { OwnData } from './OwnData.tsx'
 import { SavedPlaces } from './SavedPlaces.tsx'
 import styles from './screens.module.css'
@@ -32,6 +34,7 @@ export const Account = () => {
       {me !== null && (
         <>
           <AboutYou me={me} />
+          <Needs />
           <Contacts me={me} />
         </>
       )}
@@ -42,6 +45,7 @@ export const Account = () => {
         {say('my_record')}
       </Link>
       <SavedPlaces />
+      <Cards />
       <Helpers />
       <Devices />
       <OwnData />

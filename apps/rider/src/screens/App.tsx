@@ -3,15 +3,10 @@ import { RideProvider, useRide } from '../ui/ride.tsx'
 import { LINK_OVER, usePath } from '../ui/path.ts'
 import { type Session, useSession } from '../ui/use-session.ts'
 import { keptRides } from '../ride/kept-rides.ts'
-import { Confirm } from './Confirm.tsx'
-import { Home } from './Home.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { NotFound } from './NotFound.tsx'
-import { Offers } from './Offers.tsx'
-import { RidePage } from './RidePage.tsx'
 import { Resume } from './Resume.tsx'
 import { SignIn } from './SignIn.tsx'
-import { Tracking } from './Tracking.tsx'
 import { Unreachable } from './Unreachable.tsx'
 
 const ownPages = () => import('./own-pages.ts')
@@ -20,6 +15,9 @@ const orNot = <P extends object>(page: Promise<ComponentType<P>>): Promise<{ def
     (whole) => ({ default: whole }),
     () => ({ default: NotLoaded }),
   )
+const Home = lazy(() => orNot(import('./Home.tsx').then((part) => part.Home)))
+const RidePages = lazy(() => orNot(import('./RidePages.tsx').then((part) => part.RidePages)))
+const Tracking = lazy(() => orNot(import('./RidePages.tsx').then((part) => part.Tracking)))
 const Account = lazy(() => orNot(ownPages().then((pages) => pages.Account)))
 const Messages = lazy(() => orNot(ownPages().then((pages) => pages.Messages)))
 const MyRecord = lazy(() => orNot(ownPages().then((pages) => pages.MyRecord)))
@@ -58,7 +56,12 @@ const Shown = ({ session: { step, me, ended, retry }, leave }: { session: Sessio
   const who = me ?? ended
   if (step === 'asking') return <Loading />
   if (step === 'unreachable') return <Unreachable retry={retry} />
-  if (path === 'Track' || path === LINK_OVER) return <Tracking leave={leave} />
+  if (path === 'Track' || path === LINK_OVER)
+    return (
+      <Suspense fallback={<Loading />}>
+        <Tracking leave={leave} />
+      </Suspense>
+    )
   return (
     <>
       {me === null && <SignIn again={ended !== null} />}
@@ -86,17 +89,12 @@ const Loading = () => {
 
 const Screen = () => {
   const path = usePath()
-  const [, ride] = /^rides\/(\d{1,10})$/.exec(path) ?? []
-  if (ride !== undefined) return <RidePage key={ride} id={Number(ride)} />
+  if (/^(offers(\/back)?|confirm|(rides|returns)\/\d{1,10})$/.test(path)) return <RidePages path={path} />
   const [, receipt] = /^rides\/(\d{1,10})\/receipt$/.exec(path) ?? []
   if (receipt !== undefined) return <Receipt key={receipt} id={Number(receipt)} />
   switch (path) {
     case '':
       return <Home />
-    case 'offers':
-      return <Offers />
-    case 'confirm':
-      return <Confirm />
     case 'rides':
       return <MyRides />
     case 'account':

@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import type { Trouble } from '../api/trouble.ts'
 import { useRide } from '../ui/ride.tsx'
 import { TroubleNote } from '../ui/TroubleNote.tsx'
+import { useReturnWords } from '../ui/use-return-words.ts'
 import styles from './screens.module.css'
 
 /** The options of the survey that is asked about cancellations, by their keys. */
@@ -21,22 +22,26 @@ type Props = {
   phone: string | null
   /** it would stand in the record, as a late one */
   isLate: boolean
+  /** what else can be cancelled with it: the other way of there and back, or the call for it */
+  other: 'none' | 'ride' | 'call'
   /** answers what stood in the way */
-  cancel: (reason: string | null) => Promise<Trouble | null>
+  cancel: (reason: string | null, both: boolean) => Promise<Trouble | null>
 }
 
 /** Asks before it cancels, and why; the reason may be left out. */
-export const CancelRide = ({ phone, isLate, cancel }: Props) => {
+export const CancelRide = ({ phone, isLate, other, cancel }: Props) => {
   const { say } = useRide()
   const [isAsking, setAsking] = useState(false)
   const [reason, setReason] = useState('')
+  const [both, setBoth] = useState(false)
+  const words = useReturnWords()
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const [isBusy, setBusy] = useState(false)
   const id = useId()
   const confirm = async (): Promise<void> => {
     if (isBusy) return
     setBusy(true)
-    const stood = await cancel(reason === '' ? null : reason)
+    const stood = await cancel(reason === '' ? null : reason, both)
     setBusy(false)
     setTrouble(stood)
   }
@@ -50,6 +55,17 @@ export const CancelRide = ({ phone, isLate, cancel }: Props) => {
     <section className={styles['card']} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{say('cancel_question')}</h2>
       <p>{say(isLate ? 'cancel_late' : 'cancel_costs')}</p>
+      {other !== 'none' && (
+        <fieldset className={styles['group']}>
+          <legend>{words('which')}</legend>
+          {[false, true].map((one) => (
+            <label key={String(one)} className={styles['check']}>
+              <input type="radio" name={`${id}-which`} checked={both === one} onChange={() => setBoth(one)} />
+              {words(one ? (other === 'call' ? 'both_open' : 'both') : 'this_ride')}
+            </label>
+          ))}
+        </fieldset>
+      )}
       <div className={styles['note']}>
         <label htmlFor={id}>{say('cancel_reason')}</label>
         {/* The question was asked for by the button that was here. */}

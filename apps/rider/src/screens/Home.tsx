@@ -1,4 +1,5 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { lazy, type SubmitEvent, Suspense, useEffect, useRef, useState } from 'react'
+import type { Place } from '@ambit/contract'
 import { faultsOf } from '../plan/draft.ts'
 import { go } from '../ui/path.ts'
 import { Page } from '../ui/Page.tsx'
@@ -11,21 +12,86 @@ import { ClosedNow } from './ClosedNow.tsx'
 import { ForWhom, WhoFor } from './ForWhom.tsx'
 import { NextRide } from './NextRide.tsx'
 import { Notices } from './Notices.tsx'
+import { orNothing } from './or-nothing.ts'
 import { Shortcuts } from './Shortcuts.tsx'
+import { SuspensionLetter } from './SuspensionLetter.tsx'
 import { When } from './When.tsx'
 import { Who } from './Who.tsx'
 import styles from './screens.module.css'
 
-const SEARCH_FIELDS = ['/origin', '/destination', '/traveling_at', '/passengers', '/mobility_support']
+const SEARCH_FIELDS = [
+  '/origin',
+  '/destination',
+  '/traveling_at',
+  '/return',
+  '/passengers',
+  '/mobility_support',
+  '/aids',
+]
 const fieldOf = (pointer: string): string | undefined => SEARCH_FIELDS.find((field) => pointer.startsWith(field))
+
+const OutsideNote = lazy(() => orNothing(import('./RidePages.tsx').then((part) => part.OutsideNote)))
+const UnpaidNote = lazy(() => orNothing(import('./RidePages.tsx').then((part) => part.UnpaidNote)))
+const OpenReturns = lazy(() => orNothing(import('./RidePages.tsx').then((part) => part.OpenReturns)))
+const Return = lazy(() => orNothing(import('./RidePages.tsx').then((part) => part.Return)))
+const PlaceWays = lazy(() => orNothing(import('./RidePages.tsx').then((part) => part.PlaceWays)))
+
+/** What is known of a place that was chosen; before, the ways to choose one without typing. */
+const AboutPlace = ({ end }: { end: 'origin' | 'destination' }) => {
+  const { say, flow } = useRide()
+  const { draft } = useFlow()
+  const [label, place, near] =
+    end === 'origin' ? [say('from'), draft.origin, draft.destination] : [say('to'), draft.destination, draft.origin]
+  const [isOpen, setOpen] = useState(false)
+  const about = useRef<HTMLDivElement>(null)
+  const onPlace = (chosen: Place): void => {
+    flow.change({ [end]: chosen })
+    setOpen(false)
+    // What was chosen with goes: the keyboard goes on from here.
+    about.current?.focus()
+  }
+  return (
+    <div ref={about} tabIndex={-1} className={styles['about']}>
+      {place === null ? (
+        <details className={styles['group']} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+          <summary className={styles['summary']}>{say('other_ways', { label })}</summary>
+          <Suspense>{isOpen && <PlaceWays label={label} near={near} onPlace={onPlace} />}</Suspense>
+        </details>
+      ) : (
+        <Suspense>
+          <OutsideNote key={place.point.join()} place={place} onPlace={onPlace} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** The next ride, and ways back that wait for a call. */
+const Ahead = () => (
+  <>
+    <NextRide />
+    <Suspense>
+      <OpenReturns />
+    </Suspense>
+  </>
+)
 
 /** `Where to?`, and everything else that a search needs. */
 export const Home = () => {
   const { say, me } = useRide()
   const { draft } = useFlow()
+  useEffect(() => {
+    // There before a search is answered.
+    void import('./RidePages.tsx').catch(() => undefined)
+  }, [])
   if (me !== null && me.helps.length > 0 && draft.traveler === null) return <WhoFor me={me} />
   return (
-    <Page title={say('where_to')} above={draft.replaces === null ? <NextRide /> : undefined}>
+    <Page title={say('where_to')} above={draft.replaces === null ? <Ahead /> : undefined}>
+      {me !== null && me.unpaid !== null && (
+        <Suspense>
+          <UnpaidNote unpaid={me.unpaid} />
+        </Suspense>
+      )}
       <ClosedNow />
       <Notices />
       <ForWhom name={draft.traveler?.name ?? null} canChange={draft.replaces === null} />
@@ -62,7 +128,7 @@ const SearchForm = () => {
     ? say('no_passengers')
     : faults.includes('wheelchairs')
       ? say('too_many_wheelchairs')
-      : (refused.get('/passengers') ?? refused.get('/mobility_support'))
+      : (refused.get('/passengers') ?? refused.get('/mobility_support') ?? refused.get('/aids'))
 
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault()
@@ -86,6 +152,7 @@ const SearchForm = () => {
         onPlace={(place) => flow.change({ destination: place })}
       />
       {draft.destination === null && <Shortcuts />}
+      <AboutPlace end="destination" />
       <PlaceField
         field={origin}
         label={say('from')}
@@ -96,9 +163,12 @@ const SearchForm = () => {
       >
         <WhereIAm onPlace={(place) => flow.change({ origin: place })} />
       </PlaceField>
+      <AboutPlace end="origin" />
       <When fault={refused.get('/traveling_at')} />
+      <Suspense>{draft.replaces === null && <Return fault={refused.get('/return')} />}</Suspense>
       <Who fault={people} />
       <TroubleNote trouble={trouble} shown={[...(trouble?.fields.keys() ?? [])].filter(fieldOf)} />
+      <SuspensionLetter trouble={trouble} />
       <button type="submit" className="main" aria-disabled={isSearching}>
         {say(isSearching ? 'finding' : 'find_ride')}
       </button>

@@ -8,18 +8,22 @@ import { go } from '../ui/path.ts'
 import { useRide } from '../ui/ride.tsx'
 import { TroubleNote } from '../ui/TroubleNote.tsx'
 import { useAsked } from '../ui/use-asked.ts'
-import { usePastRides } from '../ui/use-past-rides.ts'
+import { asQuery, usePastRides } from '../ui/use-past-rides.ts'
 import { ForWhom } from './ForWhom.tsx'
+import { OpenReturns } from './OpenReturns.tsx'
+import { useWayWords } from './OtherWay.tsx'
 import styles from './screens.module.css'
 
-type Whose = { traveler: number | null }
-const ofTraveler = (traveler: number | null) => (traveler === null ? {} : { traveler_id: traveler })
+/** null: all of them */
+type Which = { traveler: number | null; region: number | null }
 
 /** What is coming up, and what has been. */
 export const MyRides = () => {
   const { say, me } = useRide()
   const [traveler, setTraveler] = useState<number | null>(null)
+  const [region, setRegion] = useState<number | null>(null)
   const helps = me?.helps ?? []
+  const regions = useAsked(api.ride.regions).answer?.data ?? []
   return (
     <Page title={say('page_rides')}>
       {me !== null && helps.length > 0 && (
@@ -39,15 +43,32 @@ export const MyRides = () => {
           </select>
         </label>
       )}
-      <OpenRides traveler={traveler} />
-      <PastRides key={traveler} traveler={traveler} />
+      {regions.length > 1 && (
+        <label className={styles['note']}>
+          {say('rides_in')}
+          <select
+            value={region ?? ''}
+            onChange={({ target }) => setRegion(target.value === '' ? null : Number(target.value))}
+          >
+            <option value="">{say('rides_everywhere')}</option>
+            {regions.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <OpenReturns />
+      <OpenRides traveler={traveler} region={region} />
+      <PastRides key={`${traveler} ${region}`} traveler={traveler} region={region} />
     </Page>
   )
 }
 
-const OpenRides = ({ traveler }: Whose) => {
+const OpenRides = (which: Which) => {
   const { say, me, now, timesOf } = useRide()
-  const { answer, trouble, again } = useAsked(api.ride.bookings, { query: { state: 'open', ...ofTraveler(traveler) } })
+  const { answer, trouble, again } = useAsked(api.ride.bookings, { query: { state: 'open', ...asQuery(which) } })
   const kept = keptRides.read()
   const old = trouble !== null && kept?.passenger === me?.id ? (kept?.rides ?? []) : []
   const [oldest] = old.toSorted((a, b) => Date.parse(a.server_time) - Date.parse(b.server_time))
@@ -79,9 +100,9 @@ const OpenRides = ({ traveler }: Whose) => {
   )
 }
 
-const PastRides = ({ traveler }: Whose) => {
+const PastRides = ({ traveler, region }: Which) => {
   const { say } = useRide()
-  const { rides, total, trouble, more } = usePastRides(traveler)
+  const { rides, total, trouble, more } = usePastRides(traveler, region)
   return (
     <section className={styles['form']} aria-label={say('past_rides')}>
       <h2>{say('past_rides')}</h2>
@@ -108,6 +129,7 @@ const Row = ({ ride }: { ride: RideSummary }) => {
   const { say, timesOf, now } = useRide()
   const { id, origin, destination, pickup, time_zone, phase, total_price, currency } = ride
   const times = timesOf(time_zone)
+  const way = useWayWords()(ride)
   return (
     <Link to={`rides/${id}`} className={`link ${styles['next']}`}>
       <span>
@@ -115,6 +137,7 @@ const Row = ({ ride }: { ride: RideSummary }) => {
         {say('way', { from: origin.name, to: destination.name })}
       </span>
       <ForWhom name={ride.traveler_name} />
+      {way !== null && <span>{way}</span>}
       <span className={styles['muted']}>
         {say(`phase_${phase}`)} · {total_price === 0 ? say('free') : times.money(total_price, currency)}
       </span>

@@ -8,8 +8,12 @@ import { CallUs, Page } from '../ui/Page.tsx'
 import { go } from '../ui/path.ts'
 import { useFlow, useNow, useRide } from '../ui/ride.tsx'
 import { TroubleNote } from '../ui/TroubleNote.tsx'
+import { useReturnWords } from '../ui/use-return-words.ts'
+import { Concession } from './Concession.tsx'
 import { ForWhom } from './ForWhom.tsx'
 import { Offer } from './Offer.tsx'
+import { SuspensionLetter } from './SuspensionLetter.tsx'
+import { WaitForRide } from './WaitForRide.tsx'
 import styles from './screens.module.css'
 
 /** What was found; after a reload it is searched for again. */
@@ -29,6 +33,7 @@ export const Offers = () => {
       {found.kind === 'failed' && (
         <>
           <TroubleNote trouble={found.trouble} />
+          <SuspensionLetter trouble={found.trouble} />
           <button type="button" onClick={() => void flow.find()}>
             {say('try_again')}
           </button>
@@ -44,6 +49,7 @@ export const Offers = () => {
 
 const Found = ({ answer, why, at }: { answer: RideSearch; why: Why; at: number }) => {
   const { say, flow } = useRide()
+  const words = useReturnWords()
   const now = useNow()
   const { service_offerings: offerings } = answer
   const isOver = (moment: number): boolean =>
@@ -69,10 +75,19 @@ const Found = ({ answer, why, at }: { answer: RideSearch; why: Why; at: number }
       <p role="status" className={why === 'asked' ? 'hidden' : styles['notice']}>
         {why !== 'asked' && say(why)}
       </p>
+      {answer.back !== undefined && <h2>{words('there')}</h2>}
+      <Concession answer={answer} />
       <ul className={styles['list']}>
         {offerings.map((offering) => (
           <li key={offering.id}>
-            <Offer offering={offering} answer={answer} />
+            <Offer
+              offering={offering}
+              answer={answer}
+              onChoose={() => {
+                flow.choose(offering.id)
+                go(answer.back !== undefined && flow.state().draft.back.choice === 'timed' ? 'offers/back' : 'confirm')
+              }}
+            />
           </li>
         ))}
       </ul>
@@ -83,6 +98,7 @@ const Found = ({ answer, why, at }: { answer: RideSearch; why: Why; at: number }
 /** Why nothing fits, with the nearest time that does, and the number to call. */
 const Nothing = ({ answer, why }: { answer: RideSearch; why: Why }) => {
   const { say, flow } = useRide()
+  const words = useReturnWords()
   const { nearest, message } = answer
   const text = why === 'gone' ? say('gone_none') : message
   return (
@@ -104,6 +120,8 @@ const Nothing = ({ answer, why }: { answer: RideSearch; why: Why }) => {
           {say('nearest', { text: nearest.text })}
         </button>
       )}
+      {answer.back !== undefined && answer.can_wait !== null && <p>{words('there_waits_alone')}</p>}
+      <WaitForRide answer={answer} />
       <p>
         <CallUs number={null} />
       </p>

@@ -1,4 +1,4 @@
-import type { RideBooking } from '@ambit/contract'
+import type { RideBooking, RideWalks } from '@ambit/contract'
 import { dueOf } from '../ride/happening.ts'
 import { StopLine } from '../ui/StopLine.tsx'
 import { useRide } from '../ui/ride.tsx'
@@ -8,7 +8,7 @@ import { MapOfRide } from './MapOfRide.tsx'
 import styles from './screens.module.css'
 
 /** What is known of a ride: the sentence, the expected and the promised time, the vehicle, and what is to be paid. */
-export const RideFacts = ({ ride }: { ride: RideBooking }) => {
+export const RideFacts = ({ ride, walks = null }: { ride: RideBooking; walks?: RideWalks | null }) => {
   const { say, timesOf } = useRide()
   const times = timesOf(ride.time_zone)
   return (
@@ -23,7 +23,7 @@ export const RideFacts = ({ ride }: { ride: RideBooking }) => {
         </div>
       </dl>
       <Emergency ride={ride} />
-      <MapOfRide ride={ride} />
+      <MapOfRide ride={ride} walks={walks} />
       <StopLine label={say('pick_up')} stop={ride.pickup} times={times} />
       <StopLine label={say('drop_off')} stop={ride.dropoff} times={times} />
     </>

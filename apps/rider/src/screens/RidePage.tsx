@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { api } from '@ambit/contract'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { api, type RideBooking } from '@ambit/contract'
 import { freshKey } from '../api/fresh-key.ts'
 import type { Trouble } from '../api/trouble.ts'
 import { draftLike, draftOfChange } from '../plan/draft.ts'
@@ -11,16 +11,24 @@ import { go } from '../ui/path.ts'
 import { useRide } from '../ui/ride.tsx'
 import { TroubleNote } from '../ui/TroubleNote.tsx'
 import { useBooking, type Watched } from '../ui/use-booking.ts'
+import { useWalks } from '../ui/use-walks.ts'
 import { CancelRide } from './CancelRide.tsx'
 import { InstallOffer } from './InstallOffer.tsx'
 import { ForWhom } from './ForWhom.tsx'
 import { LostItems } from './LostItems.tsx'
+import { orNothing } from './or-nothing.ts'
+import { OtherWay } from './OtherWay.tsx'
 import { PushOffer } from './PushOffer.tsx'
 import { Rating } from './Rating.tsx'
 import { RideEvents } from './RideEvents.tsx'
 import { RideFacts } from './RideFacts.tsx'
 import { ShareRide } from './ShareRide.tsx'
+import { WalksOfRide } from './Walking.tsx'
 import styles from './screens.module.css'
+
+type Paying = { ride: RideBooking; onChanged: (ride: RideBooking) => void; again: () => void }
+// Rides that are not paid are rare: where the part does not come, the number to call stands above.
+const PayRide = lazy(() => orNothing(import('./PayRide.tsx').then((part) => part.PayRide)))
 
 /** One ride as it is now, and what can be done about it. */
 export const RidePage = ({ id }: { id: number }) => {
@@ -47,9 +55,10 @@ export const RidePage = ({ id }: { id: number }) => {
 
 type Known = Watched & { ride: NonNullable<Watched['ride']> }
 
-const Known = ({ watched: { ride, take }, isOld }: { watched: Known; isOld: boolean }) => {
+const Known = ({ watched: { ride, take, again }, isOld }: { watched: Known; isOld: boolean }) => {
   const { say, calls, flow, timesOf, now } = useRide()
   const [key] = useState(freshKey)
+  const walks = useWalks(ride, isOld)
   const times = timesOf(ride.time_zone)
   const begin = (draft: ReturnType<typeof draftLike>): void => {
     flow.change(draft)
@@ -61,8 +70,8 @@ const Known = ({ watched: { ride, take }, isOld }: { watched: Known; isOld: bool
     const notes = answered.ok ? answered.answer.data : { pickup_note: null, dropoff_note: null }
     begin(draftOfChange(ride, notes, flow.state().draft))
   }
-  const cancel = async (reason: string | null): Promise<Trouble | null> => {
-    const input = { params: { id: ride.id }, body: { reason }, idempotencyKey: key }
+  const cancel = async (reason: string | null, both: boolean): Promise<Trouble | null> => {
+    const input = { params: { id: ride.id }, body: { reason, both }, idempotencyKey: `${key}${both ? ' both' : ''}` }
     const answered = await calls.call(api.ride.cancel, input)
     if (!answered.ok) return answered.trouble
     take(answered.answer.data)
@@ -74,26 +83,16 @@ const Known = ({ watched: { ride, take }, isOld }: { watched: Known; isOld: bool
         <p className={styles['notice']}>{say('as_of', { time: times.clockAndDay(ride.server_time, now()) })}</p>
       )}
       <ForWhom name={ride.traveler_name} />
-      <RideFacts ride={ride} />
+      <Unpaid ride={ride} onChanged={take} again={again} />
+      <RideFacts ride={ride} walks={walks} />
       <Announced sentence={happening(ride, { say, times })} urgent={ride.phase === 'here'} />
+      <OtherWay ride={ride} />
       {isOpen(ride) && (
         <>
+          <WalksOfRide ride={ride} walks={walks} />
           <ShareRide ride={ride} onChanged={take} />
           <Refusable refused={ride.change_refused} text={say('change')} onTap={() => void change()} />
-          {ride.cancel_refused === null ? (
-            <>
-              {ride.late_from !== undefined && (
-                <p className={styles['muted']}>
-                  {ride.cancel_is_late === true
-                    ? say('late_now')
-                    : say('late_from', { time: times.clockAndDay(ride.late_from, now()) })}
-                </p>
-              )}
-              <CancelRide phone={ride.contact.phone_number} isLate={ride.cancel_is_late === true} cancel={cancel} />
-            </>
-          ) : (
-            <Refusable refused={ride.cancel_refused} text={say('cancel_ride')} />
-          )}
+          <Cancelling ride={ride} cancel={cancel} />
         </>
       )}
       <InstallOffer />
@@ -113,6 +112,43 @@ const Known = ({ watched: { ride, take }, isOld }: { watched: Known; isOld: bool
       <RideEvents ride={ride} />
     </>
   )
+}
+
+/** What was paid here is said here. */
+const Unpaid = (props: Paying) => {
+  const { me } = useRide()
+  const { id, to_pay } = props.ride
+  const isUnpaid = to_pay !== undefined || me?.unpaid?.id === id
+  const [wasUnpaid, setUnpaid] = useState(isUnpaid)
+  if (isUnpaid && !wasUnpaid) setUnpaid(true)
+  return <Suspense>{wasUnpaid && <PayRide {...props} />}</Suspense>
+}
+
+type CancellingProps = { ride: RideBooking; cancel: ComponentProps<typeof CancelRide>['cancel'] }
+
+/** Cancels the ride, with from when on that is late; or why it cannot be. */
+const Cancelling = ({ ride, cancel }: CancellingProps) => {
+  const { say, timesOf, now } = useRide()
+  if (ride.cancel_refused !== null) return <Refusable refused={ride.cancel_refused} text={say('cancel_ride')} />
+  const isLate = ride.cancel_is_late === true
+  return (
+    <>
+      {ride.late_from !== undefined && (
+        <p className={styles['muted']}>
+          {isLate
+            ? say('late_now')
+            : say('late_from', { time: timesOf(ride.time_zone).clockAndDay(ride.late_from, now()) })}
+        </p>
+      )}
+      <CancelRide phone={ride.contact.phone_number} isLate={isLate} other={cancelledWith(ride)} cancel={cancel} />
+    </>
+  )
+}
+
+/** What can be cancelled with a ride of there and back. */
+const cancelledWith = ({ journey }: RideBooking): 'none' | 'ride' | 'call' => {
+  if (journey?.other?.can_cancel === true) return 'ride'
+  return journey?.other === null && journey.open_return_id !== null ? 'call' : 'none'
 }
 
 /** A button, or why there is nothing to tap. */

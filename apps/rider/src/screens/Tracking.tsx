@@ -120,7 +120,12 @@ const Shown = ({ token, ride, isOld, onCancelled }: ShownProps) => {
       <TrackedStopLine label={say('drop_off')} stop={ride.dropoff} times={times} />
       <Announced sentence={happening(ride, { say, times })} urgent={ride.phase === 'here'} />
       {ride.can_cancel && (
-        <CancelRide phone={ride.contact.phone_number} isLate={ride.cancel_is_late === true} cancel={cancel} />
+        <CancelRide
+          other="none"
+          phone={ride.contact.phone_number}
+          isLate={ride.cancel_is_late === true}
+          cancel={cancel}
+        />
       )}
     </>
   )

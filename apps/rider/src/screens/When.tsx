@@ -1,12 +1,10 @@
 import { useId } from 'react'
 import type { Draft } from '../plan/draft.ts'
-import { addDays, type CivilTime, civilIn, soonIn, stepsOfDay } from '../ride/zone-time.ts'
+import { soonIn } from '../ride/zone-time.ts'
 import { Fault } from '../ui/Field.tsx'
 import { useFlow, useRide } from '../ui/ride.tsx'
+import { TimeOfDay } from './TimeOfDay.tsx'
 import styles from './screens.module.css'
-
-/** How far ahead a day can be chosen; the server says whether the zone books so far. */
-const DAYS_AHEAD = 30
 
 const kinds = [
   { when: 'now', text: 'now' },
@@ -16,17 +14,11 @@ const kinds = [
 
 /** `Now`, or a time in steps of five minutes by the zone's clocks. */
 export const When = ({ fault }: { fault: string | undefined }) => {
-  const { say, flow, timesOf, now } = useRide()
+  const { say, flow, now } = useRide()
   const { draft } = useFlow()
   const id = useId()
   const zone = flow.zone()
-  const times = timesOf(zone)
-  const today = civilIn(zone, now()).date
   const at = draft.at ?? soonIn(zone, now())
-  const set = (part: Partial<CivilTime>): void => flow.change({ at: { ...at, ...part } })
-  const days = Array.from({ length: DAYS_AHEAD + 1 }, (_, ahead) => addDays(today, ahead))
-  const nameOf = (day: string): string =>
-    day === today ? say('today') : day === addDays(today, 1) ? say('tomorrow') : times.day(day)
   return (
     <fieldset className={styles['group']} aria-describedby={`${id}-fault`}>
       <legend>{say('when')}</legend>
@@ -43,30 +35,7 @@ export const When = ({ fault }: { fault: string | undefined }) => {
           </label>
         ))}
       </div>
-      {draft.when !== 'now' && (
-        <div className={styles['pair']}>
-          <label>
-            {say('day')}
-            <select value={at.date} onChange={({ target }) => set({ date: target.value })}>
-              {days.map((day) => (
-                <option key={day} value={day}>
-                  {nameOf(day)}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label>
-            {say('time')}
-            <select value={at.minutes} onChange={({ target }) => set({ minutes: Number(target.value) })}>
-              {stepsOfDay.map((minutes) => (
-                <option key={minutes} value={minutes}>
-                  {times.timeOfDay(minutes)}
-                </option>
-              ))}
-            </select>
-          </label>
-        </div>
-      )}
+      {draft.when !== 'now' && <TimeOfDay at={at} onChange={(next) => flow.change({ at: next })} />}
       <Fault id={`${id}-fault`} text={fault} />
     </fieldset>
   )

@@ -21,6 +21,23 @@ test('name, language and wheelchair are changed, and the app speaks the language
   })
 })
 
+// covers: RIDE-39
+test('what the passenger needs is chosen from what the region knows, and kept at once', async () => {
+  const choices = [
+    { id: 7, kind: 'help_to_door' as const, name: 'Help to the door' },
+    { id: 8, kind: 'deaf' as const, name: 'Deaf or hard of hearing' },
+  ]
+  const app = openSignedIn({ needs: { kept: [8], choices } }, 'account')
+  const needs = within(await screen.findByRole('region', { name: 'What I need' }))
+  expect(needs.getByRole('checkbox', { name: 'Deaf or hard of hearing' })).toBeChecked()
+  await app.user.click(needs.getByRole('checkbox', { name: 'Help to the door' }))
+  await app.user.click(needs.getByRole('checkbox', { name: 'Deaf or hard of hearing' }))
+  expect(await needs.findByText('Saved')).toBeVisible()
+  await waitFor(() => expect(app.fake.world.needs.kept).toEqual([7]))
+  expect(needs.getByRole('checkbox', { name: 'Help to the door' })).toBeChecked()
+  expect(needs.getByRole('checkbox', { name: 'Deaf or hard of hearing' })).not.toBeChecked()
+})
+
 test('a name that is refused says so beside its field', async () => {
   const app = openSignedIn({}, 'account')
   await app.user.clear(await screen.findByLabelText('Last name'))
@@ -88,4 +105,13 @@ test('all other devices are signed out by one tap', async () => {
   await tap(app, 'Sign out all other devices')
   expect(await screen.findByText('All other devices are signed out.')).toBeVisible()
   expect(app.fake.world.devices).toHaveLength(1)
+})
+
+test('saved cards are listed by brand and last digits, and one is removed', async () => {
+  const card = { id: 'pm_1', brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2030 }
+  const app = openSignedIn({ cards: [card, { ...card, id: 'pm_2', last4: '1881' }] }, 'account')
+  expect(await screen.findByText('visa ending in 4242')).toBeVisible()
+  await tap(app, 'Remove visa ending in 4242')
+  await waitFor(() => expect(screen.queryByText('visa ending in 4242')).toBeNull())
+  expect(screen.getByText('visa ending in 1881')).toBeVisible()
 })

@@ -91,6 +91,7 @@ test('a ride says who booked, changed and cancelled it', async () => {
   expect(said[2]).toMatch(/^Cancelled by you, /)
 })
 
+// covers: RIDE-83
 test('rides can be listed of one passenger alone', async () => {
   const rides = [sampleRide(12), sampleRide(13, { traveler_id: elsa.id, traveler_name: elsa.name })]
   const app = openSignedIn({ session: { ...mia, helps: [elsa] }, rides }, 'rides')

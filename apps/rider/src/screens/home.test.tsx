@@ -5,6 +5,7 @@ import { clinic, home, library, mia, sampleConfig, sampleRide } from '../testing
 
 const bodyOf = (app: ReturnType<typeof openSignedIn>): unknown => app.fake.called('ride.search').at(-1)?.asked.body
 
+// covers: RIDE-34
 test('a place is found by typing three letters and chosen with the keyboard', async () => {
   const app = openSignedIn()
   const field = await screen.findByRole('combobox', { name: 'To' })
@@ -24,6 +25,7 @@ test('a place is found by typing three letters and chosen with the keyboard', as
   expect(field).toHaveFocus()
 })
 
+// covers: RIDE-34
 test('places that are near the other end of the way are asked for first', async () => {
   const app = openSignedIn()
   await choosePlace(app, 'To', 'clinic')
@@ -32,7 +34,7 @@ test('places that are near the other end of the way are asked for first', async 
   expect(app.fake.called('geo.autosuggest').at(-1)?.asked.query).toMatchObject({ q: 'beach', at: '-28.11,153.46' })
 })
 
-// covers: RIDE-100
+// covers: RIDE-34, RIDE-100
 test('the location is asked for on the tap of Where I am alone, once, and only the chosen place is sent', async () => {
   let asked = 0
   lend('geolocation', {

@@ -9,6 +9,7 @@ const offered = async (name: string): Promise<string[]> =>
     .getAllByRole('option')
     .map(({ textContent }) => textContent)
 
+// covers: RIDE-95
 test('the account leads to Messages, where channel, language and quiet hours of each event are chosen and kept', async () => {
   const app = openSignedIn({}, 'account')
   await app.user.click(await screen.findByRole('link', { name: 'Messages' }))

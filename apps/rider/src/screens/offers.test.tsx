@@ -64,6 +64,7 @@ test('offerings that have ended before they come are not searched for over and o
   await waitFor(() => expect(app.fake.called('ride.search')).toHaveLength(2))
 })
 
+// covers: RIDE-46
 test('where nothing fits, the search says why, offers the nearest time that does, and the number to call', async () => {
   const nearest = { text: 'leave at 3:15 pm', traveling_at: later(75), departing: true }
   const app = openSignedIn({ offerings: [], search: { message: 'No vehicle is free before 3 pm.', nearest } })

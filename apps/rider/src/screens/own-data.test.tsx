@@ -4,6 +4,7 @@ import { CODE } from '../testing/fake-account.ts'
 import { heading, openSignedIn, tap } from '../testing/open-app.tsx'
 import { later, ZONE } from '../testing/samples.ts'
 
+// covers: AUD-70
 test('a copy of the own data is asked for by one tap and saved by its link', async () => {
   const app = openSignedIn({}, 'account')
   await tap(app, 'Download my data')
@@ -12,6 +13,7 @@ test('a copy of the own data is asked for by one tap and saved by its link', asy
   expect(app.fake.called('ride.askAboutData')[0]?.asked.body).toEqual({ kind: 'copy' })
 })
 
+// covers: AUD-70
 test('deleting the account names rides and amounts, takes a code, signs out, and is stopped by signing in', async () => {
   const ride = { id: 12, from: 'Home', to: 'Clinic', time_zone: ZONE }
   const app = openSignedIn(

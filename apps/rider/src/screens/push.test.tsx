@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { showPush } from '@ambit/phone-push/worker'
 import { heading, openSignedIn, tap } from '../testing/open-app.tsx'
 import { sampleRide } from '../testing/samples.ts'
+import { installing } from '../ui/installing.ts'
 import { pushing } from '../ui/pushing.ts'
 
 const DAY_MS = 86_400_000
@@ -28,6 +29,8 @@ const onBrowser = async (answers: NotificationPermission) => {
     value: { getRegistration: async () => ({ pushManager }) },
   })
   await pushing.end()
+  // Offered since a ride of another test was booked.
+  installing.done()
   onTestFinished(async () => {
     Reflect.deleteProperty(navigator, 'serviceWorker')
     vi.unstubAllGlobals()

@@ -22,7 +22,7 @@ const vehicle = {
   position: { point: { lat: -28.1, lng: 153.4 }, at: later(-3) },
 }
 
-// covers: RIDE-61
+// covers: RIDE-61, DAPP-115
 test('a ride shows one sentence, the expected range, the promise with how much later it is, the vehicle, and what to pay', async () => {
   openRide({ phase: 'coming', stops_before: 2, late_minutes: 4, vehicle })
   await sentence('2 stops before you')
@@ -82,6 +82,7 @@ test('a range without a known position is labelled Planned', async () => {
   expect(screen.queryByText(/^Position/)).toBeNull()
 })
 
+// covers: RIDE-65
 test('an open ride is asked for every 15 seconds with what is known of it, and at once when the page becomes visible or has a signal', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -99,6 +100,7 @@ test('an open ride is asked for every 15 seconds with what is known of it, and a
   await waitFor(() => expect(asked()).toBe(4))
 })
 
+// covers: RIDE-65
 test('what the server tells of the ride is shown at once, and the stream ends while the page is hidden', async () => {
   const streams: EventTarget[] = []
   let open = 0
@@ -201,7 +203,7 @@ test.each([
   if (shown !== '') await app.user.selectOptions(why, shown)
   await tap(app, 'Cancel the ride')
   await sentence('This ride is cancelled')
-  expect(app.fake.called('ride.cancel')[0]?.asked.body).toEqual({ reason })
+  expect(app.fake.called('ride.cancel')[0]?.asked.body).toMatchObject({ reason })
   expect(screen.queryByRole('button', { name: 'Change' })).toBeNull()
 })
 
@@ -247,6 +249,7 @@ test("another passenger's ride is not there", async () => {
   expect(screen.queryByText('Promised')).toBeNull()
 })
 
+// covers: RIDE-83
 test('my rides are the open ones and, page by page, the past ones, and one can be booked again', async () => {
   const past = Array.from({ length: 30 }, (_, index) =>
     sampleRide(100 + index, {

@@ -101,6 +101,7 @@ test('where a number belongs to several passengers the app asks who is travellin
   expect(app.fake.called('ride.signIn')[1]?.asked.body).toEqual({ code: CODE, traveler_id: 8 })
 })
 
+// covers: RIDE-109
 test('a newcomer enters names and accepts the terms, and nothing is lost when the server refuses a field', async () => {
   const app = openApp(createFakeApi({ steps: [{ outcome: 'profile_needed', channel: 'email' }] }))
   await askForCode(app)

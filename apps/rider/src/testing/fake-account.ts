@@ -1,4 +1,4 @@
-import { api, type RideErasure, type RideHelpers, type RidePassenger } from '@ambit/contract'
+import { api, type RideErasure, type RideHelpers, type RideNeeds, type RidePassenger } from '@ambit/contract'
 import { type Handler, handler, Refused } from './fake-handler.ts'
 import { later } from './samples.ts'
 
@@ -13,6 +13,15 @@ type AccountWorld = {
   isLeaving: boolean
   erasure: Omit<RideErasure, 'erases_at'>
   helpers: RideHelpers
+  needs: RideNeeds
+}
+
+export const ofAccount = {
+  /** the account is to be deleted */
+  isLeaving: false,
+  helpers: { helpers: [], helped: [], invitations: [] } as RideHelpers,
+  erasure: { rides: [], due: [] } as Omit<RideErasure, 'erases_at'>,
+  needs: { kept: [], choices: [] } as RideNeeds,
 }
 
 const WEEK = 7 * 24 * 60
@@ -24,6 +33,11 @@ export const ownData = (world: AccountWorld): Handler[] => {
   }
   let contact = ''
   return [
+    handler(api.ride.needs, () => ({ data: world.needs })),
+    handler(api.ride.changeNeeds, ({ body: { kept } }) => {
+      world.needs = { ...world.needs, kept: [...kept] }
+      return { data: world.needs }
+    }),
     handler(api.ride.askForOwnCode, ({ body }) => {
       if (body.purpose === 'contact') contact = body.contact
       const times = { ends_at: later(10, world.now), again_at: later(1, world.now) }

@@ -4,8 +4,7 @@ import {
   type ApiErrorEntry,
   type Endpoint,
   type RideBooking,
-  type RideErasure,
-  type RideHelpers,
+  type RideCard,
   type RideLostItem,
   type RideMiss,
   type RideNotice,
@@ -13,18 +12,21 @@ import {
   type RideOffering,
   type RidePassenger,
   type RidePlace,
+  type RideRegion,
   type RideSearch,
   type RideSummary,
   type RideTracking,
   type SignInOutcome,
 } from '@ambit/contract'
-import { CHALLENGE, CODE, helping, ownData } from './fake-account.ts'
+import { CHALLENGE, CODE, helping, ofAccount, ownData } from './fake-account.ts'
+import { afterwards } from './fake-afterwards.ts'
+import { around, inRegion, nearby } from './fake-booking.ts'
+import { backFound, bookedWith, callingBack, returning } from './fake-returns.ts'
 import { type Asked, type Handler, handler, listed, type Refusal, Refused } from './fake-handler.ts'
 import {
-  clinic,
   home,
+  itemOf,
   later,
-  library,
   mia,
   NOON,
   sampleConfig,
@@ -35,6 +37,7 @@ import {
   sampleReceipt,
   noNotes,
   sampleRide,
+  towns,
   ZONE,
 } from './samples.ts'
 
@@ -55,13 +58,14 @@ const beginning = () => ({
   misses: [] as RideMiss[],
   notes: {} as Record<number, typeof noNotes>,
   notices: [] as RideNotice[],
+  regions: [] as RideRegion[],
+  cards: [] as RideCard[],
+  ...nearby,
   devices: sampleDevices(),
-  /** the account is to be deleted */
-  isLeaving: false,
-  helpers: { helpers: [], helped: [], invitations: [] } as RideHelpers,
-  erasure: { rides: [], due: [] } as Omit<RideErasure, 'erases_at'>,
+  ...ofAccount,
   messages: sampleMessages,
   rides: [] as RideBooking[],
+  ...returning,
   /** what its link shows; null: it opens nothing */
   tracked: null as RideTracking | null,
   /** what is different about rides that are booked */
@@ -213,7 +217,9 @@ const handlersOf = (world: World): Handler[] => [
   ...helping(world),
   ...searching(world),
   ...riding(world),
+  ...around(world, () => offeringsOf(world)),
   ...following(world),
+  ...callingBack(world),
 ]
 
 const signingIn = (world: World): Handler[] => [
@@ -286,32 +292,28 @@ const account = (world: World): Handler[] => [
   }),
 ]
 
-const places = [home, clinic, library]
-const itemOf = ({ name, point: [lng, lat] }: typeof home) => ({
-  title: name,
-  id: name,
-  resultType: 'houseNumber',
-  address: { label: name },
-  position: { lat, lng },
-})
-
 const searching = (world: World): Handler[] => [
   handler(api.geo.autosuggest, ({ query }) => ({
-    items: places.filter(({ name }) => name.toLowerCase().includes(query.q.toLowerCase())).map(itemOf),
+    items: towns.filter(({ name }) => name.toLowerCase().includes(query.q.toLowerCase())).map(itemOf),
   })),
   handler(api.geo.revgeocode, () => ({ items: [itemOf(home)] })),
-  handler(api.ride.search, () => ({
-    data: {
+  handler(api.ride.search, ({ body }) => {
+    const offerings = offeringsOf(world)
+    const there: RideSearch = {
       id: 31,
-      status: offeringsOf(world).length === 0 ? 'no_offerings' : 'offerings_available',
+      status: offerings.length === 0 ? 'no_offerings' : 'offerings_available',
       message: null,
       nearest: null,
       time_zone: ZONE,
       currency: 'AUD',
-      service_offerings: offeringsOf(world),
+      unpaid: null,
+      concession: null,
+      can_wait: null,
+      service_offerings: offerings,
       ...world.search,
-    },
-  })),
+    }
+    return { data: { ...there, ...backFound(world, body, there) } }
+  }),
   handler(api.ride.keep, ({ params }) => {
     const offering = offeringsOf(world).find(({ id }) => id === params.id)
     if (offering === undefined) throw new Refused({ status: 409, code: 'conflict', detail: 'It has expired' })
@@ -337,12 +339,13 @@ const riding = (world: World): Handler[] => {
         ...made(body.service_offering_id, { payment_method }),
       }
       world.rides = [...world.rides, ride]
-      return { data: rideIn(world, id) }
+      return changeRide(world, id, bookedWith(world, ride, body))
     }),
     handler(api.ride.bookings, ({ query }) => {
       const all = world.rides
         .filter((ride) => isPast(ride) === (query.state === 'past'))
         .filter((ride) => query.traveler_id === undefined || ride.traveler_id === query.traveler_id)
+        .filter((ride) => query.region_id === undefined || inRegion(world, query.region_id, ride))
       const first = (query.page - 1) * query.per_page
       return listed(all.slice(first, first + query.per_page).map(summaryOf), all.length)
     }),
@@ -357,20 +360,11 @@ const riding = (world: World): Handler[] => {
       }),
     ),
     handler(api.ride.receipt, ({ params }) => ({ data: sampleReceipt({ service_request_id: params.id }) })),
-    handler(api.ride.misses, () => listed(world.misses)),
-    handler(api.ride.notices, () => listed(world.notices)),
-    handler(api.ride.contestMiss, ({ params }) => {
-      world.misses = world.misses.map((miss) =>
-        miss.id === params.id ? { ...miss, contested_at: later(0, world.now) } : miss,
-      )
-      return { data: world.misses.find(({ id }) => id === params.id) }
-    }),
-    handler(api.ride.lostItems, () => listed(world.lostItems)),
-    handler(api.ride.reportLost, ({ body }) => {
-      const item: RideLostItem = { id: 70, what: body.what, state: 'reported', created_at: later(0, world.now) }
-      world.lostItems = [...world.lostItems, item]
-      return { data: item }
-    }),
+    ...afterwards(world),
+    handler(api.ride.pay, ({ params: { id } }) =>
+      changeRide(world, id, { payment_status: 'charging', to_pay: undefined }),
+    ),
+    handler(api.ride.confirmPayment, () => ({ data: { client_secret: 'pi_1_secret', payment_method_id: 'pm_1' } })),
     handler(api.ride.feedback, ({ params, body }) =>
       changeRide(world, params.id, { rating: body.rating, comments: body.comments ?? null }),
     ),

@@ -9,7 +9,9 @@ import type {
   RidePassenger,
   RidePlace,
   RideReceipt,
+  RideStops,
   RideTracking,
+  RideWalks,
 } from '@ambit/contract'
 
 /** 2:00 pm in Brisbane. */
@@ -23,11 +25,21 @@ export const home = { name: '12 Beach Road, Tugun', point: [153.49, -28.14] as [
 export const clinic = { name: 'Wilga Clinic, Palm Beach', point: [153.46, -28.11] as [number, number] }
 export const library = { name: 'Library, Elanora', point: [153.45, -28.13] as [number, number] }
 
+export const towns = [home, clinic, library]
+export const itemOf = ({ name, point: [lng, lat] }: typeof home) => ({
+  title: name,
+  id: name,
+  resultType: 'houseNumber',
+  address: { label: name },
+  position: { lat, lng },
+})
+
 export const sampleConfig = (now = NOON): RideConfig => ({
   app: {
     slug: 'coastlink',
     brand_name: 'Coastlink',
     brand_color: '#005580',
+    logo: null,
     sign_up: 'open',
     phone_number: '+61 7 5555 0100',
   },
@@ -35,6 +47,7 @@ export const sampleConfig = (now = NOON): RideConfig => ({
   currency: 'AUD',
   codes: { email: true, sms: true },
   service_hours: [],
+  notices: [],
   map: { tiles: null, attribution: null },
   push_key: 'BPushKey',
   server_time: new Date(now).toISOString(),
@@ -51,6 +64,7 @@ export const mia: RidePassenger = {
   language: null,
   wheelchair: false,
   booking_refused: null,
+  unpaid: null,
   contact_phone: '+61 7 5555 0199',
   helps: [],
 }
@@ -229,3 +243,26 @@ export const sampleReceipt = (change: Partial<RideReceipt> = {}): RideReceipt =>
 })
 
 export const noNotes: RideNotes = { pickup_note: null, dropoff_note: null }
+
+export const sampleStops: RideStops['stops'] = [
+  { name: 'Beach Road Shops', point: [153.491, -28.139], distance_m: 180 },
+  { name: 'Wilga Clinic', point: clinic.point, distance_m: 4400 },
+]
+
+/** Around two corners to the stop at the beach, and straight on from the clinic. */
+export const sampleWalks = (): RideWalks => ({
+  pickup: {
+    path: [[153.4915, -28.1405], [153.491, -28.1405], [153.491, -28.14], home.point],
+    begins: 'Harbour Road',
+    steps: [
+      { kind: 'left', street: 'Market Street', distance_m: 152 },
+      { kind: 'right', street: '', distance_m: 78 },
+      { kind: 'arrive', street: '', distance_m: 10 },
+    ],
+  },
+  dropoff: {
+    path: [clinic.point, [153.4595, -28.11], [153.459, -28.1101]],
+    begins: '',
+    steps: [{ kind: 'arrive', street: '', distance_m: 98 }],
+  },
+})

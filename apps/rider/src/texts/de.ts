@@ -1,10 +1,12 @@
 import type { Catalogue } from './catalogue.ts'
 import { messagesDe } from './messages.ts'
+import { bookingDe } from './booking.ts'
 import { recordDe } from './record.ts'
 
 export const de: Catalogue = {
   ...messagesDe,
   ...recordDe,
+  ...bookingDe,
   loading: 'Einen Moment …',
   back: 'Zurück',
   save: 'Speichern',
@@ -92,6 +94,8 @@ export const de: Catalogue = {
   adult_count: { one: '{n} Erwachsener', other: '{n} Erwachsene' },
   child_count: { one: '{n} Kind', other: '{n} Kinder' },
   concession_count: { one: '{n} mit Ermäßigung', other: '{n} mit Ermäßigung' },
+  attendant_count: { one: '{n} Begleitperson', other: '{n} Begleitpersonen' },
+  companion_count: { one: '{n} Mitreisende', other: '{n} Mitreisende' },
   wheelchair_count: { one: '{n} Rollstuhl', other: '{n} Rollstühle' },
   find_ride: 'Fahrt suchen',
   finding: 'Fahrten werden gesucht …',
@@ -272,6 +276,8 @@ export const de: Catalogue = {
   language: 'Sprache',
   language_device: 'Wie auf diesem Gerät',
   travels_in_wheelchair: 'Ich fahre im Rollstuhl',
+  needs: 'Was ich brauche',
+  needs_hint: 'Jede Suche beginnt damit, und Fahrer sehen es.',
   place_name: 'Name des Ortes',
   place_kind: 'Art',
   kind_home: 'Zuhause',

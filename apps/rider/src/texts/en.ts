@@ -1,4 +1,5 @@
 import { messagesEn } from './messages.ts'
+import { bookingEn } from './booking.ts'
 import { recordEn } from './record.ts'
 
 /**
@@ -8,6 +9,7 @@ import { recordEn } from './record.ts'
 export const en = {
   ...messagesEn,
   ...recordEn,
+  ...bookingEn,
   loading: 'One moment …',
   back: 'Back',
   save: 'Save',
@@ -95,6 +97,8 @@ export const en = {
   adult_count: { one: '{n} adult', other: '{n} adults' },
   child_count: { one: '{n} child', other: '{n} children' },
   concession_count: { one: '{n} with concession', other: '{n} with concession' },
+  attendant_count: { one: '{n} attendant', other: '{n} attendants' },
+  companion_count: { one: '{n} companion', other: '{n} companions' },
   wheelchair_count: { one: '{n} wheelchair', other: '{n} wheelchairs' },
   find_ride: 'Find a ride',
   finding: 'Looking for rides …',
@@ -275,6 +279,8 @@ export const en = {
   language: 'Language',
   language_device: 'As on this device',
   travels_in_wheelchair: 'I travel in a wheelchair',
+  needs: 'What I need',
+  needs_hint: 'Every search begins with it, and drivers see it.',
   place_name: 'Name of the place',
   place_kind: 'Kind',
   kind_home: 'Home',

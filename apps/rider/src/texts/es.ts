@@ -1,10 +1,12 @@
 import type { Catalogue } from './catalogue.ts'
 import { messagesEs } from './messages.ts'
+import { bookingEs } from './booking.ts'
 import { recordEs } from './record.ts'
 
 export const es: Catalogue = {
   ...messagesEs,
   ...recordEs,
+  ...bookingEs,
   loading: 'Un momento …',
   back: 'Atrás',
   save: 'Guardar',
@@ -92,6 +94,8 @@ export const es: Catalogue = {
   adult_count: { one: '{n} adulto', other: '{n} adultos' },
   child_count: { one: '{n} niño', other: '{n} niños' },
   concession_count: { one: '{n} con descuento', other: '{n} con descuento' },
+  attendant_count: { one: '{n} asistente', other: '{n} asistentes' },
+  companion_count: { one: '{n} acompañante', other: '{n} acompañantes' },
   wheelchair_count: { one: '{n} silla de ruedas', other: '{n} sillas de ruedas' },
   find_ride: 'Buscar viaje',
   finding: 'Buscando viajes …',
@@ -272,6 +276,8 @@ export const es: Catalogue = {
   language: 'Idioma',
   language_device: 'Como en este dispositivo',
   travels_in_wheelchair: 'Viajo en silla de ruedas',
+  needs: 'Lo que necesito',
+  needs_hint: 'Cada búsqueda empieza con ello, y los conductores lo ven.',
   place_name: 'Nombre del lugar',
   place_kind: 'Tipo',
   kind_home: 'Casa',

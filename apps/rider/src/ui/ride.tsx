@@ -49,6 +49,10 @@ type Props = {
   children: ReactNode
 }
 
+/** What a phone installs: the app that the passenger came by. */
+const link = (rel: string, href: string): void =>
+  document.querySelector(`link[rel="${rel}"]`)?.setAttribute('href', href)
+
 /** What every screen works with: the server, the passenger, and the texts in the passenger's language. */
 export const RideProvider = ({ engine, config, me, isIn, setMe, phone, children }: Props) => {
   const chosen = useSyncExternalStore(chosenLanguage.subscribe, chosenLanguage.state)
@@ -59,11 +63,14 @@ export const RideProvider = ({ engine, config, me, isIn, setMe, phone, children 
   }, [language])
   const brand = config?.app.brand_name ?? null
   const colour = config?.app.brand_color ?? null
+  const logo = config?.app.logo ?? null
   useEffect(() => {
     document.documentElement.lang = words.spoken
     if (brand !== null) document.title = brand
     if (colour !== null) document.documentElement.style.setProperty('--brand', colour)
-  }, [words, brand, colour])
+    if (location.search !== '') link('manifest', `/Ride/manifest.webmanifest${location.search}`)
+    if (logo !== null) link('apple-touch-icon', `/logos/${logo}`)
+  }, [words, brand, colour, logo])
   const ride = useMemo(
     () => ({
       ...engine,

@@ -35,7 +35,7 @@ export const useBooking = (id: number): Watched => {
   const etag = useRef<string | null>(null)
   const last = useRef(0)
   const told = useRef<RideBooking | null>(null)
-  const take = useCallback(
+  const show = useCallback(
     (next: RideBooking) => {
       last.current++
       told.current = next
@@ -46,6 +46,14 @@ export const useBooking = (id: number): Watched => {
     },
     [passenger],
   )
+  const take = useCallback(
+    (next: RideBooking) => {
+      // What was told before the action may hold again after it.
+      etag.current = null
+      show(next)
+    },
+    [show],
+  )
   const again = useCallback(() => {
     if (passenger === undefined || !isIn) return
     const mine = ++last.current
@@ -54,16 +62,16 @@ export const useBooking = (id: number): Watched => {
       if (mine !== last.current) return
       if (answered.ok && answered.answer !== null) {
         etag.current = answered.answer.etag
-        return take(answered.answer.told.data)
+        return show(answered.answer.told.data)
       }
       // What was told before still holds.
       if (answered.ok && told.current !== null)
-        return take({ ...told.current, server_time: new Date(now()).toISOString() })
+        return show({ ...told.current, server_time: new Date(now()).toISOString() })
       setOld(!answered.ok)
       setTrouble(answered.ok ? null : answered.trouble)
     }
     void ask()
-  }, [calls, id, passenger, isIn, now, take])
+  }, [calls, id, passenger, isIn, now, show])
   const drop = useCallback(() => void last.current++, [])
   useRepeated(again, drop)
   useLive(id, again)

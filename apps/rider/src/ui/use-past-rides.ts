@@ -12,8 +12,14 @@ type Past = {
   more: () => void
 }
 
-/** Past rides, a page at a time. `traveler`: of this one alone. */
-export const usePastRides = (traveler: number | null): Past => {
+/** Of this passenger, and in this region, alone. */
+export const asQuery = ({ traveler, region }: { traveler: number | null; region: number | null }) => ({
+  ...(traveler === null ? {} : { traveler_id: traveler }),
+  ...(region === null ? {} : { region_id: region }),
+})
+
+/** Past rides, a page at a time; of one passenger, or in one region, alone. */
+export const usePastRides = (traveler: number | null, region: number | null): Past => {
   const { calls, isIn } = useRide()
   const [pages, setPages] = useState<readonly (readonly RideSummary[])[]>([])
   const [total, setTotal] = useState<number | null>(null)
@@ -23,8 +29,9 @@ export const usePastRides = (traveler: number | null): Past => {
     async (page: number): Promise<void> => {
       if (isAsking.current) return
       isAsking.current = true
-      const whose = traveler === null ? {} : { traveler_id: traveler }
-      const answered = await calls.call(api.ride.bookings, { query: { state: 'past', page, ...whose } })
+      const answered = await calls.call(api.ride.bookings, {
+        query: { state: 'past', page, ...asQuery({ traveler, region }) },
+      })
       isAsking.current = false
       setTrouble(answered.ok ? null : answered.trouble)
       if (!answered.ok) return
@@ -32,7 +39,7 @@ export const usePastRides = (traveler: number | null): Past => {
       setPages((before) => [...before.slice(0, page - 1), data])
       setTotal(meta.total_count)
     },
-    [calls, traveler],
+    [calls, traveler, region],
   )
   useEffect(() => {
     const begin = async (): Promise<void> => ask(1)

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { api, type Place } from '@ambit/contract'
 import { useRide } from './ride.tsx'
+import { PAUSE_MS } from './use-paused.ts'
 
 const FEWEST_LETTERS = 3
-const PAUSE_MS = 300
 const MOST = 6
 
 export type Suggestions = { kind: 'none' } | { kind: 'found'; places: Place[] } | { kind: 'failed' }

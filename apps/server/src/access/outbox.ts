@@ -46,7 +46,7 @@ export const listOutbox = async (
     const ofPassenger = user_id === null && (demo || isSms(mail.to))
     const readable =
       !named && (expires_at === null || ofPassenger || (demoAccount && superior.get(user_id ?? 0) === false))
-    mails.push({ ...mail, text: readable ? mail.text : null })
+    mails.push({ ...mail, traveler_id, text: readable ? mail.text : null })
   }
   return { data: mails, meta }
 }

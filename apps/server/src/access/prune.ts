@@ -1,7 +1,10 @@
+import type { Kysely } from 'kysely'
+import { RULE_PREVIEW_DAYS } from '@ambit/contract'
+import type { DB } from '../database/schema.ts'
 import type { Job } from '../jobs/runner.ts'
 import { removeEnded } from '../sessions/use.ts'
 import { removeEndedLinks } from './ride-links.ts'
-import { KNOWN_MS, THROTTLE_WINDOW_MS } from './throttle.ts'
+import { KNOWN_MS, LONGEST_WINDOW_MS } from './throttle.ts'
 
 const DAY = 24 * 3600_000
 const YEAR = 365 * DAY
@@ -15,6 +18,7 @@ export const pruneAccess: Job = {
   run: async (deps) => {
     const { db, clock } = deps
     const now = clock.wall().getTime()
+    const ago = (days: number): Date => new Date(clock.now().getTime() - days * DAY)
     await removeEnded(deps)
     await removeEndedLinks(deps)
     await db
@@ -36,7 +40,7 @@ export const pruneAccess: Job = {
     await db.deleteFrom('protected_openings').where('ends_at', '<', new Date(now)).execute()
     await db
       .deleteFrom('throttle_counts')
-      .where('started_at', '<', new Date(now - THROTTLE_WINDOW_MS))
+      .where('started_at', '<', new Date(now - LONGEST_WINDOW_MS))
       .execute()
     await db
       .deleteFrom('known_addresses')
@@ -57,6 +61,7 @@ export const pruneAccess: Job = {
       .where('expires_at', '<=', new Date(now))
       .where('text', 'is not', null)
       .execute()
+    await forgetPhotos(db, ago(1))
     await db.deleteFrom('thread_answers').where('until', '<', new Date(now)).execute()
     // A broadcast goes with the last of its messages.
     await db
@@ -72,14 +77,22 @@ export const pruneAccess: Job = {
       .deleteFrom('notices')
       .where('valid_until', '<', new Date(clock.now().getTime() - NOTICES_MS))
       .execute()
-    await db
-      .deleteFrom('design_drafts')
-      .where('created_at', '<', new Date(clock.now().getTime() - DAY))
-      .execute()
+    await db.deleteFrom('design_drafts').where('created_at', '<', ago(1)).execute()
     // Who was on watch, what was muted, and what was handed over.
     const yearAgo = new Date(clock.now().getTime() - YEAR)
     await db.deleteFrom('watches').where('ended_at', '<', yearAgo).execute()
     await db.deleteFrom('exception_mutes').where('until', '<', yearAgo).execute()
+    await db.deleteFrom('exception_figures').where('at', '<', ago(RULE_PREVIEW_DAYS)).execute()
     await db.deleteFrom('handovers').where('offered_at', '<', yearAgo).execute()
   },
+}
+
+/** Drivers' photos that nothing names: never named, or of notes and checks that are gone. */
+const forgetPhotos = async (db: Kysely<DB>, before: Date): Promise<void> => {
+  await db
+    .deleteFrom('driver_photos')
+    .where('vehicle_note_id', 'is', null)
+    .where('vehicle_check_id', 'is', null)
+    .where('created_at', '<', before)
+    .execute()
 }

@@ -5,20 +5,24 @@ import type { Deps } from '../deps.ts'
 import { publicUrlOf } from '../settings/public-url.ts'
 import { codeOf, hashOfCode } from './ride-link-codes.ts'
 
-export type LinkPurpose = 'track' | 'manage'
+/** `pay` opens nothing by itself: it leads to the ride in the app, after signing in. */
+export type LinkPurpose = 'track' | 'manage' | 'pay'
 export type RideLink = { id: string; service_request_id: number; purpose: LinkPurpose }
 
 const HOURS_AFTER = 2
 /** A ride whose end was not entered is over so long after it was to end. */
 const HOURS_WITHOUT_END = 24
+/** So long a ride that is not paid can be paid by its link; after it, in the app. */
+const DAYS_TO_PAY = 90
 
-/** SQL: when a link to the booking `r` ends. */
-const linkEnds = sql<Date>`coalesce(
-  case when r.status in ('completed', 'no_show', 'cancelled', 'error') then coalesce(
+/** SQL: when the link `l` to the booking `r` ends. */
+const linkEnds = sql<Date>`case when l.purpose = 'pay'
+  then coalesce(r.charged_at, r.dropoff_upper_bound + interval '${sql.raw(String(DAYS_TO_PAY))} days')
+  else coalesce(case when r.status in ('completed', 'no_show', 'cancelled', 'error') then coalesce(
     case when r.status = 'completed' then r.dropped_off_at end,
     (select max(h.created_at) from service_request_histories h
       where h.service_request_id = r.id and h.status = r.status)) + interval '${sql.raw(String(HOURS_AFTER))} hours' end,
-  r.dropoff_upper_bound + interval '${sql.raw(String(HOURS_WITHOUT_END))} hours')`
+  r.dropoff_upper_bound + interval '${sql.raw(String(HOURS_WITHOUT_END))} hours') end`
 
 type Making = Pick<Deps, 'clock' | 'random'> & { hash: KeyedHash }
 

@@ -127,7 +127,7 @@ describe('the built-in roles', () => {
     ) // the lists hold the same keys
   })
 
-  test('let operations managers and administrators keep organisations, and representatives book and read alone', () => {
+  test('let operations managers and administrators keep organisations, and representatives book, call for open returns and read alone', () => {
     const operating = ['superadmin', 'administrator', 'operations_manager']
     for (const action of ['canCreate', 'canUpdate', 'canDestroy'])
       expect(ofStaff.filter((role) => allows(role, `TravellerManagement:organisation:${action}`))).toEqual(operating)
@@ -135,6 +135,7 @@ describe('the built-in roles', () => {
     expect(held.filter((key) => !key.endsWith(':canRead')).toSorted()).toEqual([
       'LiveBooking:booking:canCreate',
       'LiveBooking:booking:canUpdate',
+      'TravellerManagement:openReturn:canUpdate',
       'TravellerManagement:tripBookingWizard:canCreate',
     ])
     expect(new Set(held.map((key) => key.split(':')[0]))).toEqual(new Set(['LiveBooking', 'TravellerManagement']))

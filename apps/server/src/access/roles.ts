@@ -45,7 +45,7 @@ const people = ['UserManagement', 'UserGroupManagement', 'Settings', 'AuditManag
 const masked = ['contact', 'place', 'care']
 /** Who helps a passenger or books for them, what one has lost, how often one did not come and what follows from it, is for those who deal with them. */
 const dealings = ['helper', 'lostItem', 'conduct', 'suspension', 'organisation']
-/** What representatives read of the passengers who have consented to it, beside booking for them. */
+/** What representatives read of the passengers who have consented to it, beside booking for them and calling for their open returns. */
 const ofRepresentatives = [
   'traveller',
   'tripBookingHistoricTrips',
@@ -56,8 +56,8 @@ const ofRepresentatives = [
   'series',
   'organisation',
 ]
-/** A way back that is called for is closed, a place of the place book removed and a group cancelled by those who keep them. */
-const closing = (resource: string): boolean => ['openReturn', 'place', 'group'].includes(resource)
+/** A way back that is called for is closed, a place of the place book removed, a group cancelled, a series ended and an entry taken off the waiting list by those who keep them. */
+const closing = (resource: string): boolean => ['openReturn', 'place', 'group', 'series', 'waitlist'].includes(resource)
 /**
  * Keeping organisations, showing what is masked, booking past a zone's rules or over another ride, merging passengers, breaking a promise,
  * undoing what others did, saying from when on something is raised, muting it and how fast others answer are for those who
@@ -111,7 +111,8 @@ const grants: Record<RoleName, Grant> = {
     (module === 'TravellerManagement' &&
       (resource === 'tripBookingWizard'
         ? reading(action) || action === 'canCreate'
-        : ofRepresentatives.includes(resource) && reading(action))) ||
+        : ofRepresentatives.includes(resource) &&
+          (reading(action) || (resource === 'openReturn' && action === 'canUpdate')))) ||
     (module === 'LiveBooking' && resource === 'booking' && action !== 'canDestroy'),
 }
 

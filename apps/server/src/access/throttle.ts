@@ -5,6 +5,8 @@ import { networkOf } from '../http/caller.ts'
 import { tooMany } from '../http/errors.ts'
 
 export const THROTTLE_WINDOW_MS = 15 * 60_000
+/** No window is longer. */
+export const LONGEST_WINDOW_MS = 60 * 60_000
 /** How long an account is known at an address that it does not sign in from again. */
 export const KNOWN_MS = 90 * 24 * 3600_000
 const PER_ACCOUNT = 10
@@ -33,7 +35,7 @@ export const throttleKey = (purpose: string, ...names: readonly string[]): strin
     .update([purpose, ...names].join(' '))
     .digest('base64url')
 
-/** Attempts by key, counted in the database: shared by all processes. No window is longer than the usual one. */
+/** Attempts by key, counted in the database: shared by all processes. */
 export const createCounts = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, windowMs = THROTTLE_WINDOW_MS) => {
   /** Seconds until the window ends when it is full; null when the attempt was counted. */
   const count = async (key: string, limit: number): Promise<number | null> => {

@@ -127,6 +127,39 @@ describe('a restore', () => {
     expect((await sam().call(api.drivers.show, { params: { id } })).data).toMatchObject(body)
   })
 
+  test('of a zone that was changed wrongly brings its offers back as they were, and is taken back itself', async () => {
+    const params = { id: town.zone_id }
+    const right = { default_price: 4, payment_methods: ['cash' as const], name: 'Bayside' }
+    const wrong = { default_price: 40, payment_methods: ['card' as const], name: 'Beside' }
+    await town.vehicle('Offered')
+    const who = await town.passenger('Zoe Zander')
+    const offered = async () =>
+      (await town.search({ who, from: 'Market', to: 'Station', at: '15:00' })).service_offerings.map(
+        ({ meta, payment_methods, pickup, dropoff }) => ({
+          price: meta.total_price,
+          payment_methods,
+          times: [pickup.lower_bound, dropoff.upper_bound],
+        }),
+      )
+    await sam().call(api.zones.update, { params, body: right })
+    const before = await offered()
+    expect(before[0]?.price).toBe(4)
+    await sam().call(api.zones.update, { params, body: wrong })
+    const changed = await offered()
+    expect(changed[0]?.price).toBe(40)
+    const [mistake, good] = await history('zones', town.zone_id)
+    expect(mistake?.changes).toMatchObject({ default_price: { before: 4, after: 40 } })
+    const shown = await preview('zones', town.zone_id, good!.id)
+    expect(shown.fields.find(({ field }) => field === 'name')).toMatchObject({ now: 'Beside', restored: 'Bayside' })
+    await restore('zones', town.zone_id, good!.id)
+    expect(await offered()).toEqual(before)
+    expect((await sam().call(api.zones.show, { params })).data).toMatchObject(right)
+    await restore('zones', town.zone_id, mistake!.id)
+    expect((await sam().call(api.zones.show, { params })).data).toMatchObject(wrong)
+    expect(await offered()).toEqual(changed)
+    await restore('zones', town.zone_id, good!.id)
+  })
+
   // covers: AUD-07
   test('needs a reason, its own permission, and the right to change the record', async () => {
     const { id } = await hire()

@@ -70,6 +70,7 @@ const changeNothing = {
   'driver.planConfirmation':
     'says whether a driver has seen the plan; what stands in Needs Attention is an event of its trip',
   'driver.walkOnSearch': 'asks',
+  'driver.photo': 'sends a photo; what names it is told by itself',
   'driver.locationPermission': 'says whether a phone tells where it is; the same',
   'driver.reportMessages': 'writes to dispatch; the thread is kept as it was written',
   'driverMessages.create': 'writes to a driver; the thread is kept as it was written',
@@ -82,10 +83,14 @@ const changeNothing = {
   'messageTemplates.preview': 'asks',
   'messageTemplates.test': 'sends a mail to the caller',
   'mailSettings.test': 'sends a mail; that this is an event is tested with it',
+  'mailSettings.testSms': 'sends an SMS; that this is an event is tested with it',
   'maskLifts.create': 'shows a field; that this is an event is tested with it',
   'paymentMethods.setupIntent': 'a step of entering a card',
   'paymentMethods.testToken': 'a step of entering a card',
   'payments.secret': 'asks',
+  'ride.setUpCard': 'a step of entering a card',
+  'ride.testCard': 'a step of entering a card',
+  'ride.confirmPayment': 'asks',
   'passkeys.toAdd': 'a step of adding a passkey, which is an event when it is added',
   'passkeys.toSignIn': 'a step of signing in',
   'passkeys.toProve': 'a step of a proof, which is an event when it is made',
@@ -97,6 +102,7 @@ const changeNothing = {
   'ride.askForOwnCode': 'a step of deleting the account, or of taking another contact',
   'ride.keep': 'holds an offering for longer',
   'ride.search': 'asks',
+  'ride.tryCode': 'asks',
   'searches.create': 'asks',
   'bookingGroups.search': 'asks',
   'searches.otherTimes': 'asks',
@@ -127,19 +133,20 @@ const changeNothing = {
   'zoneDesigns.figures': 'asks',
   'zoneDesigns.suggestions': 'asks',
   'settings.addLogo': 'the settings tell which logo the brand has',
+  'consumerApps.addLogo': 'the app tells which logo it has',
   'driver.positions': 'a position is no record; that a vehicle has set out is tested with the positions',
 } satisfies Record<string, string>
 
-/** Calls of the stories below, and of passwords, passkeys, the first administrator and passengers, which events.test.ts, auth.test.ts, passkeys.test.ts, not-me.test.ts, sso.test.ts and the tests of rides/, ride-bookings/, ride-accounts/, ride-helpers/, lost-items/, exceptions/, dispatch-actions/ and driver/ tell. */
+/** Calls of the stories below, and of passwords, passkeys, the first administrator and passengers, which events.test.ts, auth.test.ts, passkeys.test.ts, not-me.test.ts, sso.test.ts and the tests of rides/, ride-bookings/, ride-accounts/, ride-helpers/, lost-items/, organisations/, booking-groups/, exceptions/, dispatch-actions/ and driver/ tell. */
 const elsewhere = `
   breakGlassAccounts.create breakGlassAccounts.destroy breakGlassAccounts.setLocalSignIn sso.start sso.join sso.prove ssoProviders.create ssoProviders.update ssoProviders.destroy ssoProviders.test
   ssoProviders.claims userIdentities.destroy users.joinIdentity sessions.sso sessions.create sessions.secondStep sessions.passkey passkeys.create passkeys.rename passkeys.destroy sessions.prove sessions.destroy sessions.end sessions.endOthers
-  users.endSessions users.takeFactors secondFactors.confirm secondFactors.destroy recoveryCodes.create passwords.forgot passwords.change passwords.reset passwords.notMe users.liftSignInBlock secondFactorPolicies.update setup.firstAdministrator
+  users.endSessions users.takeFactors secondFactors.confirm secondFactors.destroy recoveryCodes.create passwords.forgot passwords.change passwords.reset passwords.notMe users.liftSignInBlock secondFactorPolicies.update setup.firstAdministrator representativeMessages.update bookingGroups.update
   driver.signIn driver.signOut driver.signOn driver.arrive driver.board driver.depart driver.dropOff driver.noShow
   driver.undo driver.manualNavigation driver.complete driver.actions driver.vehicleCheck driver.walkOn driver.emergency driver.reportIncident drivers.signOut exceptions.acknowledge exceptions.resolve exceptions.create exceptions.release exceptions.handOver
   exceptions.snooze exceptions.addNote exceptions.undo exceptions.bulk exceptionRules.update exceptionMutes.create exceptionMutes.destroy
-  ride.signIn ride.signOut ride.changeMe ride.changeMessages ride.endDevice ride.endOtherDevices ride.book ride.change ride.cancel ride.feedback rideTracking.share rideTracking.takeBack rideTracking.cancel
-  ride.changeContact ride.askAboutData ride.inviteHelper ride.acceptHelping ride.addMember ride.eraseMember ride.endHelping ride.contestMiss ride.reportLost
+  ride.signIn ride.signOut ride.changeMe ride.changeNeeds ride.changeMessages ride.endDevice ride.endOtherDevices ride.book ride.change ride.cancel ride.feedback rideTracking.share rideTracking.takeBack rideTracking.cancel
+  ride.changeContact ride.askAboutData ride.inviteHelper ride.acceptHelping ride.addMember ride.eraseMember ride.endHelping ride.contestMiss ride.reportLost ride.addCard ride.pay ride.removeCard ride.wait ride.callReturn ride.dropReturn
   effectPreviews.accept dispatchActions.undo overrides.approve
   payments.retry serviceRequests.refund feedbacks.create travelers.erase`
   .trim()

@@ -8,6 +8,8 @@ export const SEAL_LOG = 'audit-seals.log'
 /** One line a day: its last seal. A copy elsewhere shows whether all seals were written again. */
 export type LoggedSeal = { day: string; seal: number; hash: string }
 
+export const logLine = ({ day, seal, hash }: LoggedSeal): string => `${day} ${seal} ${hash}`
+
 export const parseSealLog = (text: string): LoggedSeal[] =>
   text
     .split('\n')
@@ -29,6 +31,6 @@ export const logSeals = async (db: Kysely<DB>, folder: string, now: Date): Promi
     from audit_seals
     where sealed_at < date_trunc('day', ${now}::timestamptz, 'UTC') and id > ${logged.at(-1)?.seal ?? 0}
     order by day, id desc`.execute(db)
-  const lines = rows.map(({ day, seal, hash }) => `${day} ${seal} ${hash}\n`)
+  const lines = rows.map((seal) => `${logLine(seal)}\n`)
   if (lines.length > 0) appendFileSync(file, lines.join(''), { mode: 0o600 })
 }

@@ -237,6 +237,22 @@ describe('confirming a group', () => {
   })
 })
 
+test('a group is named otherwise, on each of its bookings, which is an event of each', async () => {
+  await town.vehicle('Bus', { seats: 8 })
+  const { id, service_requests } = await bookGroup(town, await people(town, 2))
+  const named = await town.dispatcher.call(api.bookingGroups.update, { params: { id }, body: { name: 'Bowling club' } })
+  expect([named.data.name, (await shown(id)).name]).toEqual(['Bowling club', 'Bowling club'])
+  const [first] = (await shown(id)).service_requests
+  expect(first?.group?.name).toBe('Bowling club')
+  const { data } = await server.client('superadmin').call(api.auditEvents.list, {
+    query: { filter: { record_kind: ['service_requests'], record_id: service_requests.map((one) => String(one.id)) } },
+  })
+  const told = data.filter(({ action }) => action === 'bookingGroups.update')
+  expect(told.map(({ record_id }) => Number(record_id)).toSorted()).toEqual(
+    service_requests.map((one) => one.id).toSorted(),
+  )
+})
+
 test('cancelling a group cancels what is open of it, and is refused once one is on board', async () => {
   const bus = await town.vehicle('Bus', { seats: 8 })
   const group = await bookGroup(town, await people(town, 3))

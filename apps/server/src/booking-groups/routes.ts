@@ -1,8 +1,10 @@
 import { api } from '@ambit/contract'
+import { noteEvent } from '../audit/note-event.ts'
 import { requireAccess } from '../http/authenticate.ts'
 import type { Module } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
+import { publish } from '../live/publish.ts'
 import { askerOf } from '../searches/question.ts'
 import { cancelGroup } from './cancel.ts'
 import { confirmGroup } from './confirm.ts'
@@ -31,6 +33,21 @@ export const routes: Module = (bind, deps) => {
     if (coded) await requireAccess(deps, api.discounts.lookUp.access, actor)
     return confirmGroup(deps, body, actor, keep)
   })
+
+  bind(api.bookingGroups.update, ({ params: { id }, body: { name }, actor }) =>
+    db.transaction().execute(async (tx) => {
+      const group = await findBookingGroup(tx, regionScope(actor), id)
+      if (group === undefined) throw notFound()
+      await tx.updateTable('booking_groups').set({ name }).where('id', '=', id).execute()
+      for (const { id: service_request_id, trip_id, zone_id, region_id } of group.service_requests) {
+        // The group is no record of its own: its bookings tell of it.
+        const about = { record_kind: 'service_requests', record_id: String(service_request_id) } as const
+        await noteEvent(tx, { kind: 'access', ...about, told: { group_named: name } })
+        await publish(tx, [{ kind: 'service_request', service_request_id, trip_id, zone_id, region_id }])
+      }
+      return { data: (await findBookingGroup(tx, null, id))! } // found above
+    }),
+  )
 
   bind(api.bookingGroups.cancel, async ({ params, body, actor, keep }) => {
     const { data } = await show(params.id, regionScope(actor))

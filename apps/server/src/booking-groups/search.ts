@@ -1,3 +1,4 @@
+import { counted } from '@ambit/domain'
 import type { BookingGroupSearchInput, GroupRefusal } from '@ambit/contract'
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
@@ -8,7 +9,7 @@ import { HttpError, invalid, noVehicleTakesAll } from '../http/errors.ts'
 import { inSlices } from '../jobs/in-slices.ts'
 import { at } from '../journeys/leg-errors.ts'
 import type { PlanningContext } from '../planning/plan/context.ts'
-import { clockTime, counted } from '../planning/plan/format.ts'
+import { clockTime } from '../planning/plan/format.ts'
 import { toDate } from '../planning/plan/types.ts'
 import type { Journey } from '../planning/search/journey.ts'
 import type { Offer } from '../planning/search/offers.ts'
@@ -28,13 +29,15 @@ type Asked = { context: PlanningContext; members: readonly Member[]; wish: Group
 /** Other times are looked for so far apart, and so many of them. Seconds */
 const STEP_S = 15 * 60
 const STEPS = 16
+const NO_VEHICLE = 'no_vehicle_takes_all'
 
 /** What is wrong with one member is said there: `/members/3/traveler_id`. */
 export const ofMember = <T>(member: number, work: () => Promise<T>): Promise<T> => at(`/members/${member}`, work, [])
 
 /**
  * How a group can travel: each member's own search and promise, stored in one transaction. Throws as a search does, at the
- * member; 422 `no_vehicle_takes_all` with what would work where the group cannot travel as it was asked for.
+ * member; 422 `no_vehicle_takes_all` with what would work where the group cannot travel as it was asked for. Then each
+ * member's search is stored as one without an offering, so that reports count these journeys as refused.
  */
 export const searchGroup = async <T>(
   deps: Deps,
@@ -48,8 +51,17 @@ export const searchGroup = async <T>(
     members.push(await ofMember(index, async () => ({ question, ...(await wishBeside(deps, question, asker)) })))
   }
   const contexts = await commonZones(deps, members, asker)
-  const { asked, plan } = await inSpan('search', {}, () => planInOne(deps, contexts, { members, wish }))
-  return deps.db.transaction().execute(async (tx) => told(tx, await store(tx, deps, asked, plan, asker)))
+  const planned = await inSpan('search', {}, () => planInOne(deps, contexts, { members, wish }))
+  return deps.db
+    .transaction()
+    .execute(async (tx) => {
+      const found = await store(tx, deps, planned, asker)
+      return 'refusal' in planned ? planned : { answer: await told(tx, found) }
+    })
+    .then((done) => {
+      if ('refusal' in done) throw done.refusal
+      return done.answer
+    })
 }
 
 const questionOf = (wish: GroupQuestion, member: GroupQuestion['members'][number]): SearchQuestion => ({
@@ -79,23 +91,28 @@ const commonZones = async (
   return common ?? []
 }
 
-/** The first zone that can take the group; where none can, what one says that has stops for all of them, else the first. */
+/** What is stored for a group: where each member rides, or why none does. */
+type Planned = { asked: Asked } & ({ plan: GroupPlan } | { refusal: HttpError })
+
+/** The first zone that can take the group; where none can, what one says that has stops for all of them, else throws the first. */
 const planInOne = async (
   deps: Deps,
   contexts: readonly PlanningContext[],
   group: Omit<Asked, 'context'>,
-): Promise<{ asked: Asked; plan: GroupPlan }> => {
-  const refusals: HttpError[] = []
+): Promise<Planned> => {
+  const refusals: { asked: Asked; refusal: HttpError }[] = []
   for (const context of contexts) {
     const asked = { ...group, context }
     try {
       return { asked, plan: await planFor(deps, asked) }
     } catch (error) {
       if (!(error instanceof HttpError)) throw error
-      refusals.push(error)
+      refusals.push({ asked, refusal: error })
     }
   }
-  throw refusals.find(({ errors }) => errors[0]?.code === 'no_vehicle_takes_all') ?? refusals[0]!
+  const full = refusals.find(({ refusal: { errors } }) => errors[0]?.code === NO_VEHICLE)
+  if (full !== undefined) return full
+  throw refusals[0]!.refusal
 }
 
 /** Each member's journey as the rules of the zone let it be booked; 422 at the member whom they refuse. */
@@ -205,10 +222,11 @@ const LEFT_OUT = { code: 'left_out', text: 'There is no seat for this passenger'
 const store = async (
   tx: Transaction<DB>,
   deps: Deps,
-  { context, members }: Asked,
-  plan: GroupPlan,
+  { asked: { context, members }, ...planned }: Planned,
   asker: Asker,
 ): Promise<FoundGroup> => {
+  const plan = 'plan' in planned ? planned.plan : []
+  const left = 'plan' in planned ? LEFT_OUT : { code: NO_VEHICLE, text: planned.refusal.errors[0]?.detail ?? '' }
   const { zone_id, time_zone } = context.plan.settings
   const searches: SearchRecord[] = []
   for (const [index, { question, journey, travelling, others }] of members.entries()) {
@@ -219,7 +237,7 @@ const store = async (
       travelling,
       asker,
       offers: offer === null ? [] : withWarnings(deps, [offer], others),
-      reasons: offer === null ? [LEFT_OUT] : [],
+      reasons: offer === null ? [left] : [],
       nearest_change: null,
       zone_id,
     }

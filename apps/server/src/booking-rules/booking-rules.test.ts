@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { api, type BookingRulesInput, type Client } from '@ambit/contract'
+import { api, type BookingRulesInput, type Client, ServiceAvailabilitySearch } from '@ambit/contract'
 import type { z } from 'zod'
 import { refusal } from '../testing/refusal.ts'
 import { bookRide, openToApps, searchRide } from '../testing/rides.ts'
@@ -81,15 +81,17 @@ describe('service hours', () => {
     expect(codes(await town.search({ who: maria, ...ride, at: '11:58' }))).toEqual(['outside_hours'])
   })
 
+  // covers: JRN-126
   test('that were changed meanwhile refuse an offering with fresh ones, and a booking keeps what was promised', async () => {
     await town.vehicle('Van 1')
     const booked = await town.book({ who: maria, ...ride, at: '09:00' })
-    const [offering] = (await town.search({ who: maria, ...ride, at: '10:00' })).service_offerings
+    const [offering] = (await town.search({ who: maria, ...ride, at: '10:50' })).service_offerings
     const [change] = (await town.search({ who: maria, ...ride, at: '10:30', changes: booked.id })).service_offerings
-    await setRules({ hours: hoursOf([12, 14]) })
+    await setRules({ hours: hoursOf([11, 14]) })
     const body = { service_offering_id: offering!.id, traveler_id: maria, payment_method: 'cash' as const }
     const error = await refusal(town.dispatcher.call(api.serviceRequests.create, { body }))
     expect([error.status, error.errors[0]?.code]).toEqual([409, 'offer_gone'])
+    expect(offered(ServiceAvailabilitySearch.parse(error.meta?.['service_availability_search']))[0]).toBe('11:00')
     const params = { id: booked.id }
     const moved = await refusal(
       town.dispatcher.call(api.serviceRequests.change, { params, body: { service_offering_id: change!.id } }),

@@ -207,6 +207,8 @@ const storeFollowing = async (
     comment,
     made_until: before.made_until,
     tried_on: before.tried_on,
+    told_left_out: JSON.stringify(before.told_left_out),
+    waits_since: before.waits_since,
     follows_id: id,
     created_by: userIdOf(actor),
     created_at: now,

@@ -23,6 +23,7 @@ import {
   zoneFor,
 } from './input.ts'
 import { findSeries } from './queries.ts'
+import { admitNew } from './share.ts'
 import { notesOf } from './notes.ts'
 import { agreedWith, distanceOf, windowsOf } from './wish.ts'
 
@@ -31,6 +32,7 @@ export const createSeries = async (deps: Deps, input: Input, actor: Actor, keep:
   const columns = await columnsOf(deps, input, actor)
   return deps.db.transaction().execute(async (tx) => {
     const id = await insertSeries(tx, columns)
+    await admitNew(tx, deps.clock, id)
     return keep(tx, { data: (await findSeries(tx, null, id, columns.created_at))! }) // inserted above
   })
 }

@@ -12,6 +12,7 @@ import { placeNamed } from '../places/queries.ts'
 import { canonical } from './canonical.ts'
 import { columnsOf, insertSeries } from './create.ts'
 import { type Input, zoneFor } from './input.ts'
+import { admitNew } from './share.ts'
 import { columnAt, nameInRow, readSeriesRow, type RowAsked, type Spot, type WayAsked } from './read-row.ts'
 
 type Columns = Awaited<ReturnType<typeof columnsOf>>
@@ -54,7 +55,11 @@ export const importSeries = async (
       if ('problems' in one) data.push({ row, name, id: null, problems: one.problems })
       else if (twin !== undefined)
         data.push({ row, name, id: null, problems: [`This passenger makes this journey already: series ${twin}`] })
-      else data.push({ row, name, id: await insertSeries(tx, one.columns), problems: [] })
+      else {
+        const id = await insertSeries(tx, one.columns)
+        await admitNew(tx, deps.clock, id)
+        data.push({ row, name, id, problems: [] })
+      }
     }
     return keep(tx, { data, meta: { total: data.length, total_count: data.length } })
   })

@@ -210,7 +210,7 @@ test('who may not make series, or works in another region, is refused', async ()
   const body = { scope: 'all' as const, payment_method: 'cash' as const }
   expect((await refusal(analyst.call(api.bookingSeries.change, { params: { id }, body }))).status).toBe(403)
   const elsewhere = w.server.client({
-    permissions: ['TravellerManagement:series:canRead', 'TravellerManagement:series:canUpdate'],
+    permissions: ['TravellerManagement:series:canRead', 'TravellerManagement:series:canDestroy'],
     region_ids: [w.town.region_id + 999],
   })
   expect((await refusal(elsewhere.call(api.bookingSeries.show, { params: { id } }))).status).toBe(404)

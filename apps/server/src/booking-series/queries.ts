@@ -41,6 +41,8 @@ const select = (db: Reader, scope: Scope) =>
       'b.payment_method',
       'b.comment',
       'b.notes',
+      'b.told_left_out',
+      'b.waits_since',
     ])
     .select(['b.follows_id', 'b.ended_at', 'b.created_at', 'b.updated_at', 'b.version'])
     .select([day('b.starts_on').as('starts_on'), optionalDay('b.ends_on').as('ends_on')])
@@ -62,9 +64,8 @@ const paused = (
   where pause.leg is null and ${today(now)} between pause."from" and pause."to")`
 
 const state = (now: Date) =>
-  sql<
-    'active' | 'paused' | 'ended'
-  >`case when b.ended_at is not null then 'ended' when ${paused(now)} then 'paused' else 'active' end`
+  sql<'active' | 'waiting' | 'paused' | 'ended'>`case when b.ended_at is not null then 'ended'
+    when b.waits_since is not null then 'waiting' when ${paused(now)} then 'paused' else 'active' end`
 
 /** SQL: bookings of a series with their dates. */
 const made = sql`booking_series_occurrences o join service_requests r on r.id = o.service_request_id

@@ -11,6 +11,8 @@ import { lockSeries, type OccurrenceRow, occurrencesOf, readSeries, type SeriesR
 import { begins, failOverdue, seriesOverdue } from './overdue.ts'
 import { review } from './review.ts'
 import { beginsOn, hasSchedule } from './schedules.ts'
+import { tellLeftOut } from './tell-left-out.ts'
+import { fitsShare } from './share.ts'
 import { hasBegun, lastNight, settleRows } from './rows.ts'
 
 /** Dates that one run deals with: the next run, in a few seconds, goes on. */
@@ -49,24 +51,35 @@ const nightsDue = async ({ db, clock }: Deps): Promise<number[]> => {
   const now = clock.now()
   const { rows } = await sql<{ id: number }>`select b.id from booking_series b join zones z on z.id = b.zone_id
     where b.ended_at is null and z.status = 'active' and (b.tried_on is distinct from ${night(now)}
-      or b.made_until is distinct from ${night(now)} + z.series_days_ahead) order by b.id`.execute(db)
+      or b.waits_since is null and b.made_until is distinct from ${night(now)} + z.series_days_ahead) order by b.id`.execute(
+    db,
+  )
   return rows.map(({ id }) => id)
 }
 
 /** Makes its rows; ends it once its last date has passed. */
-const lookAt = ({ db, clock }: Deps, id: number): Promise<void> =>
-  db.transaction().execute(async (tx) => {
+const lookAt = (deps: Deps, id: number): Promise<void> =>
+  deps.db.transaction().execute(async (tx) => {
     const series = await lockSeries(tx, null, id)
     if (series === undefined || series.ended_at !== null) return
-    const now = clock.now()
+    const now = deps.clock.now()
     const today = dateIn(series.time_zone, now)
-    await settleRows(tx, series, now)
-    await review(tx, series, today, now)
+    // One that waits for its share is weighed again each night, in the order in which they were made.
+    const waits = series.waits_since !== null && !(await fitsShare(tx, deps.clock, series))
+    if (!waits) {
+      await settleRows(tx, series, now)
+      await tellLeftOut(deps, tx, series, now)
+      await review(tx, series, today, now)
+    }
     const last = [series.last_on, ...series.added].toSorted().at(-1) ?? series.last_on
     const ended_at = last < today ? now : null
     await tx
       .updateTable('booking_series')
-      .set({ tried_on: lastNight(series.time_zone, now), ...(ended_at === null ? {} : { ended_at, updated_at: now }) })
+      .set({
+        tried_on: lastNight(series.time_zone, now),
+        ...(waits ? {} : { waits_since: null }),
+        ...(ended_at === null ? {} : { ended_at, updated_at: now }),
+      })
       .where('id', '=', id)
       .execute()
     if (ended_at !== null) await passAll(tx, id, now, null)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { PATIENT_CONNECTIONS } from '../database/connect.ts'
+import { testConfig } from '../testing/server.ts'
 import { configFrom } from './environment.ts'
 import { jobsFor } from './job-list.ts'
 
@@ -16,4 +17,19 @@ test('on a PostgreSQL server each job has a connection of its own, and one is le
     expect.arrayContaining(['mail.deliver', 'payments.send', 'backup.daily', 'continuity.write']),
   )
   expect(jobs.length + 1).toBeLessThanOrEqual(PATIENT_CONNECTIONS)
+})
+
+const START = '2026-11-23T00:00:00+10:00'
+const namesOf = (clock: string): string[] =>
+  jobsFor({ ...testConfig, clock: configFrom({ AMBIT_CLOCK: clock }).clock }).map(({ name }) => name)
+
+test('a simulated day judges what needs a person only where it is asked to', () => {
+  expect(namesOf(`virtual:${START}`)).not.toContain('exceptions.watch')
+  expect(namesOf(`virtual+exceptions:${START}`)).toEqual([...namesOf(`virtual:${START}`), 'exceptions.watch'])
+  expect(configFrom({ AMBIT_CLOCK: `virtual+exceptions:${START}` }).clock).toEqual({
+    kind: 'virtual',
+    start: new Date(START),
+    judged: true,
+  })
+  expect(() => configFrom({ AMBIT_CLOCK: `virtual+mail:${START}` })).toThrow('AMBIT_CLOCK must be')
 })

@@ -13,6 +13,7 @@ import { watchPlans } from '../exceptions/watch/plans.ts'
 import { watchExceptions } from '../exceptions/watch/watch.ts'
 import { eraseDue } from '../erasures/erase-due.ts'
 import { deliverMail } from '../mail/deliver.ts'
+import { mailSeals } from '../mail/mail-seals.ts'
 import { findMessages } from '../messages/find.ts'
 import { sendPushes } from '../messages/send-pushes.ts'
 import { sendMessages } from '../messages/send.ts'
@@ -29,13 +30,17 @@ import { serveWaiting } from '../waitlist-entries/serve.ts'
 import { proposeSteps } from '../suspensions/propose.ts'
 import { makeSeries } from '../booking-series/run.ts'
 
+/** Nothing wakes judging on a clock that is moved by hand, where vehicles report once a minute. Milliseconds */
+const SIMULATED_EVERY = 15_000
+
 /** Every job of the server, in one list. */
 const jobs: readonly Job[] = [pruneAccess, pruneLiveEvents, removeAtNight, ...planningJobs, learnAtNight, countAtNight]
 
 /**
  * Fares are sent only where there is a card provider. A mail server may be named in the settings at any time, but a
  * simulated day has better things to do every five seconds. Only the embedded database has to be looked after. Simulated days come out the
- * same without that, without seals, without the service's status and room, and without telling anybody.
+ * same without that, without seals, without the service's status and room, and without telling anybody. They judge what
+ * needs a person where they are asked to.
  */
 export const jobsFor = ({
   smtpUrl,
@@ -52,10 +57,13 @@ export const jobsFor = ({
   ...(smtpUrl === null && clock.kind === 'virtual' ? [] : [deliverMail]),
   ...(cards.kind === 'stripe' ? [sendPayments] : []),
   ...(clock.kind === 'virtual'
-    ? []
+    ? clock.judged
+      ? [watchExceptions(SIMULATED_EVERY)]
+      : []
     : [
         sealJob,
         checkJob,
+        mailSeals,
         watchExceptions(),
         watchPlans,
         workOutFixes,

@@ -16,6 +16,7 @@ const refusedAt = async (call: Promise<unknown>) => {
   return [status, errors[0]?.source?.pointer, errors[0]?.detail]
 }
 
+// covers: RIDE-08
 test('an operations manager makes and changes an app that passengers book with, and each change is an event', async () => {
   const input = {
     ...app('Coast'),
@@ -58,6 +59,7 @@ test('an operations manager makes and changes an app that passengers book with, 
   })
 })
 
+// covers: RIDE-08
 test('one app is the default, and none shares its name, short name or host with another', async () => {
   const defaults = async () =>
     (await olivia().call(api.consumerApps.list)).data.filter((one) => one.default).map(({ name }) => name)
@@ -86,10 +88,50 @@ test('one app is the default, and none shares its name, short name or host with 
     expect((await refusedAt(create({ [field]: value })))[1]).toMatch(new RegExp(`^/${field}`))
 })
 
+const png = (width: number, height: number): string => {
+  const bytes = Buffer.alloc(33)
+  bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  bytes.writeUInt32BE(width, 16)
+  bytes.writeUInt32BE(height, 20)
+  return bytes.toString('base64')
+}
+
+// covers: RIDE-08
+test('an app has a logo that was handed over, which is a drawing or a square of 512 px', async () => {
+  const hand = async (content: string) => (await olivia().call(api.consumerApps.addLogo, { body: { content } })).data
+  const { digest: logo } = await hand(png(512, 512))
+  const { data: made } = await olivia().call(api.consumerApps.create, { body: { ...app('Dunes'), logo } })
+  expect(made.logo).toBe(logo)
+  expect((await server.publicClient().call(api.ride.config, { query: { app: 'dunes' } })).data.app.logo).toBe(logo)
+  const set = (to: string | null) =>
+    olivia().call(api.consumerApps.update, { params: { id: made.id }, body: { logo: to } })
+  const words = 'Please choose an SVG, or a square PNG of at least 512 px'
+  for (const [width, height] of [
+    [511, 511],
+    [512, 600],
+  ] as const)
+    expect(await refusedAt(set((await hand(png(width, height))).digest))).toEqual([422, '/logo', words])
+  expect(await refusedAt(set('0'.repeat(64)))).toEqual([422, '/logo', 'There is no such logo'])
+  const drawn = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64')
+  const { digest } = await hand(drawn)
+  expect((await set(digest)).data.logo).toBe(digest)
+  expect((await set(null)).data.logo).toBeNull()
+})
+
+// covers: RIDE-08
 test('only who may change apps of all regions does so', async () => {
   const body = app('Lake')
   for (const role of ['dispatcher', 'customer_service', 'fleet_manager', 'analyst'] as const)
     expect((await refusal(server.client(role).call(api.consumerApps.create, { body }))).status).toBe(403)
+  const { data: known } = await olivia().call(api.consumerApps.list)
+  const change = { params: { id: known[0]?.id ?? 0 }, body: { sign_up: 'closed' as const } }
+  for (const role of ['dispatcher', 'customer_service', 'fleet_manager', 'analyst'] as const)
+    expect((await refusal(server.client(role).call(api.consumerApps.update, change))).status).toBe(403)
+  const permissions = ['ZoneManagement:zone:canRead', 'ZoneManagement:consumerApp:canCreate'] as const
+  const maker = await server.token({ permissions: [...permissions], region_ids: null })
+  const makes = createClient({ origin: server.url, token: () => maker })
+  expect((await makes.call(api.consumerApps.create, { body: app('Ford') })).data.slug).toBe('ford')
+  expect((await refusal(makes.call(api.consumerApps.update, change))).status).toBe(403)
   for (const role of ['administrator', 'operations_manager'] as const) {
     const own = { name: `Lake ${role}`, slug: `lake-${role.slice(0, 4)}` }
     expect((await server.client(role).call(api.consumerApps.create, { body: own })).data.slug).toBe(own.slug)

@@ -7,7 +7,8 @@ import type { DB } from '../database/schema.ts'
 const select = (db: Kysely<DB>) =>
   db
     .selectFrom('consumer_apps')
-    .select(['id', 'name', 'slug', 'brand_name', 'brand_color', 'host_names', 'sign_up', 'locales', 'phone_number'])
+    .select(['id', 'name', 'slug', 'brand_name', 'brand_color', 'logo', 'host_names', 'sign_up'])
+    .select(['locales', 'phone_number'])
     .select(['is_default as default', 'created_at', 'updated_at', 'version'])
 
 export const listConsumerApps = (db: Kysely<DB>, query: z.output<typeof api.consumerApps.list.query>) =>

@@ -7,6 +7,7 @@ import { invalid, notFound } from '../http/errors.ts'
 import { refuseTaken } from '../http/unique.ts'
 import { fresh } from '../http/versions.ts'
 import { recordChanged } from '../live/record-changed.ts'
+import { receiveLogo, refuseIcon } from '../settings/logos.ts'
 import { findConsumerApp, listConsumerApps, lockConsumerApps } from './queries.ts'
 
 export const routes: Module = (bind, { db, clock }) => {
@@ -17,6 +18,10 @@ export const routes: Module = (bind, { db, clock }) => {
     if (data === undefined) throw notFound()
     return { data }
   })
+
+  bind(api.consumerApps.addLogo, ({ body, keep }) =>
+    db.transaction().execute(async (tx) => keep(tx, { data: await receiveLogo(tx, body.content) })),
+  )
 
   bind(api.consumerApps.create, ({ body, keep }) =>
     db.transaction().execute(async (tx) => {
@@ -72,9 +77,10 @@ const refuseOthers = async (
   tx: Transaction<DB>,
   apps: readonly Pick<ConsumerApp, 'id' | 'name' | 'host_names'>[],
   id: number | null,
-  { name, slug, host_names = [] }: Input,
+  { name, slug, logo, host_names = [] }: Input,
 ): Promise<void> => {
   await refuseTaken(tx, 'consumer_apps', { name, slug }, id)
+  if (logo) await refuseIcon(tx, logo)
   for (const host of host_names) {
     const other = apps.find((app) => app.id !== id && app.host_names.includes(host))
     if (other !== undefined) throw invalid([{ pointer: '/host_names', detail: `${host} opens ${other.name}` }])

@@ -26,6 +26,8 @@ export type UsersTable = Versioned & {
   must_change_password: Generated<boolean>
   /** whom the user represents */
   organisation_id: Generated<number | null>
+  /** gets messages about what the organisation books */
+  told_of_bookings: Generated<boolean>
   /** the provider that the regions come from; null: chosen by hand */
   regions_from: Generated<number | null>
 }
@@ -175,4 +177,5 @@ export type JobsTable = {
   last_error: string | null
   last_run_at: OptionalTime
   failures: Generated<number>
+  woken: Generated<boolean>
 }

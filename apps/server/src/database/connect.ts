@@ -65,7 +65,7 @@ export const watched = (
 /** How many connections a process has, besides its listener's. */
 const FOR_REQUESTS = 10
 /** One for each job, so that one that waits for a lock keeps no other from the database, and one for what is patient besides. */
-export const PATIENT_CONNECTIONS = 37
+export const PATIENT_CONNECTIONS = 38
 
 /** A PostgreSQL server. The listener has a connection of its own and comes back when it is lost. */
 export const openPostgres = async (url: string, onError: (error: Error) => void): Promise<Database> => {

@@ -38,6 +38,7 @@ type ExceptionsTable = {
   trip_id: number | null
   driver_id: number | null
   service_plan_id: number | null
+  traveler_id: number | null
   facts: DefaultJson<ExceptionFacts>
   bookings: DefaultJson<ConcernedBooking[]>
   people: Generated<number>
@@ -107,6 +108,8 @@ type PresencesTable = { user_id: number; seen_at: Time }
 
 type InterruptionsTable = { id: Id; exception_id: number; zone_id: number | null; at: Time; wide: boolean }
 
+type ExceptionFiguresTable = { id: Id; zone_id: number; kind: JudgedKind; subject: string; minutes: number; at: Time }
+
 /** A line as it is stored: without names and texts, which are read from what its key names. */
 export type StoredItem = {
   key: string
@@ -143,4 +146,5 @@ export type ExceptionTables = {
   exceptions: ExceptionsTable
   exception_changes: ExceptionChangesTable
   exception_rules: ExceptionRulesTable
+  exception_figures: ExceptionFiguresTable
 }

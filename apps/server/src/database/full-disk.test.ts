@@ -17,6 +17,7 @@ import { openDatabase } from './open.ts'
 const GB = 1024 ** 3
 const SLOW = { timeout: 180_000 }
 
+// covers: OPS-101
 test(
   'while the disk is full what writes is refused in words, what reads goes on, and it recovers by itself',
   SLOW,

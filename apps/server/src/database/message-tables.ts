@@ -85,6 +85,8 @@ export type MessagesTable = {
   traveler_id: number
   /** who follows the passenger's rides and is told of this one; null: the passenger */
   helper_id: Generated<number | null>
+  /** who represents the organisation that made the booking; null: the passenger, or a helper */
+  user_id: Generated<number | null>
   region_id: number
   own_words: Generated<string | null>
   facts: Json<MessageFacts>

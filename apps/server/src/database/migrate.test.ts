@@ -55,6 +55,7 @@ describe.each(databases)('on %s', (_name, open) => {
     await database.close()
   })
 
+  // covers: OPS-75
   test('a failed migration leaves no partial change', async () => {
     const database = await open()
     const broken = [...readMigrations(), extra('create table half (id integer); select nonsense;')]

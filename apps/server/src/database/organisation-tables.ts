@@ -1,5 +1,5 @@
 import type { OrganisationContact } from '@ambit/contract'
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { DefaultJson, Id, OptionalTime, Versioned } from './columns.ts'
 
 /** Care homes, clinics and schools that book for others. */
@@ -21,6 +21,7 @@ type OrganisationTravelersTable = Versioned & {
   until_on: ColumnType<never, string | null | undefined, string | null>
   /** ended by hand */
   ended_at: OptionalTime
+  tell_representatives: Generated<boolean>
 }
 
 export type OrganisationTables = {

@@ -9,6 +9,7 @@ type ConsumerAppsTable = Versioned & {
   slug: string
   brand_name: string | null
   brand_color: string | null
+  logo: string | null
   host_names: Generated<string[]>
   sign_up: Generated<'open' | 'approval' | 'closed'>
   /** languages of the app, the first one where a passenger's is none of them */
@@ -34,7 +35,7 @@ type RidePlacesTable = {
 type RideLinksTable = {
   id: string
   service_request_id: number
-  purpose: 'track' | 'manage'
+  purpose: 'track' | 'manage' | 'pay'
   code_hash: string
   created_at: Time
 }

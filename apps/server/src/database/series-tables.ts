@@ -58,6 +58,8 @@ export type BookingSeriesTable = Versioned & {
   left_out: DefaultJson<string[]>
   added: DefaultJson<string[]>
   pauses: DefaultJson<SeriesPause[]>
+  told_left_out: DefaultJson<CivilDate[]>
+  waits_since: OptionalTime
   legs: Json<StoredLeg[]>
   needs: Json<StoredNeeds[]>
   agreed: Json<(AgreedWindows | null)[]>

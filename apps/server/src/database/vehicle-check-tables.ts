@@ -1,5 +1,6 @@
 import type { CheckItem, CheckLabel, CheckMoment, CheckResult, VehicleCheck } from '@ambit/contract'
 import type { Generated } from 'kysely'
+import type { PhotoTables } from './photo-tables.ts'
 import type { Id, Json, OptionalJson, OptionalTime, Time, Versioned } from './columns.ts'
 
 export type VehicleChecklistsTable = Versioned & {
@@ -28,4 +29,7 @@ export type VehicleChecksTable = {
   released_at: OptionalTime
   created_at: Time
 }
-export type VehicleCheckTables = { vehicle_checklists: VehicleChecklistsTable; vehicle_checks: VehicleChecksTable }
+export type VehicleCheckTables = PhotoTables & {
+  vehicle_checklists: VehicleChecklistsTable
+  vehicle_checks: VehicleChecksTable
+}

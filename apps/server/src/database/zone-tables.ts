@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { BoardingCodeUse, MissPolicy, OdometerRule, QuickReplies, ReplanCause } from '@ambit/contract'
+import type { BoardingCodeUse, LeftOutWay, MissPolicy, OdometerRule, QuickReplies, ReplanCause } from '@ambit/contract'
 import type { DefaultJson, Id, Json, Versioned } from './columns.ts'
 import type { RegionMessageColumns } from './message-tables.ts'
 import type { RegionWayColumns } from './trip-tables.ts'
@@ -22,6 +22,9 @@ export type RegionsTable = Versioned & {
   pattern_share: Generated<number>
   pattern_of_average: Generated<number>
   pattern_min_journeys: Generated<number>
+  series_left_out: Generated<LeftOutWay>
+  series_share_max: Generated<number | null>
+  override_reasons: Generated<string[]>
 } & RegionMessageColumns &
   RegionWayColumns
 export type ZonesTable = Versioned & {

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import { tellLeft } from '../disruptions/tell-left.ts'
 import { linkFix, requireFixable } from '../exceptions/fixes/link.ts'
 import type { Actor, Keep } from '../http/bind.ts'
-import { conflict, invalid } from '../http/errors.ts'
+import { conflict, HttpError, invalid } from '../http/errors.ts'
 import { userIdOf } from '../http/scope.ts'
 import { keyOf } from '../messages/would-tell.ts'
 import { changePlans } from '../planning/change/change-plan.ts'
@@ -69,8 +69,15 @@ export const acceptAction = async (
     return await changePlans(deps, place.zone_ids, kind.cause, async (changes, tx) => {
       const begun = await beginAction(changes, { bookings: kind.bookings?.(action) ?? [] })
       const reason = input.reason ?? null
-      const outcome = await carryOut(deps, kind, way, action, { actor: approval?.asker ?? actor, reason }, changes)
-      if (!holdsShown(seen.shown, outcome.effect.all)) throw new Stale()
+      const outcome = await carryOut(
+        deps,
+        kind,
+        way,
+        action,
+        { actor: approval?.asker ?? actor, reason },
+        changes,
+      ).catch(gone)
+      if (!holdsShown(seen.shown, outcome)) throw new Stale()
       requireWithinLimit(outcome, await limitOf(outcome))
       const confirmation = confirmationOf(outcome.effect.totals)
       if (confirmation !== null && !input.confirmed)
@@ -98,21 +105,17 @@ export const acceptAction = async (
       return await answer(deps, tx, keep, { action: id, override })
     })
   } catch (error) {
-    if (error instanceof NeedsApproval)
-      return deps.db.transaction().execute(async (tx) => {
-        const override = await storeOverride(tx, error.outcome, {
-          input,
-          actor,
-          told: [],
-          action: null,
-          approval: null,
-        })
-        return answer(deps, tx, keep, { action: null, override })
-      })
+    if (error instanceof NeedsApproval) return askApproval(deps, error.outcome, input, actor, keep)
     if (error instanceof Stale || error instanceof NoWay) throw await stale(deps, input, actor, seen.at)
     throw error
   }
 }
+
+const askApproval = (deps: Deps, outcome: Outcome, input: Input, actor: Actor, keep: Keep) =>
+  deps.db.transaction().execute(async (tx) => {
+    const waiting = { input, actor, told: [], action: null, approval: null }
+    return answer(deps, tx, keep, { action: null, override: await storeOverride(tx, outcome, waiting) })
+  })
 
 const fixedBy = ({ title, run: { by, change } }: Outcome) => ({ title, user_id: by.user_id, at: change.now })
 
@@ -142,9 +145,15 @@ export const chooseMessages = (changes: readonly PlanChange[], choices: Input['m
   return [...told]
 }
 
+/** What was possible when it was shown and is refused by now: 409 with why, for there is nothing to show any more. */
+const gone = (error: unknown): never => {
+  if (!(error instanceof HttpError) || error.status !== 422) throw error
+  throw conflict(`The plan has changed since this was shown. ${error.message}`)
+}
+
 /** 409 with a fresh preview, and what others did meanwhile. */
 const stale = async (deps: Deps, { action }: Input, actor: Actor, since: Date) => {
-  const preview = await previewAction(deps, action, actor)
+  const preview = await previewAction(deps, action, actor).catch(gone)
   const [first] = preview.options
   const changed_since = await actionsSince(deps.db, since, {
     bookings:

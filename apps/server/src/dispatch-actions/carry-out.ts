@@ -1,4 +1,4 @@
-import type { DispatchAction, EffectTotals, RequestStatus, Violation } from '@ambit/contract'
+import type { DispatchAction, RequestStatus, Violation } from '@ambit/contract'
 import { openRequestStatuses } from '@ambit/domain'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/bind.ts'
@@ -6,13 +6,11 @@ import { notPossible } from '../http/errors.ts'
 import { byActor } from '../planning/change/booking-history.ts'
 import { planBefore } from '../planning/change/change-plan.ts'
 import type { PlanChange } from '../planning/change/change-plan.ts'
-import { effectOf, touchesOthers } from '../planning/effects/effect.ts'
+import { touchesOthers } from '../planning/effects/effect.ts'
 import type { PlanEffect } from '../planning/effects/effect.ts'
-import { factsOf } from '../planning/effects/facts.ts'
 import type { PlanningContext } from '../planning/plan/context.ts'
 import { withMates } from '../planning/plan/groups.ts'
-import { sidesOf } from '../planning/effects/sides.ts'
-import { noTotals } from '../planning/effects/totals.ts'
+import { worked } from '../planning/effects/worked.ts'
 import type { Sides } from '../planning/effects/sides.ts'
 import { findBookings } from './kinds/find.ts'
 import type { Kind, NamedBooking, Run, Way } from './kinds/kind.ts'
@@ -58,6 +56,7 @@ const begin = async <A extends DispatchAction>(
     vehicles: new Map(
       contexts.flatMap(({ plan }) => plan.trips.map(({ id, vehicle_number }) => [id, vehicle_number] as const)),
     ),
+    added: null,
     everyTrip: false,
     found: null,
     disrupted: null,
@@ -111,39 +110,4 @@ const wholeGroups = (contexts: readonly PlanningContext[], ids: readonly number[
     ),
   )
   return [...new Set([...ids, ...mates.map(({ id }) => id)])]
-}
-
-/** The effect of what was changed so far, over all zones. */
-export const worked = async (
-  changes: readonly PlanChange[],
-  before: ReadonlyMap<number, RequestStatus>,
-  named: ReadonlySet<number>,
-  everyTrip = false,
-): Promise<{ sides: Sides[]; effect: PlanEffect }> => {
-  const sides: Sides[] = []
-  const effects: PlanEffect[] = []
-  for (const change of changes) {
-    const both = await sidesOf(change, before, everyTrip)
-    if (both === null) continue
-    sides.push(both)
-    effects.push(effectOf(both, await factsOf(change, both), named))
-  }
-  return { sides, effect: together(effects) }
-}
-
-const together = (effects: readonly PlanEffect[]): PlanEffect => {
-  const [first, ...others] = effects
-  if (first !== undefined && others.length === 0) return first
-  const totals = { ...noTotals }
-  for (const { totals: own } of effects)
-    for (const key of Object.keys(totals) as (keyof EffectTotals)[])
-      // its own keys
-      totals[key] = key === 'worst_late_s' ? Math.max(totals[key], own[key]) : totals[key] + own[key]
-  return {
-    totals,
-    bookings: effects.flatMap(({ bookings }) => bookings),
-    all: effects.flatMap(({ all }) => all),
-    violations: effects.flatMap(({ violations }) => violations),
-    trips: effects.flatMap(({ trips }) => trips),
-  }
 }

@@ -33,10 +33,14 @@ export const bringBack = async (
   const left = new Map<number, string>()
   const now = await rowsNow(change, rows)
   const conflicts = new Set(conflictingRows(rows, now))
+  const apart = rows.filter((row) => APART.includes(row.table) && row.table !== 'trips' && !conflicts.has(row))
+  const isNamed = ({ table, before }: RowChange): boolean => table === 'service_plans' && before !== null
+  // Trips that go on name their schedules; those that the action made go after their trips.
+  await restoreRows(change, apart.filter(isNamed))
   const reopened = await reopen(change, rows, conflicts)
   await restoreRows(
     change,
-    rows.filter((row) => APART.includes(row.table) && row.table !== 'trips' && !conflicts.has(row)),
+    apart.filter((row) => !isNamed(row)),
   )
   const moved = rows.filter(
     ({ table, before, after }) =>

@@ -189,3 +189,24 @@ test('a zone is optimised for five seconds at most, each move says its gain, and
   const nonsense = preview({ ...optimise, found: 'bm90aGluZw' })
   expect(await refusal(nonsense)).toMatchObject({ status: 422, errors: [{ source: { pointer: '/found' } }] })
 })
+
+test('a driver whom an undo takes off a trip stands in its history, and may still tell what happened on the road', async () => {
+  await book('Ann Bell')
+  const spare = await town().vehicle('Van 2', { from: '18:30', until: '20:00' })
+  const { trip_id } = one()
+  const crew = { kind: 'change_crew' as const, trip_id, vehicle_id: spare.vehicle_id, driver_id: spare.driver_id }
+  const { id: done } = await act(crew, { confirmed: true, reason: 'By the test' }, administrator())
+  await undo(done, {}, administrator())
+  const { data: history } = await town().dispatcher.call(api.trips.history, { params: { id: trip_id } })
+  const names = history.filter(({ change }) => change === 'driver' || change === 'vehicle')
+  expect(names.map(({ change, before, after }) => [change, before, after])).toEqual([
+    ['driver', expect.any(String), expect.any(String)],
+    ['vehicle', 'Van 1', 'Van 2'],
+    ['driver', names[0]?.after, names[0]?.before],
+    ['vehicle', 'Van 2', 'Van 1'],
+  ])
+  // It is not theirs any more, but they may have driven it.
+  const params = { id: trip_id }
+  expect((await refusal(spare.client.call(api.driver.trip, { params }))).status).toBe(404)
+  await spare.client.call(api.driver.planConfirmation, { params, body: { confirmed: true } })
+})

@@ -1,6 +1,6 @@
+import { counted } from '@ambit/domain'
 import type { EffectOption, EffectTotals, Reason } from '@ambit/contract'
 import { noTotals } from '../planning/effects/totals.ts'
-import { counted } from '../planning/plan/format.ts'
 import type { Outcome } from './carry-out.ts'
 
 /** Two options that put everybody on the same vehicles within so many seconds are one. */
@@ -100,11 +100,22 @@ export const confirmationOf = ({ not_served, broken }: EffectTotals): EffectOpti
   return { not_served, late: broken, text: `Accept: ${parts.join(', ')}` }
 }
 
-/** What would happen then: the plan goes on as it is. */
-export const changeNothing = (token: string): EffectOption => ({
+/** What happens otherwise: the bookings that the action would touch stay where they are, as late as they are by now. */
+const asItIs = (outcome: Outcome | null): string => {
+  const all = outcome?.effect.all.filter(({ before }) => before !== null) ?? []
+  if (all.length === 0) return 'The plan stays as it is, and goes on as planned'
+  const late = all.filter(({ late_before_s }) => late_before_s >= 60)
+  const worst = Math.max(0, ...late.map(({ late_before_s }) => late_before_s))
+  const kept = all.length === 1 ? '1 booking stays with its vehicle' : `${all.length} bookings stay with their vehicles`
+  const told = late.length === 0 ? 'in time' : `${late.length} of them late, by ${minutes(worst)} min at most`
+  return `The plan stays as it is: ${kept}, ${told}`
+}
+
+/** What would happen then. `asked`: what would be touched otherwise; null where that cannot be done. */
+export const changeNothing = (asked: Outcome | null): EffectOption => ({
   key: 'nothing',
   title: 'Change nothing',
-  why: 'The plan stays as it is, and goes on as planned',
+  why: asItIs(asked),
   effect: {
     totals: noTotals,
     bookings: [],
@@ -122,7 +133,7 @@ export const changeNothing = (token: string): EffectOption => ({
   needs_approval: false,
   acceptable: false,
   found: null,
-  token,
+  token: '',
 })
 
 /** The limit that bound most vehicles, where no other way exists. */

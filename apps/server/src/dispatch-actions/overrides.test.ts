@@ -227,3 +227,38 @@ test('no key overrides seats, wheelchair spaces, closed roads, people on board o
     message: expect.stringMatching(/^Tom Reed is on board of /),
   })
 })
+
+// covers: FX-52
+test('an override says in words and figures what it breaks, needs a reason that the region keeps or words of one’s own, and says who was told', async () => {
+  const admin = server().client('administrator')
+  const region = { id: town().region_id }
+  const { data: kept } = await admin.call(api.regions.show, { params: region })
+  expect(kept.override_reasons).toContain('The passenger asked for it')
+  const wrong = admin.call(api.regions.update, {
+    params: region,
+    body: { name: kept.name, time_zone: kept.time_zone, override_reasons: ['No'] },
+  })
+  expect(await refusal(wrong)).toMatchObject({ status: 422, errors: [{ source: { pointer: '/override_reasons/0' } }] })
+  const own = 'The clinic closes early'
+  await admin.call(api.regions.update, {
+    params: region,
+    body: { name: kept.name, time_zone: kept.time_zone, override_reasons: [own] },
+  })
+  const { id } = await book('Ann Bell', '08:20')
+  const two = await town().vehicle('Van 2', { from: '08:50' })
+  const shown = await preview({ kind: 'assign', service_request_ids: [id], trip_id: two.trip_id }, olivia())
+  expect(shown.override_reasons).toEqual([own])
+  const texts = shown.options[0]!.violations.map(({ text }) => text)
+  expect(texts.length).toBeGreaterThan(0)
+  for (const text of texts)
+    expect(text).toMatch(/^(Pick-up|Drop-off) \d+ min after the promise of \d{1,2}:\d{2} [ap]m$/)
+  for (const reason of [undefined, 'No'])
+    expect(await refusal(accept(shown, 'asked', { confirmed: true, reason }, olivia()))).toMatchObject({
+      status: 422,
+      errors: [{ source: { pointer: '/reason' } }],
+    })
+  await accept(shown, 'asked', { confirmed: true, reason: own }, olivia())
+  expect((await overrides()).data).toMatchObject([
+    { reason: own, told: [id], violations: texts.map((text) => ({ text })) },
+  ])
+})

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
-import { UNDO_MINUTES } from '@ambit/contract'
+import { LEAST_REASON, UNDO_MINUTES } from '@ambit/contract'
 import type { AcceptInput } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
 import { raise } from '../exceptions/raise.ts'
@@ -13,13 +13,10 @@ import type { Outcome } from './carry-out.ts'
 /** An override that is approved: who asked for it. */
 export type Approval = { id: number; asker: Actor }
 
-/** So much text says something. */
-const LEAST_WORDS = 5
-
 /** Throws 422 for an override without a reason in words. */
 export const requireReason = (reason: string | null): void => {
-  if (reason === null || reason.length < LEAST_WORDS)
-    throw invalid([{ pointer: '/reason', detail: `Please say why, in ${LEAST_WORDS} characters at least` }])
+  if (reason === null || reason.length < LEAST_REASON)
+    throw invalid([{ pointer: '/reason', detail: `Please say why, in ${LEAST_REASON} characters at least` }])
 }
 
 const FORGOTTEN_MS = 90 * 24 * 3_600_000

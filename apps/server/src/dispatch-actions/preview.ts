@@ -110,7 +110,8 @@ export const previewAction = async (
   const [first, ...others] = asking.kind.ways
   const asked = await tryWay(asking, first)
   const tried: Tried[] = []
-  if (only === 'all' || asked.outcome === null) for (const way of others) tried.push(await tryWay(asking, way))
+  const complete = only === 'all' || asked.outcome === null || others.length === 0
+  if (complete) for (const way of others) tried.push(await tryWay(asking, way))
   const hash = await keyedHashes(deps)
   const found = tried
     .flatMap((one) => (one.outcome === null ? [] : [one]))
@@ -131,21 +132,26 @@ export const previewAction = async (
         why: whyOf(outcome, index === 0 ? null : top),
         token: sign(signing, outcome),
       })),
-      changeNothing(''),
+      changeNothing(top),
     ],
     refused: asked.outcome === null ? [...asked.reasons] : [],
     changed_since: [],
-    complete: only === 'all' || others.length === 0,
+    complete,
     touches_nobody_else:
       asked.outcome !== null &&
       !asked.outcome.touchesOthers &&
       asked.option.needs_confirmation === null &&
       asked.outcome.violations.length === 0,
-    no_other_way: others.length > 0 && only === 'all' && shown.length < 2 ? noOtherWay(missing) : null,
+    no_other_way: others.length > 0 && complete && shown.length < 2 ? noOtherWay(missing) : null,
     not_chosen: notChosenIn(top),
     left_out: leftOutIn(asked.outcome ?? top),
+    override_reasons: await reasonsIn(deps, asking.place),
   }
 }
+
+const reasonsIn = async ({ db }: Deps, { region_id }: Place): Promise<string[]> =>
+  (await db.selectFrom('regions').where('id', '=', region_id).select('override_reasons').executeTakeFirstOrThrow())
+    .override_reasons
 
 const notChosenIn = (outcome: Outcome | null): EffectPreview['not_chosen'] =>
   outcome === null
@@ -167,11 +173,11 @@ const leftOutIn = (outcome: Outcome | null): EffectPreview['left_out'] =>
 
 type Signing = { deps: Deps; hash: KeyedHash; action: DispatchAction; actor: Actor }
 
-const sign = ({ deps, hash, action, actor }: Signing, { key, effect }: Outcome): string =>
+const sign = ({ deps, hash, action, actor }: Signing, { key, effect, sides }: Outcome): string =>
   tokenOf(hash, {
     about: fingerprint(action),
     option: key,
     user: userIdOf(actor) ?? 0,
     at: deps.clock.now().getTime(),
-    shown: shownOf(effect.all),
+    shown: shownOf({ effect, sides }),
   })

@@ -9,11 +9,18 @@ import type { Wire } from '../http/bind.ts'
 import type { Reader } from '../planning/plan/queries.ts'
 import { findOverride } from './override-queries.ts'
 
+/** SQL: of several regions only those see an action who see all of them: what it did and undoes is not cut in parts. */
+const seenWhole = (scope: Scope) =>
+  scope === null
+    ? sql<boolean>`true`
+    : sql<boolean>`not exists (select from zones z where z.id = any(a.zone_ids) and not z.region_id = any(${scope}::int[]))`
+
 const select = (db: Reader, scope: Scope) =>
   db
     .selectFrom('dispatch_actions as a')
     .leftJoin('users as u', 'u.id', 'a.user_id')
     .where(withinScope(scope, 'a.region_id'))
+    .where(seenWhole(scope))
     .select(['a.id', 'a.kind', 'a.action', 'a.title', 'a.zone_ids', 'a.region_id', 'a.user_id', 'a.created_at'])
     .select([
       'a.reason',
@@ -40,6 +47,7 @@ const select = (db: Reader, scope: Scope) =>
 
 /** What changes a trip as a whole: of two, the later one builds on the other. */
 const ofTrips = [
+  'trip_state',
   'change_crew',
   'pause_vehicle',
   'resume_vehicle',

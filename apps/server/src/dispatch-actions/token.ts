@@ -1,16 +1,19 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { EFFECT_WORTH_S, UNDO_MINUTES } from '@ambit/contract'
-import type { EffectBooking } from '@ambit/contract'
 import type { KeyedHash } from '../access/secrets.ts'
 import { invalid } from '../http/errors.ts'
+import type { Outcome } from './carry-out.ts'
 
 /**
- * Booking, trip or 0, drop-off in seconds since 1970, whether the action moves it, ends it or makes it later, and the trip
+ * Booking, trip, less than 0 for the vehicle of a new one, or 0, drop-off in seconds since 1970, whether the action moves it, ends it or makes it later, and the trip
  * or 0 that it had.
  */
 const Shown = z.tuple([z.int(), z.int(), z.number(), z.boolean(), z.int()])
 export type Shown = z.infer<typeof Shown>
+
+/** What an option comes to. */
+type Worked = Pick<Outcome, 'effect' | 'sides'>
 
 const Content = z.object({
   /** what it accepts: an action's fingerprint, or an undo */
@@ -23,10 +26,17 @@ const Content = z.object({
 })
 type Content = z.infer<typeof Content>
 
-export const shownOf = (bookings: readonly EffectBooking[]): Shown[] =>
-  bookings.map(({ service_request_id, before, after, outcome, later_s }) => [
+/** A trip that the action begins has another id each time it is worked out: its vehicle stands for it. */
+const tripOf = ({ sides }: Worked, id: number | undefined): number => {
+  const side = sides.find(({ after }) => after.trips.has(id ?? 0))
+  if (id === undefined || side === undefined || side.before.trips.has(id)) return id ?? 0
+  return -(side.after.trips.get(id)?.vehicle_id ?? 0)
+}
+
+export const shownOf = (worked: Worked): Shown[] =>
+  worked.effect.all.map(({ service_request_id, before, after, outcome, later_s }) => [
     service_request_id,
-    after?.trip_id ?? 0,
+    tripOf(worked, after?.trip_id),
     after === null ? 0 : Date.parse(after.dropoff_at) / 1000,
     outcome === 'moved' || outcome === 'not_served' || later_s >= EFFECT_WORTH_S,
     before?.trip_id ?? 0,
@@ -73,7 +83,7 @@ export const readToken = (
 }
 
 /** Everybody goes where they were shown to go, and nobody comes more than a minute later than shown. */
-export const holdsShown = (seen: readonly Shown[], fresh: readonly EffectBooking[]): boolean => {
+export const holdsShown = (seen: readonly Shown[], fresh: Worked): boolean => {
   const known = new Map(seen.map((one) => [one[0], one]))
   const now = shownOf(fresh)
   const still = now.every(([id, trip, dropoff, affected, from]) => {

@@ -7,11 +7,13 @@ import { forgetMisses } from '../misses/store.ts'
 import { recordBookings } from '../planning/change/bookings.ts'
 import { attempt, noteTellings } from '../planning/change/change-plan.ts'
 import type { PlanChange } from '../planning/change/change-plan.ts'
+import { withdrawMessages } from '../planning/change/messages.ts'
 import { conflictingRows, restoreRows, rowsNow } from '../planning/change/rows.ts'
 import { worse } from '../planning/effects/bookings.ts'
 import { isSound } from '../planning/effects/sides.ts'
-import { worked } from './carry-out.ts'
+import { worked } from '../planning/effects/worked.ts'
 import { bringBack } from './compensate.ts'
+import { recordCrewBack } from './crew-back.ts'
 
 /** An action as it is to be undone. */
 export type ToUndo = { id: number; title: string; rows: readonly RowChange[]; came_out: readonly EffectBooking[] }
@@ -84,6 +86,8 @@ export const carryUndo = async (changes: readonly PlanChange[], action: ToUndo, 
   const [first] = changes
   if (first === undefined) throw new Error('An action changed one plan at least')
   const undone = await bringAllBack(first, changes, action, by)
+  const rowsOf = await rowsByZone(changes, action.rows)
+  for (const change of changes) await recordCrewBack(change, rowsOf(change), by)
   await forgetMisses(
     first.tx,
     action.came_out.map(({ service_request_id }) => service_request_id),
@@ -136,7 +140,7 @@ const bringAllBack = async (
 
 type OfZone = (change: PlanChange) => readonly RowChange[]
 
-/** The rows of each zone's plan: those of its trips and bookings; the first one's has what is of the region besides. */
+/** The rows of each zone's plan: those of its schedules, trips and bookings; the first one's has what is of the region besides. */
 const rowsByZone = async (changes: readonly PlanChange[], rows: readonly RowChange[]): Promise<OfZone> => {
   const [first] = changes
   if (first === undefined || changes.length === 1) return () => rows
@@ -159,6 +163,7 @@ const rowsByZone = async (changes: readonly PlanChange[], rows: readonly RowChan
   const bookings = await zonesOf('service_requests', named('service_requests', 'service_request_id'))
   const zoneOf = ({ table, id, before, after }: RowChange): number | undefined => {
     const row = after ?? before
+    if (table === 'service_plans' && typeof row?.['zone_id'] === 'number') return row['zone_id']
     if (table === 'trips') return trips.get(id)
     if (table === 'service_requests') return bookings.get(id)
     return bookings.get(Number(row?.['service_request_id'])) ?? trips.get(Number(row?.['trip_id']))
@@ -206,12 +211,11 @@ export const recordUndone = async (
     change,
     now.map(({ id, status, trip_id }) => ({ service_request_id: id, status, trip_id, by, reasons: [reason] })),
   )
+  const stand = now.flatMap(({ id, status }) => (status === 'assigned' || status === 'secured' ? [id] : []))
+  // What was not sent yet is never sent; what was is put right.
+  await withdrawMessages(change.tx, stand, change.now)
   noteTellings(
     change,
-    now.flatMap(({ id, status }) =>
-      status === 'assigned' || status === 'secured'
-        ? [{ event: 'booking_changed' as const, service_request_id: id }]
-        : [],
-    ),
+    stand.map((id) => ({ event: 'booking_changed' as const, service_request_id: id })),
   )
 }

@@ -15,6 +15,7 @@ import type { PlanChange } from '../planning/change/change-plan.ts'
 import { beginAction, finishAction } from '../planning/effects/record.ts'
 import type { About } from '../planning/effects/record.ts'
 import type { Reader } from '../planning/plan/queries.ts'
+import { isOverlap } from '../service-plans/clash.ts'
 import { requireStreets } from '../streets/source.ts'
 import { chooseMessages } from './accept.ts'
 import { describeUndo } from './describe.ts'
@@ -102,7 +103,7 @@ const answer = async (
       option: 'undo',
       user: userIdOf(actor) ?? 0,
       at: deps.clock.now().getTime(),
-      shown: shownOf(effect.all),
+      shown: shownOf(undone),
     }),
   }
 }
@@ -116,7 +117,12 @@ export const previewUndo = async (deps: Deps, id: number, actor: Actor): Promise
     const action = await load(deps, tx, id)
     const undone = await carryUndo(changes, action, byActor(actor))
     return answer(deps, hash, actor, action, undone, changes)
-  })
+  }).catch(refuseOverlap)
+}
+
+/** A schedule that would come back cannot where its vehicle or driver has another one by now. */
+const refuseOverlap = (error: unknown): never => {
+  throw isOverlap(error) ? notPossible('The vehicle or driver has another schedule at that time by now') : error
 }
 
 /** Not as it was shown, or not exact and not shown at all. */
@@ -138,7 +144,7 @@ export const undoAction = async (deps: Deps, id: number, input: Input, actor: Ac
         if (input.token == null) throw new NotShown()
         const expected = { about: `undo ${id}`, option: 'undo', user: userIdOf(actor) ?? 0 }
         const seen = readToken(hash, input.token, expected, deps.clock.now())
-        if (seen === null || !holdsShown(seen.shown, undone.effect.all)) throw new NotShown()
+        if (seen === null || !holdsShown(seen.shown, undone)) throw new NotShown()
         const confirmation = confirmationOf(undone.effect.totals)
         if (confirmation !== null && !input.confirmed)
           throw invalid([{ pointer: '/confirmed', detail: `Please confirm: ${confirmation.text}` }])
@@ -169,7 +175,7 @@ export const undoAction = async (deps: Deps, id: number, input: Input, actor: Ac
       return keep(tx, { data: (await findAction(tx, undo, null, deps.clock.now()))! }) // just written
     })
   } catch (error) {
-    if (!(error instanceof NotShown)) throw error
+    if (!(error instanceof NotShown)) return refuseOverlap(error)
     const undo_preview = await previewUndo(deps, id, actor)
     throw conflict('Not everybody would be as before. Please look at what would be brought back.', { undo_preview })
   }

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { api } from '@ambit/contract'
+import { sendMessages } from '../messages/send.ts'
 import { startDispatch } from '../testing/dispatch.ts'
 import { planOf } from '../testing/plan-of.ts'
 import { refusal } from '../testing/refusal.ts'
+import { runJob } from '../testing/run-job.ts'
 
 const { server, town, one, preview, act, undo, undoPreview, action, booking, book, clock } = startDispatch()
 
@@ -119,4 +121,71 @@ test('of two people who accept moves of one booking in the same second one succe
   })
   const won = answers[0]!.status === 'fulfilled' ? two : three
   expect((await booking(id)).trip_id).toBe(won.trip_id)
+})
+
+// covers: FX-61, MSG-63
+test('an undo withdraws messages that were not sent, and corrects those that were, as they were left in the preview', async () => {
+  const [ann, tom] = [await book('Ann Bell', '09:00'), await book('Tom Reed', '09:05')]
+  await town().vehicle('Van 2', { from: '09:20' })
+  const send = () => runJob(server().deps, sendMessages())
+  await send()
+  const told = (id: number) =>
+    server()
+      .deps.db.selectFrom('messages')
+      .where('service_request_id', '=', id)
+      .where('event', '<>', 'booking_confirmed')
+      .select(['event', 'state', 'reason', 'own_words'])
+      .orderBy('id')
+      .execute()
+  const lost = () => act({ kind: 'vehicle_lost', trip_id: one().trip_id }, { confirmed: true, reason: 'Engine' })
+  const first = await lost()
+  expect(await told(ann.id)).toMatchObject([{ event: 'booking_changed', state: 'queued' }])
+  expect((await undoPreview(first.id)).effect.messages).toEqual([])
+  await undo(first.id)
+  const withdrawn = { event: 'booking_changed', state: 'superseded', reason: 'the change was undone' }
+  expect(await told(ann.id)).toMatchObject([withdrawn])
+  expect(await told(tom.id)).toMatchObject([withdrawn])
+
+  const second = await lost()
+  await send()
+  expect((await told(ann.id)).at(-1)).toMatchObject({ event: 'booking_changed', state: 'captured' })
+  const { messages } = (await undoPreview(second.id)).effect
+  expect(messages.map(({ service_request_id, event }) => [service_request_id, event])).toEqual([
+    [ann.id, 'booking_changed'],
+    [tom.id, 'booking_changed'],
+  ])
+  expect(messages[0]!.text).toMatch(/9:00/)
+  await undo(second.id, {
+    messages: [
+      { key: `booking_changed:${ann.id}`, send: true, text: 'Ann, your ride is at nine after all.' },
+      { key: `booking_changed:${tom.id}`, send: false },
+    ],
+  })
+  expect((await told(ann.id)).at(-1)).toMatchObject({
+    state: 'queued',
+    own_words: 'Ann, your ride is at nine after all.',
+  })
+  expect((await told(tom.id)).at(-1)).toMatchObject({ state: 'captured' })
+})
+
+// covers: FX-61
+test('a passenger who was told of a cancellation is told that the ride stands when it is undone, and nothing where the message waits', async () => {
+  const { id } = await book('Ann Bell', '09:00')
+  const events = async () =>
+    (
+      await server()
+        .deps.db.selectFrom('messages')
+        .where('service_request_id', '=', id)
+        .select(['event', 'state'])
+        .orderBy('id')
+        .execute()
+    ).map(({ event, state }) => `${event} ${state}`)
+  const send = () => runJob(server().deps, sendMessages())
+  await send()
+  await undo((await act({ kind: 'cancel', service_request_ids: [id] })).id)
+  expect(await events()).toEqual(['booking_confirmed captured', 'cancelled_by_passenger superseded'])
+  const cancelled = await act({ kind: 'cancel', service_request_ids: [id] })
+  await send()
+  await undo(cancelled.id)
+  expect((await events()).slice(2)).toEqual(['cancelled_by_passenger captured', 'booking_changed queued'])
 })

@@ -9,6 +9,7 @@ import { recordChanged } from '../live/record-changed.ts'
 import { byActor } from '../planning/change/booking-history.ts'
 import { changePlans, previewChanges } from '../planning/change/change-plan.ts'
 import type { PlanChange } from '../planning/change/change-plan.ts'
+import { asActionOfZones } from '../planning/effects/as-action.ts'
 import { planDetour, takeDetour } from '../planning/disrupt/close-road.ts'
 import type { ZoneDetour } from '../planning/disrupt/close-road.ts'
 import { compared } from '../planning/disrupt/outcomes.ts'
@@ -43,9 +44,13 @@ export const acceptClosure = async (
     const fresh = answer(deps, disruption, detours)
     requireShown(token, fresh)
     const message = disruption.message ?? null
-    for (const detour of detours) await takeDetour(detour, { message, by: byActor(actor) })
     const at = deps.clock.now()
-    const id = await store(tx, disruption, actor, at)
+    const by = byActor(actor)
+    const recorded = { action: disruption, title: 'Road closed', by, reason: message, everyTrip: true }
+    const id = await asActionOfZones(changes, recorded, async () => {
+      for (const detour of detours) await takeDetour(detour, { message, by })
+      return store(tx, disruption, actor, at)
+    })
     await tellLeft(tx, fresh.service_requests, { subject: `closure:${id}`, trip_id: null, at })
     return keep(tx, { data: fresh })
   })

@@ -8,6 +8,9 @@ import type { Actor, Wire } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { regionScope, withinScope } from '../http/scope.ts'
 import { recordChanged } from '../live/record-changed.ts'
+import { byActor } from '../planning/change/booking-history.ts'
+import { changePlans } from '../planning/change/change-plan.ts'
+import { asActionOfZones } from '../planning/effects/as-action.ts'
 
 /** The roads that are closed now, with what that means on the map. */
 export const listClosures = async ({ db, clock, streets }: Deps, actor: Actor): Promise<Wire<RoadClosure>[]> => {
@@ -38,8 +41,31 @@ export const closedBy = (
 }
 
 /** Opens a road again. Bookings stay as they were planned: another street makes no booking worse off. */
-export const liftClosure = ({ db, clock }: Deps, id: number, actor: Actor): Promise<void> =>
-  db.transaction().execute((tx) => liftInPlan(tx, id, actor, clock.now()))
+export const liftClosure = async (deps: Deps, id: number, actor: Actor): Promise<void> => {
+  const zones = await deps.db
+    .selectFrom('road_closures as c')
+    .innerJoin('zones', 'zones.region_id', 'c.region_id')
+    .where('c.id', '=', id)
+    .where('c.lifted_at', 'is', null)
+    .where(withinScope(regionScope(actor), 'c.region_id'))
+    .select('zones.id')
+    .execute()
+  if (zones.length === 0) throw notFound()
+  const recorded = {
+    action: { kind: 'road_opened' as const, road_closure_id: id },
+    title: 'Open the road',
+    by: byActor(actor),
+    reason: null,
+    about: { closures: [id] },
+    everyTrip: true,
+  }
+  await changePlans(
+    deps,
+    zones.map((zone) => zone.id),
+    null,
+    (changes, tx) => asActionOfZones(changes, recorded, () => liftInPlan(tx, id, actor, deps.clock.now())),
+  )
+}
 
 /** The same as a part of a change. 404 for one that does not stand, or is out of sight. */
 export const liftInPlan = async (tx: Transaction<DB>, id: number, actor: Actor, at: Date): Promise<void> => {

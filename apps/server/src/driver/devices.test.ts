@@ -91,6 +91,29 @@ describe('a trip', () => {
   })
 })
 
+// covers: DAPP-11
+test('the PIN of a driver appears in no line that the server logs, whether it is right or wrong', async () => {
+  const lines: string[] = []
+  const write = (fields: object, message = ''): void => void lines.push(JSON.stringify([message, fields]))
+  const chatty = await startTestServer({ log: { debug: write, info: write, warn: write, error: write } })
+  try {
+    const { db, clock } = chatty.deps
+    const now = { created_at: clock.now(), updated_at: clock.now() }
+    const names = { first_name: 'Dana', last_name: 'Reed', username: 'dana', email: 'dana@drivers.example' }
+    const driver = { ...names, phone_number: null, status: 'approved' as const, pin_hash: null, ...now }
+    const { id } = await db.insertInto('drivers').values(driver).returning('id').executeTakeFirstOrThrow()
+    const body = { password: '246813', password_confirmation: '246813' }
+    await chatty.client('administrator').call(api.drivers.resetPin, { params: { id }, body })
+    const signIn = (pin: string) => chatty.publicClient().call(api.driver.signIn, { body: { username: 'dana', pin } })
+    await signIn('246813')
+    expect(await refusal(signIn('975310'))).toMatchObject({ status: 401 })
+    expect(lines.length).toBeGreaterThan(0)
+    expect(lines.join('\n')).not.toMatch(/246813|975310/)
+  } finally {
+    await chatty.close()
+  }
+})
+
 describe('a driver’s session', () => {
   test('lasts 16 hours', async () => {
     const { db, clock } = server.deps

@@ -69,3 +69,31 @@ test('an incident is refused with a note that is too long, and on another driver
   expect(await refusal(report('other', '', { crew: await town.vehicle('Van 2') }))).toMatchObject({ status: 404 })
   expect(await notes()).toHaveLength(1)
 })
+
+// covers: DAPP-130
+test('texts of drivers are trimmed, kept as they were written, and refused above their limit at their place', async () => {
+  await report('other', '  <b>Smoke</b> & a hiss  ')
+  expect((await notes())[0]?.details).toContain('<b>Smoke</b> & a hiss')
+  expect((await notes())[0]?.details).not.toMatch(/ {2}/)
+  const pointers = async (call: Promise<unknown>) => {
+    const { status, errors } = await refusal(call)
+    return [status, errors[0]?.source?.pointer]
+  }
+  expect(await pointers(report('other', 'x'.repeat(1001)))).toEqual([422, '/note'])
+  const params = { id: van.trip_id }
+  const sent_at = server.deps.clock.now().toISOString()
+  const write = (text: string) => {
+    const messages = [{ id: randomUUID(), text, written_at: sent_at }]
+    return van.client.call(api.driver.reportMessages, { params, body: { sent_at, messages } })
+  }
+  await write('  <i>On my way</i> ')
+  expect(await pointers(write('x'.repeat(501)))).toEqual([422, '/messages/0/text'])
+  const { data: thread } = await town.dispatcher.call(api.driverMessages.ofTrip, { params })
+  expect(thread.map(({ text }) => text)).toEqual(['<i>On my way</i>'])
+  const reason = (reason_text: string) => {
+    const action = { id: randomUUID(), sequence: 1, happened_at: sent_at, kind: 'no_show', service_request_id: 1 }
+    const actions = [{ ...action, reason: 'other', reason_text }]
+    return van.client.call(api.driver.actions, { params, body: { sent_at, actions } as never })
+  }
+  expect(await pointers(reason('x'.repeat(201)))).toEqual([422, '/actions/0/reason_text'])
+})

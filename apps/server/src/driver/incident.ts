@@ -4,6 +4,7 @@ import type { IncidentInput, IncidentKind } from '@ambit/contract'
 import { deedTime, incidentSeverity } from '@ambit/domain'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
+import { namePhotos } from '../driver-photos/name.ts'
 import { raise } from '../exceptions/raise.ts'
 import { notFound } from '../http/errors.ts'
 import { recordChanged } from '../live/record-changed.ts'
@@ -52,7 +53,8 @@ export const reportIncident = async (
       uuid: incident.id,
       at: new Date(at),
     })
-    if (vehicle_id !== null) await writeNote(tx, vehicle_id, { driver, incident, at: new Date(at) })
+    if (vehicle_id !== null)
+      await writeNote(tx, { id: tripId, vehicle_id }, { driver, incident, at: new Date(at), now })
   })
 }
 
@@ -65,14 +67,18 @@ const isKnown = async (tx: Transaction<DB>, tripId: number, uuid: string): Promi
     .select('id')
     .executeTakeFirst()) !== undefined
 
-type Note = { driver: Reporter; incident: Incident; at: Date }
+type Note = { driver: Reporter; incident: Incident; at: Date; now: Date }
 
-const writeNote = async (tx: Transaction<DB>, vehicle_id: number, { driver, incident, at }: Note): Promise<void> => {
+const writeNote = async (
+  tx: Transaction<DB>,
+  trip: { id: number; vehicle_id: number },
+  { driver, incident, at, now }: Note,
+): Promise<void> => {
   const title = `${words[incident.kind]}, reported by ${driver.name}`
   const { id } = await tx
     .insertInto('vehicle_notes')
     .values({
-      vehicle_id,
+      vehicle_id: trip.vehicle_id,
       category: 'incident',
       subcategory: incident.kind === 'accident' ? 'accident' : 'other',
       details: incident.note === '' ? title : `${title}: ${incident.note}`,
@@ -80,5 +86,14 @@ const writeNote = async (tx: Transaction<DB>, vehicle_id: number, { driver, inci
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const subject = words[incident.kind]
+  await namePhotos(tx, {
+    ids: incident.photos,
+    trip_id: trip.id,
+    driver_id: driver.id,
+    subject,
+    vehicle_note_id: id,
+    now,
+  })
   await recordChanged(tx, 'vehicle_notes', id)
 }

@@ -181,6 +181,7 @@ describe('a plan that changed while the driver had no signal', () => {
 })
 
 describe('actions that dispatch settles', () => {
+  // covers: DAPP-110
   test('what was done after the trip was given away or cancelled is kept for dispatch, which accepts or sets aside', async () => {
     const maria = await ride()
     await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })

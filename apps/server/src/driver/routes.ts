@@ -5,12 +5,14 @@ import { revokeSession } from '../sessions/tokens.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Bind, Module } from '../http/bind.ts'
 import { forbidden, notFound } from '../http/errors.ts'
+import { createStreamLimit, lastIdOf, openStream } from '../live/connection.ts'
 import { regionScope } from '../http/scope.ts'
 import { listDriverTrips } from '../trips/queries.ts'
 import { showTripToDriver } from '../trips/show.ts'
 import { sendActions } from './batch.ts'
 import { performDeed } from './deed.ts'
 import { legFrom } from './leg.ts'
+import { followTrips } from './live.ts'
 import { manifestOf } from './manifest.ts'
 import { driverSettings } from './session.ts'
 import { listActions, settleAction } from './settle.ts'
@@ -58,6 +60,14 @@ export const routes: Module = (bind, deps) => {
     undefined
 
   bindSession(bind, deps)
+
+  const enter = createStreamLimit(deps)
+  bind.raw(api.driver.live, async ({ actor }, request, reply) => {
+    const driver = driverOf(actor)
+    enter(driver.session_id, reply)
+    await followTrips(deps, driver, { writer: openStream(request, reply), reply, lastId: lastIdOf(request) })
+    return reply
+  })
 
   bind(api.driver.trips, ({ query, actor }) => {
     const now = clock.now()

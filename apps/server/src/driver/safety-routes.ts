@@ -3,11 +3,12 @@ import type { Module } from '../http/bind.ts'
 import { callForHelp } from './emergency.ts'
 import { reportIncident } from './incident.ts'
 import { noteLocationPermission } from './location-permission.ts'
+import { receivePhoto } from './photo.ts'
 import { notePlanConfirmation } from './plan-confirmation.ts'
 import { driverOf } from './routes.ts'
 import { openOnDevice } from './trip-device.ts'
 
-/** How a driver calls for help and reports, and which device of the driver a trip is open on. */
+/** How a driver calls for help and reports, with photos, and which device of the driver a trip is open on. */
 export const routes: Module = (bind, deps) => {
   bind(api.driver.device, async ({ params, body, actor }) => ({
     data: { device: await openOnDevice(deps, { tripId: params.id, driverId: driverOf(actor).id }, body) },
@@ -31,4 +32,6 @@ export const routes: Module = (bind, deps) => {
     await reportIncident(deps, { tripId: params.id, driver: driverOf(actor) }, body)
     return undefined
   })
+
+  bind(api.driver.photo, ({ body, actor }) => receivePhoto(deps, driverOf(actor), body))
 }

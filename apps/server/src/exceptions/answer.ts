@@ -7,14 +7,17 @@ import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Keep } from '../http/bind.ts'
 import { conflict, invalid, notFound, notPossible } from '../http/errors.ts'
+import { holds } from '../http/authenticate.ts'
 import { holdersOf } from '../http/holders.ts'
 import { regionScope, userIdOf } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
+import { followCalls } from './calls.ts'
 import { findException, readException } from './queries.ts'
 import { tell } from './raise.ts'
 import { standingOf, unanswered, writeChanges } from './store.ts'
 
 const MINUTE_MS = 60_000
+const CALLS = 'Messaging:callTask:canUpdate'
 /** An exception is offered to another for so long. */
 const OFFERED_MS = 2 * MINUTE_MS
 /** So long an answer can be taken back. */
@@ -34,12 +37,14 @@ type Answer = {
  * Two who answer at the same moment do so one after the other. 404 for an exception of another region, 409 for a stale
  * version; what `answer` throws refuses it.
  */
-const answering = (
+const answering = async (
   deps: Deps,
   { id, actor, version, keep }: Call,
   answer: (tx: Transaction<DB>, row: Row, seen: Seen) => Promise<Answer>,
-) =>
-  deps.db.transaction().execute(async (tx) => {
+) => {
+  // Before the transaction: the embedded database has one session.
+  const calls = await holds(deps, CALLS, actor)
+  return deps.db.transaction().execute(async (tx) => {
     const row = await tx.selectFrom('exceptions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     if (row === undefined) throw notFound('There is no such exception')
     const seen = fresh(await readException(tx, regionScope(actor), id), version)
@@ -51,11 +56,13 @@ const answering = (
       .returningAll()
       .executeTakeFirstOrThrow()
     const at = deps.clock.now()
+    if (calls) await followCalls(tx, row, { after, actor, at })
     const [before, now] = [standingOf(row), standingOf(after)]
     await writeChanges(tx, [{ exception_id: id, at, change, user_id: userIdOf(actor), before, after: now, note }])
     await tell(tx, id, change, note)
     return keep(tx, { data: (await findException(tx, null, id))! }) // locked above
   })
+}
 
 /** Throws 409 for a step that its state does not allow, naming who was first. */
 const requireStep = ({ state, owner, resolved_by }: Seen, to: Standing['state']): void => {

@@ -7,16 +7,17 @@ import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Keep } from '../http/bind.ts'
 import { invalid } from '../http/errors.ts'
-import { regionScope, requireZone } from '../http/scope.ts'
+import { regionScope, requireZone, type Scope, visibleTravelers } from '../http/scope.ts'
 import { findException } from './queries.ts'
 import { raise } from './raise.ts'
 
-/** A person writes down what the service cannot see. 422 for a trip or booking of another zone. */
+/** A person writes down what the service cannot see. 422 for a trip or booking of another zone, and for a passenger whom the caller does not see. */
 export const raiseByHand = async (deps: Deps, input: z.output<typeof ByHandInput>, actor: Actor, keep: Keep) => {
-  const { zone_id, trip_id, service_request_id, severity, text } = input
+  const { zone_id, trip_id, service_request_id, traveler_id = null, severity, text } = input
   await requireZone(deps.db, regionScope(actor), zone_id)
   return deps.db.transaction().execute(async (tx) => {
     if (trip_id != null) await requireTrip(tx, trip_id, zone_id)
+    if (traveler_id !== null) await requirePassenger(tx, traveler_id, regionScope(actor))
     const bookings = service_request_id == null ? [] : [await bookingOf(tx, service_request_id, zone_id)]
     const id = await raise(tx, {
       kind: 'by_hand',
@@ -25,6 +26,7 @@ export const raiseByHand = async (deps: Deps, input: z.output<typeof ByHandInput
       trip_id: trip_id ?? null,
       subject: `hand:${randomUUID()}`,
       driver_id: null,
+      traveler_id,
       facts: {},
       bookings,
       text,
@@ -37,6 +39,12 @@ export const raiseByHand = async (deps: Deps, input: z.output<typeof ByHandInput
 const requireTrip = async (tx: Transaction<DB>, id: number, zoneId: number): Promise<void> => {
   const trip = await tx.selectFrom('trips').where('id', '=', id).select('zone_id').executeTakeFirst()
   if (trip?.zone_id !== zoneId) throw invalid([{ pointer: '/trip_id', detail: 'There is no such trip in this zone' }])
+}
+
+const requirePassenger = async (tx: Transaction<DB>, id: number, scope: Scope): Promise<void> => {
+  const seen = tx.selectFrom('travelers').where('id', '=', id).where(visibleTravelers(scope)).select('id')
+  if ((await seen.executeTakeFirst()) === undefined)
+    throw invalid([{ pointer: '/traveler_id', detail: 'There is no such passenger' }])
 }
 
 const bookingOf = async (tx: Transaction<DB>, id: number, zoneId: number): Promise<ConcernedBooking> => {

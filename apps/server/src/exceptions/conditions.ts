@@ -16,6 +16,7 @@ export const conditionOf = (told: Required & Partial<Condition> & { facts?: Exce
   trip_id: null,
   driver_id: null,
   service_plan_id: null,
+  traveler_id: null,
   facts: {},
   bookings: [],
   people: 0,

@@ -189,6 +189,7 @@ describe('what needs attention', () => {
     expect((await standing())[0]?.state).toBe('open')
   })
 
+  // covers: DAPP-110
   test('tells how many actions of a driver wait on a trip, until the last of them is settled', async () => {
     const params = { id: van.trip_id }
     await van.client.call(api.driver.signOn, { params })
@@ -213,11 +214,29 @@ describe('what needs attention', () => {
     expect(await waiting()).toEqual([])
   })
 
+  // covers: EXC-34
   test('is raised by hand in a zone of the caller’s, with a sentence and what it is about', async () => {
     const body = { text: ' The bridge is up ', severity: 'watch' as const, zone_id: town.zone_id }
     const boss = server.client('operations_manager')
     const { data } = await boss.call(api.exceptions.create, { body: { ...body, trip_id: van.trip_id } })
     expect(data).toMatchObject({ kind: 'by_hand', severity: 'watch', text: 'The bridge is up', trip_id: van.trip_id })
+    const maria = await town.passenger('Maria Silva')
+    const ride = await town.book({ who: maria, from: 'Market', to: 'School', at: '15:00' })
+    const linked = { ...body, text: 'x'.repeat(250), traveler_id: maria, service_request_id: ride.id }
+    expect((await boss.call(api.exceptions.create, { body: linked })).data).toMatchObject({
+      passenger: { traveler_id: maria, traveler_name: 'Maria S.' },
+      bookings: [{ service_request_id: ride.id }],
+    })
+    const limited = server.client({
+      permissions: ['ExceptionManagement:exception:canCreate'],
+      region_ids: [town.region_id],
+    })
+    const nora = await town.passenger('Nora North')
+    await server.deps.db.updateTable('travelers').set({ region_id: null }).where('id', '=', nora).execute()
+    for (const who of [nora, 2_000_000_000])
+      expect(await refusal(limited.call(api.exceptions.create, { body: { ...body, traveler_id: who } }))).toMatchObject(
+        { status: 422, errors: [{ source: { pointer: '/traveler_id' } }] },
+      )
     const { data: other } = await boss.call(api.exceptions.create, { body })
     expect(other.id).not.toBe(data.id)
     for (const [wrong, pointer] of [
@@ -231,5 +250,56 @@ describe('what needs attention', () => {
         status: 422,
         errors: [{ source: { pointer } }],
       })
+    const reader = server.client({ permissions: ['ExceptionManagement:exception:canRead'] })
+    expect((await refusal(reader.call(api.exceptions.create, { body }))).status).toBe(403)
   })
+})
+
+// covers: EXC-111
+test('a user limited to one zone reads, counts and is told nothing of the exceptions of another', async () => {
+  const theirs = await buildSmallTown(server)
+  const keys = ['exception:canRead', 'exceptionRules:canRead', 'responseTimes:canRead', 'handover:canRead'] as const
+  const user = {
+    permissions: keys.map((key) => `ExceptionManagement:${key}` as const),
+    region_ids: [town.region_id],
+  }
+  const limited = server.client(user)
+  const stream = await openStream(`${server.url}/api/v2/ops/live`, await server.token(user as never))
+  await stream.next('ready')
+  const raised = async (zone_id: number, text: string) => {
+    const body = { text, severity: 'urgent' as const, zone_id }
+    return (await server.client('administrator').call(api.exceptions.create, { body })).data.id
+  }
+  at('09:05:00')
+  const [foreign, ended, own, done] = [
+    await raised(theirs.zone_id, 'Theirs'),
+    await raised(theirs.zone_id, 'Theirs, ended'),
+    await raised(town.zone_id, 'Ours'),
+    await raised(town.zone_id, 'Ours, ended'),
+  ]
+  expect((await stream.next('exception')).data).toMatchObject({ exception_id: own, zone_id: town.zone_id })
+  for (const id of [ended, done])
+    await server.client('administrator').call(api.exceptions.resolve, {
+      params: { id },
+      body: { outcome: 'no_action_needed' },
+    })
+  for (const _ of ['opened', 'resolved'])
+    expect((await stream.next('exception')).data).toMatchObject({ exception_id: done })
+  stream.close()
+  expect((await limited.call(api.exceptions.list)).data.map(({ id }) => id)).toEqual([own])
+  expect((await limited.call(api.exceptions.list)).meta.total).toBe(1)
+  const filter = { region: [theirs.region_id], zone: [theirs.zone_id] }
+  expect((await limited.call(api.exceptions.list, { query: { filter } })).data).toEqual([])
+  const { data, meta } = await limited.call(api.exceptions.ended)
+  expect([data.map(({ id }) => id), meta.total_count]).toEqual([[done], 1])
+  expect((await limited.call(api.exceptions.responseTimes)).data.total.count).toBe(1)
+  const { data: causes } = await limited.call(api.exceptionRules.causes)
+  expect(causes.causes.map(({ zone_id, count }) => [zone_id, count])).toEqual([[town.zone_id, 2]])
+  await server.deps.db.updateTable('zones').set({ status: 'active' }).execute()
+  const { data: rules } = await limited.call(api.exceptionRules.list)
+  expect(new Set(rules.map(({ zone_id }) => zone_id))).toEqual(new Set([town.zone_id]))
+  for (const endpoint of [api.exceptions.show, api.exceptions.history])
+    expect((await refusal(limited.call(endpoint, { params: { id: foreign } }))).status).toBe(404)
+  const { meta: watched } = await limited.call(api.watches.list)
+  expect(watched.zones.map(({ id }) => id)).not.toContain(theirs.zone_id)
 })

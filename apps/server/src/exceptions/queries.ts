@@ -54,6 +54,13 @@ const series = sql<SeriesPassenger | null>`(
   from booking_series b join travelers t on t.id = b.traveler_id
   where b.id = (e.facts ->> 'booking_series_id')::int)`
 
+type Passenger = NonNullable<ServiceException['passenger']>
+
+const passenger = sql<Passenger | null>`(
+  select json_build_object('traveler_id', t.id, 'traveler_name', t.first_name || ' ' || left(t.last_name, 1) || '.',
+    'phone_number', t.phone_number)
+  from travelers t where t.id = e.traveler_id)`
+
 /** When it was opened, or a person did something about it. */
 const touched = sql<Date>`greatest(e.opened_at,
   (select max(c.at) from exception_changes c where c.exception_id = e.id and c.user_id is not null))`
@@ -89,7 +96,7 @@ const select = (db: Reader, scope: Scope, now: Date | null = null) =>
     .select(['e.harm_at', 'e.opened_at', 'e.opened_count', 'e.unsteady', 'e.owner_id', 'e.acknowledged_at'])
     .select(['e.offered_to as offered_id', 'e.snoozed_until', 'e.snooze', 'e.parent_id', 'e.resolved_at', 'e.outcome'])
     .select(['e.note', 'e.version', 'e.interrupted_at', 'e.escalated_at'])
-    .select([bookings.as('bookings'), waiting.as('waiting'), series.as('series')])
+    .select([bookings.as('bookings'), waiting.as('waiting'), series.as('series'), passenger.as('passenger')])
     .select(['e.fix_action_id', touched.as('touched_at'), freshFix(now).as('fix')])
     .select([name('d').as('driver_name'), name('o').as('owner')])
     .select([name('f').as('offered_to'), name('r').as('resolved_by')])
@@ -120,7 +127,12 @@ const asText = <T extends { opened_at: Date; harm_at: Date | null }>(row: T) => 
 
 /** What the reader may not see, they may not find either: vehicle, driver, text, bookings and their passengers. */
 const searchedIn = (hidden: Hidden) => sql`concat_ws(' ', v.vehicle_number, d.first_name, d.last_name,
-  e.facts ->> 'service_request_id', ${hidden.has('name') ? sql`null` : sql`e.text`}, (
+  e.facts ->> 'service_request_id', ${hidden.has('name') ? sql`null` : sql`e.text`}, ${
+    hidden.has('name')
+      ? sql`null`
+      : sql`(
+    select w.first_name || ' ' || w.last_name from travelers w where w.id = e.traveler_id)`
+  }, (
     select string_agg(concat_ws(' ', r.id::text, ${hidden.has('name') ? sql`null` : sql`t.first_name || ' ' || t.last_name`}), ' ')
     from jsonb_array_elements(e.bookings) b join service_requests r on r.id = (b ->> 'id')::int
     join travelers t on t.id = r.traveler_id))`

@@ -16,6 +16,7 @@ export type Cause = {
   /** the trip, unless another is given */
   subject?: string
   driver_id: number | null
+  traveler_id?: number | null
   facts: ExceptionFacts
   bookings?: ConcernedBooking[]
   text?: string | null
@@ -45,7 +46,17 @@ export const tell = async (tx: Transaction<DB>, id: number, what: string, note: 
  * is open again, with what is known now. Answers with its id.
  */
 export const raise = async (tx: Transaction<DB>, cause: Cause): Promise<number> => {
-  const { kind, trip_id, subject = `trip:${trip_id}`, uuid, text = null, bookings = [], at, ...rest } = cause
+  const {
+    kind,
+    trip_id,
+    subject = `trip:${trip_id}`,
+    uuid,
+    text = null,
+    bookings = [],
+    traveler_id = null,
+    at,
+    ...rest
+  } = cause
   const zone_id = cause.zone_id ?? (await zoneOf(tx, trip_id))
   const opening = {
     ...rest,
@@ -56,6 +67,7 @@ export const raise = async (tx: Transaction<DB>, cause: Cause): Promise<number> 
     text,
     bookings,
     service_plan_id: null,
+    traveler_id,
     people: cause.facts.people ?? 0,
     wheelchairs: 0,
     harm_at: null,

@@ -10,6 +10,7 @@ import { answerAll } from './bulk.ts'
 import { raiseByHand } from './by-hand.ts'
 import { readCauses } from './causes.ts'
 import { exportEnded } from './export.ts'
+import { previewRule } from './figures.ts'
 import { readResponseTimes } from './response-times.ts'
 import { listEnded, listExceptions, readException, readHistory } from './queries.ts'
 import { changeRule, listRules, ruleOf } from './rules.ts'
@@ -82,5 +83,6 @@ export const routes: Module = (bind, deps) => {
     const { stale, causes } = await readCauses(deps.db, regionScope(actor), query, deps.clock.now())
     return { data: { stale: stale.map((one) => wordless(one, hidden)), causes } }
   })
+  bind(api.exceptionRules.preview, async ({ query, actor }) => ({ data: await previewRule(deps, query, actor) }))
   bind(api.exceptionRules.update, async ({ body, actor }) => ({ data: await changeRule(deps, body, actor) }))
 }

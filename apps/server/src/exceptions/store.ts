@@ -27,6 +27,7 @@ export type Opening = Told & {
   trip_id: number | null
   driver_id: number | null
   service_plan_id: number | null
+  traveler_id: number | null
   text: string | null
   uuids: string[]
   judged: boolean
@@ -95,7 +96,7 @@ export const publishAll = async (tx: Transaction<DB>, ids: readonly number[]): P
 }
 
 const columns = sql`kind text, subject text, severity text, zone_id int, trip_id int, driver_id int, service_plan_id int,
-  facts jsonb, bookings jsonb, people int, wheelchairs int, harm_at timestamptz, text text, uuids uuid[], judged boolean,
+  traveler_id int,   facts jsonb, bookings jsonb, people int, wheelchairs int, harm_at timestamptz, text text, uuids uuid[], judged boolean,
   opened_at timestamptz`
 
 /**
@@ -127,10 +128,10 @@ export const openAll = async (tx: Transaction<DB>, openings: readonly Opening[],
   const known = new Set(again.map(({ kind, subject }) => `${kind} ${subject}`))
   const first = openings.filter(({ kind, subject }) => !known.has(`${kind} ${subject}`))
   const { rows: opened } = await sql<{ id: number }>`
-    insert into exceptions (kind, subject, severity, zone_id, trip_id, driver_id, service_plan_id, facts, bookings, people,
-      wheelchairs, harm_at, text, uuids, judged, opened_at)
-    select kind, subject, severity, zone_id, trip_id, driver_id, service_plan_id, facts, bookings, people, wheelchairs,
-      harm_at, text, coalesce(uuids, '{}'), judged, opened_at
+    insert into exceptions (kind, subject, severity, zone_id, trip_id, driver_id, service_plan_id, traveler_id, facts, bookings,
+      people, wheelchairs, harm_at, text, uuids, judged, opened_at)
+    select kind, subject, severity, zone_id, trip_id, driver_id, service_plan_id, traveler_id, facts, bookings, people,
+      wheelchairs, harm_at, text, coalesce(uuids, '{}'), judged, opened_at
     from json_to_recordset(${JSON.stringify(first)}::json) as a(${columns})
     on conflict (kind, subject) where state <> 'resolved' do nothing
     returning id`.execute(tx)

@@ -164,8 +164,9 @@ const admit = async (deps: Deps, limit: RateLimit, endpoint: Endpoint, request: 
 /** Throws 403 where a token that is for one trip's uploads is used for something else. */
 const refuseOtherThanUploads = ({ uploads }: Endpoint, { actor, params }: FastifyRequest): void => {
   if (actor.kind !== 'driver' || actor.upload_trip === null) return
-  const { id } = params as { id?: string } // of the addresses that take uploads
-  if (!uploads || Number(id) !== actor.upload_trip) throw forbidden('This token is for what was done on its trip')
+  const { id } = params as { id?: string } // of the addresses that take uploads; without one the body names the trip
+  if (!uploads || (id !== undefined && Number(id) !== actor.upload_trip))
+    throw forbidden('This token is for what was done on its trip')
 }
 
 const requirePermission = async (deps: Deps, endpoint: Endpoint, actor: Actor): Promise<void> => {

@@ -138,7 +138,7 @@ export const overlappingRide = (detail: string, pointer: string): HttpError =>
   ])
 
 /** The passenger cannot book for that day; `meta` says until when. */
-export const suspended = (detail: string, meta: { until: string; next: string }): HttpError =>
+export const suspended = (detail: string, meta: { until: string; next: string; suspension_id: number }): HttpError =>
   new HttpError(
     422,
     [{ status: '422', code: 'suspended', title: 'Suspended', detail, source: { pointer: '/traveling_at' } }],
@@ -149,7 +149,8 @@ export const suspended = (detail: string, meta: { until: string; next: string })
 export const noVehicleTakesAll = (detail: string, refusal: GroupRefusal): HttpError =>
   single(422, 'no_vehicle_takes_all', 'No vehicle takes all', detail, { refusal })
 
-export const tooLarge = (): HttpError => single(413, 'too_large', 'Too large', 'The request is too large')
+export const tooLarge = (detail = 'The request is too large'): HttpError =>
+  single(413, 'too_large', 'Too large', detail)
 
 export const unsupportedType = (detail = 'Send JSON: content-type application/json'): HttpError =>
   single(415, 'unsupported_type', 'Unsupported type', detail)

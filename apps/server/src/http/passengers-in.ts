@@ -16,8 +16,8 @@ export const passengersInFile = (endpoint: Endpoint, call: Call<Endpoint>): Seen
 }
 
 /**
- * The passengers whom a reading call answers: those whose names the contract marks, and those of a `traveler_id`, so a new
- * call needs nothing here. A call about one thing that shows one passenger is a look at that passenger.
+ * The passengers whom a reading call answers: those whose names the contract marks, those of a `traveler_id`, and those
+ * whose record an event is about, so a new call needs nothing here. A call about one thing that shows one passenger is a look at that passenger.
  */
 export const passengersIn = (endpoint: Endpoint, call: Call<Endpoint>, answer: unknown): Seen | null => {
   // Who looked is itself no passenger's data, and who reads their own is none who looks at them.
@@ -61,8 +61,11 @@ const collectIds = (value: unknown, found: Set<number>): void => {
     for (const one of value) collectIds(one, found)
     return
   }
-  const { traveler_id } = value as { traveler_id?: unknown }
+  const { traveler_id, record_kind, record_id } = value as Readonly<Record<string, unknown>> // one that is no list
   if (typeof traveler_id === 'number') found.add(traveler_id)
+  // An event of the audit is about a record by its kind and number.
+  const about = record_kind === 'travelers' ? Id.safeParse(Number(record_id)) : null
+  if (about?.success === true) found.add(about.data)
   for (const one of Object.values(value)) collectIds(one, found)
 }
 

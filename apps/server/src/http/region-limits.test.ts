@@ -3,6 +3,7 @@ import { api, type Endpoint, ErrorEnvelope, urlOf } from '@ambit/contract'
 import { defaultFlags } from '@ambit/domain'
 import { leastBodies } from '../testing/least-bodies.ts'
 import { ownCalls } from '../testing/own-calls.ts'
+import { THEIR_PHOTO } from '../testing/photographed.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { at } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
@@ -35,7 +36,7 @@ afterAll(() => server.close())
 type Ask = { id?: number | string | undefined; query?: string; body?: unknown }
 
 const ask = async (as: string, endpoint: Endpoint, { id, query = '', body = {} }: Ask) => {
-  const url = server.url + urlOf(endpoint, { id, payment_method_id: 'pm_theirs' }) + query
+  const url = server.url + urlOf(endpoint, { id, payment_method_id: 'pm_theirs', photo: THEIR_PHOTO }) + query
   const sends = endpoint.method === 'POST' || endpoint.method === 'PATCH'
   const response = await fetch(url, {
     method: endpoint.method,

@@ -6,6 +6,7 @@ import { endpoints } from '../testing/ask-endpoint.ts'
 import { furtherAsks } from '../testing/further-asks.ts'
 import { leastBodies } from '../testing/least-bodies.ts'
 import { consentOf, organisationIn } from '../testing/organisations.ts'
+import { THEIR_PHOTO } from '../testing/photographed.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { at } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
@@ -37,11 +38,14 @@ type Asking = { id?: number | string; query?: string; body?: unknown }
 
 const ask = async (endpoint: Endpoint, { id = 1, query = '', body }: Asking = {}) => {
   server.deps.clock.advance(1000)
-  const response = await fetch(server.url + urlOf(endpoint, { id, payment_method_id: 'pm_theirs' }) + query, {
-    method: endpoint.method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(endpoint.method === 'GET' ? {} : { body: JSON.stringify(body ?? leastBodies[endpoint.name] ?? {}) }),
-  })
+  const response = await fetch(
+    server.url + urlOf(endpoint, { id, payment_method_id: 'pm_theirs', photo: THEIR_PHOTO }) + query,
+    {
+      method: endpoint.method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(endpoint.method === 'GET' ? {} : { body: JSON.stringify(body ?? leastBodies[endpoint.name] ?? {}) }),
+    },
+  )
   const text = await response.text()
   return { status: response.status, text }
 }

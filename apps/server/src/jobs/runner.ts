@@ -45,6 +45,11 @@ export const registerJobs = async ({ db, clock }: Deps, jobs: readonly Job[]): P
     .execute()
 }
 
+/** It runs as soon as a process looks for due jobs and it does not run already, also where it is not due yet. */
+export const wakeJob = async ({ db }: Pick<Deps, 'db'>, name: string): Promise<void> => {
+  await db.updateTable('jobs').set({ woken: true }).where('name', '=', name).where('woken', '=', false).execute()
+}
+
 /** Releases all claimed jobs: for the start of a process that is alone on its database. */
 export const releaseJobs = async ({ db }: Pick<Deps, 'db'>): Promise<void> => {
   await db.updateTable('jobs').set({ claimed_until: null }).where('claimed_until', 'is not', null).execute()
@@ -235,7 +240,7 @@ const claimDue = (deps: Deps, jobs: readonly Job[], most: number): Promise<Claim
     { until: deps.clock.now(), most, alone: false },
   )
 
-/** Claims jobs of the earliest moment that is due, at most so many: those that are due, or were to be by a clock that has gone back. */
+/** Claims jobs of the earliest moment that is due, at most so many: those that are due, were to be by a clock that has gone back, or were woken. */
 const claim = async (
   { db, jobs: { owner } }: Deps,
   jobs: readonly Job[],
@@ -248,10 +253,10 @@ const claim = async (
     with next as (
       select name, due_at
       from jobs join unnest(${names}::text[], ${beats}::float8[]) as asked(name, beat) using (name)
-      where (due_at <= ${until} or due_at > ${until}::timestamptz + beat * interval '1 millisecond')
+      where (due_at <= ${until} or woken or due_at > ${until}::timestamptz + beat * interval '1 millisecond')
         and (claimed_until is null or claimed_until < clock_timestamp() or (${alone} and claimed_by = ${owner}))
       order by due_at, name limit ${most} for update of jobs skip locked)
-    update jobs set claimed_until = ${lease}, claimed_by = ${owner}
+    update jobs set claimed_until = ${lease}, claimed_by = ${owner}, woken = false
     where name in (select name from next where due_at = (select min(due_at) from next))
     returning name, due_at`.execute(db)
   return rows.toSorted((a, b) => (a.name < b.name ? -1 : 1))

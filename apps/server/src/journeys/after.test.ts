@@ -86,7 +86,7 @@ describe('a no-show on the way there', () => {
     await van.client.call(api.driver.noShow, { params: { id } })
   }
 
-  // covers: JRN-09
+  // covers: JRN-09, EXC-33
   test('leaves the way back, and asks whether it is still wanted until it is cancelled', async () => {
     const [there, back] = await journey()
     await noShow(there)

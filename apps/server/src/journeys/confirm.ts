@@ -13,6 +13,7 @@ import { byEngine } from '../planning/change/booking-history.ts'
 import { clockTime } from '../planning/plan/format.ts'
 import { bookLegs, type Gone, type Leg } from '../planning/reassign/book-legs.ts'
 import { createSearch } from '../searches/create.ts'
+import type { SearchRecord } from '../searches/queries.ts'
 import { askerOf } from '../searches/question.ts'
 import { requireApart } from '../service-requests/beside.ts'
 import { insertBooking } from '../service-requests/confirm.ts'
@@ -27,6 +28,16 @@ type Input = z.output<typeof JourneyInput>
 type Chosen = Input['legs'][number] & { offering: OfferingToConfirm }
 type Booked = { data: NonNullable<Awaited<ReturnType<typeof findJourney>>> }
 
+/** What the sale of a journey says to the caller. `leg`: 0 is the way there. */
+export type JourneyTelling<T> = {
+  /** throws where this passenger may not have the offering besides what is booked; answers what its history says of that */
+  allow: (tx: Transaction<DB>, offering: OfferingToConfirm, journey_id: number) => Promise<Reason[]>
+  /** the answer for the journey that stands now, in its transaction */
+  booked: (tx: Transaction<DB>, journey: Booked['data']) => Promise<T>
+  /** what is said of fresh offerings for the leg that is gone */
+  gone: (leg: number, fresh: SearchRecord) => Record<string, unknown>
+}
+
 /**
  * Books the way there and the way back in one transaction, both or none; or the way there, and keeps the way back until the
  * passenger calls. The same offerings again answer with their
@@ -34,13 +45,33 @@ type Booked = { data: NonNullable<Awaited<ReturnType<typeof findJourney>>> }
  * `offer_gone` with fresh offerings for the leg that cannot be had any more, in the plan that holds the one before it.
  * `because`: what the history of its bookings says.
  */
-export const confirmJourney = async (
+export const confirmJourney = (
   deps: Deps,
   input: Input,
   actor: Actor,
   keep: Keep,
   because: readonly Reason[] = [],
-): Promise<Booked> => {
+): Promise<Booked> =>
+  sellJourney(
+    deps,
+    input,
+    actor,
+    {
+      allow: (tx, offering, journey_id) => requireApart(tx, offering, input, actor, journey_id),
+      booked: (tx, data) => keep(tx, { data }),
+      gone: (leg, service_availability_search) => ({ leg: leg + 1, service_availability_search }),
+    },
+    because,
+  )
+
+/** The same for whoever is told of it in another way. */
+export const sellJourney = async <T>(
+  deps: Deps,
+  input: Input,
+  actor: Actor,
+  telling: JourneyTelling<T>,
+  because: readonly Reason[] = [],
+): Promise<T> => {
   const { traveler_id, comment, even_without_return: alone } = input
   const chosen: Chosen[] = []
   for (const [index, leg] of input.legs.entries()) {
@@ -55,25 +86,26 @@ export const confirmJourney = async (
   // Only of a journey that is not booked yet.
   let journey_id = 0
   const legs = chosen.map((leg, index) =>
-    legOf(leg, index, { input, actor, comment, because, journey: () => journey_id }),
+    legOf(leg, index, { actor, comment, because, allow: telling.allow, journey: () => journey_id }),
   )
   const sold = await inSpan('confirmation', { service_offering_id: chosen[0]?.offering.id ?? 0 }, () =>
     bookLegs(deps, legs, {
       partly: alone ? 'first' : 'nothing',
       known: async (tx) => {
         const known = await knownJourney(tx, chosen)
-        if (known !== undefined) return keep(tx, known)
+        if (known !== undefined) return telling.booked(tx, known)
         journey_id = await beginJourney(tx, deps.clock.now())
         return undefined
       },
       answer: async (tx) => {
         if (kept !== null) await keepOpen(tx, kept, { journey_id, by: userIdOf(actor), now: deps.clock.now() })
-        return keep(tx, { data: (await findJourney(tx, journey_id, null))! }) // booked above
+        return telling.booked(tx, (await findJourney(tx, journey_id, null))!) // booked above
       },
     }),
   )
   if ('answer' in sold) return sold.answer
-  throw await goneWith(deps, input, chosen, sold.gone, actor)
+  const { leg } = sold.gone
+  throw offerGone(telling.gone(leg, await freshFor(deps, input, chosen, sold.gone, actor)))
 }
 
 /** The way back that is kept until the passenger calls; null: it is booked too. 422 at its field. */
@@ -88,7 +120,7 @@ const openBack = async (
   return at('/open_return', () => openReturnOf(deps, open_return, { ...offering, payment_method }, askerOf(actor)))
 }
 
-const knownJourney = async (tx: Transaction<DB>, chosen: readonly Chosen[]): Promise<Booked | undefined> => {
+const knownJourney = async (tx: Transaction<DB>, chosen: readonly Chosen[]): Promise<Booked['data'] | undefined> => {
   const booked = await bookedOf(
     tx,
     chosen.map(({ offering }) => offering.id),
@@ -96,7 +128,7 @@ const knownJourney = async (tx: Transaction<DB>, chosen: readonly Chosen[]): Pro
   if (booked === undefined) return undefined
   const data = booked.journey_id === null ? undefined : await findJourney(tx, booked.journey_id, null)
   if (data === undefined) throw conflict(`Booking ${booked.id} has been made of one of these offerings already`)
-  return { data }
+  return data
 }
 
 /** 422 for what was searched for an open return: confirmed by itself it becomes the way back of its own journey. */
@@ -121,8 +153,7 @@ const requireInTurn = (chosen: readonly Chosen[]): void => {
   }
 }
 
-type OfJourney = {
-  input: Input
+type OfJourney = Pick<JourneyTelling<unknown>, 'allow'> & {
   actor: Actor
   comment: Input['comment']
   because: readonly Reason[]
@@ -133,14 +164,14 @@ type OfJourney = {
 const legOf = (
   { offering, payment_method, discount_code, pickup_note, dropoff_note }: Chosen,
   index: number,
-  { input, actor, comment, because, journey }: OfJourney,
+  { actor, comment, because, allow, journey }: OfJourney,
 ): Leg => {
   let noted: Reason[] = []
   return {
     offered: offeredBy(offering),
     store: {
       allow: async (tx) => {
-        noted = await ofLeg(index, () => requireApart(tx, offering, input, actor, journey()))
+        noted = await ofLeg(index, () => allow(tx, offering, journey()))
       },
       fits: (tx, settings) => ofLeg(index, () => fitsRules(tx, settings, offering)),
       write: async (change, id) => {
@@ -159,16 +190,15 @@ const legOf = (
   }
 }
 
-/** The refusal, with fresh offerings for the leg in the plans that hold those before it. */
-const goneWith = async (
+/** Fresh offerings for the leg that is gone, in the plans that hold those before it. */
+const freshFor = async (
   deps: Deps,
   { besides, overlap_reason }: Input,
   chosen: readonly Chosen[],
   { leg, plans }: Gone,
   actor: Actor,
-): Promise<Error> => {
+): Promise<SearchRecord> => {
   const { question } = chosen[leg]!.offering // the one that was not booked
   const asked = { ...question, besides, overlap_reason, test_trips: false } as const
-  const fresh = await createSearch(deps, asked, askerOf(actor), keepNothing, plans)
-  return offerGone({ leg: leg + 1, service_availability_search: fresh })
+  return createSearch(deps, asked, askerOf(actor), keepNothing, plans)
 }

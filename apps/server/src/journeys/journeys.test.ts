@@ -91,7 +91,7 @@ describe('confirming there and back', () => {
     expect(await bookings()).toHaveLength(2)
   })
 
-  // covers: JRN-07
+  // covers: JRN-07, JRN-127
   test('books nothing where the way there is gone, and brings fresh offerings for it alone', async () => {
     await town.vehicle('Van 1', { seats: 1 })
     const chosen = await thereAndBack()
@@ -107,7 +107,7 @@ describe('confirming there and back', () => {
     expect(journey.service_requests).toHaveLength(2)
   })
 
-  // covers: JRN-06, JRN-07
+  // covers: JRN-06, JRN-07, JRN-127
   test('books nothing where the way back is gone, unless the way there is wanted without it', async () => {
     await town.vehicle('Van 1', { seats: 1 })
     const chosen = await thereAndBack()

@@ -7,16 +7,20 @@ export const ofLeg = <T>(leg: number, work: () => Promise<T>): Promise<T> => at(
 const OF_ALL: readonly string[] = ['/traveler_id', '/overlap_reason', '/besides', '/comment']
 
 /** The same for a part of the journey. */
-export const at = async <T>(part: string, work: () => Promise<T>, ofAll = OF_ALL): Promise<T> => {
+export const at = <T>(part: string, work: () => Promise<T>, ofAll = OF_ALL): Promise<T> =>
+  pointedTo((pointer) => (ofAll.includes(pointer) ? pointer : `${part}${pointer}`), work)
+
+/** What is wrong is said where the caller has it. */
+export const pointedTo = async <T>(place: (pointer: string) => string, work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
-    const errors = error.errors.map((entry) => {
-      const pointer = entry.source?.pointer
-      if (pointer === undefined || ofAll.includes(pointer)) return entry
-      return { ...entry, source: { ...entry.source, pointer: `${part}${pointer}` } }
-    })
+    const errors = error.errors.map((entry) =>
+      entry.source === undefined
+        ? entry
+        : { ...entry, source: { ...entry.source, pointer: place(entry.source.pointer) } },
+    )
     throw new HttpError(error.status, errors, error.meta, error.headers)
   }
 }

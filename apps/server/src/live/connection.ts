@@ -43,6 +43,12 @@ export const openStream = (request: FastifyRequest, reply: FastifyReply): EventW
   return createEventWriter(reply.raw)
 }
 
+/** The event that the client heard last; null: it begins. */
+export const lastIdOf = (request: FastifyRequest): number | null => {
+  const header = request.headers['last-event-id']
+  return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : null
+}
+
 type Connection = { writer: EventWriter; reply: FastifyReply }
 type RecordChange = Extract<LiveEvent, { kind: 'record' }>
 
@@ -56,6 +62,8 @@ export const keepAlive = (
   stands: () => Promise<boolean>,
   concerns: (change: RecordChange) => boolean,
 ): void => {
+  // A client that hung up meanwhile closes nothing any more.
+  if (!writer.open()) return
   const heartbeat = setInterval(() => writer.heartbeat(), HEARTBEAT)
   const check = async (): Promise<void> => {
     try {

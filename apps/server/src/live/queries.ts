@@ -2,6 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { StoredEvent } from './bus.ts'
 
+/** What was missed is read by so many at once, and beyond so many all is asked for again. */
+export const REPLAY_BATCH = 500
+export const REPLAY_AT_MOST = 20_000
+
 export const newestEventId = async (db: Kysely<DB>): Promise<number> => {
   const { newest } = await db
     .selectFrom('live_events')

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { api, type Environment } from '@ambit/contract'
 import { can, type Flags } from '@ambit/domain'
 import { sessionHolder } from '../sessions/queries.ts'
@@ -7,15 +6,10 @@ import { noteUse } from '../sessions/use.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Call, Module } from '../http/bind.ts'
 import { forbidden } from '../http/errors.ts'
-import type { StoredEvent } from './bus.ts'
-import { createStreamLimit, keepAlive, openStream } from './connection.ts'
+import { createStreamLimit, keepAlive, lastIdOf, openStream } from './connection.ts'
+import { follow } from './follow.ts'
 import { noteSeen } from './presence.ts'
-import { eventsAfter, hasGapAfter, newestEventId } from './queries.ts'
-import type { EventWriter } from './stream.ts'
 import { type View, visible } from './visible.ts'
-
-const REPLAY_BATCH = 500
-const REPLAY_AT_MOST = 20_000
 
 type StaffActor = Extract<Actor, { kind: 'user' }>
 type LiveCall = Call<typeof api.live.stream>
@@ -30,7 +24,9 @@ export const routes: Module = (bind, deps) => {
     await noteSeen(deps, actor.id)
     const writer = openStream(request, reply)
     reply.raw.on('close', () => void leave(deps, actor.id))
-    await follow(deps, view, writer, lastIdOf(request))
+    await follow(deps, { writer, lastId: lastIdOf(request) }, (event) => {
+      if (visible(event, view)) writer.event(event)
+    })
     keepAlive(
       deps,
       { writer, reply },
@@ -48,63 +44,6 @@ const viewOf = (actor: StaffActor, { query }: LiveCall, flags: Flags, environmen
     scope: actor.region_ids,
     regions: query.filter?.region ?? null,
     zones: query.filter?.zone ?? null,
-  }
-}
-
-const lastIdOf = (request: FastifyRequest): number | null => {
-  const header = request.headers['last-event-id']
-  return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : null
-}
-
-const send = (event: StoredEvent, view: View, writer: EventWriter): void => {
-  if (visible(event, view)) writer.event(event)
-}
-
-/** First what was missed, then what happens; nothing between the two is lost or sent twice. */
-const follow = async (deps: Deps, view: View, writer: EventWriter, lastId: number | null): Promise<void> => {
-  const { db, live, log, measures, clock } = deps
-  const meanwhile: StoredEvent[] = []
-  let replayed: Set<number> | null = new Set()
-  const stop = live.subscribe((event) => {
-    if (!writer.open()) return stop()
-    if (replayed !== null) meanwhile.push(event)
-    else {
-      send(event, view, writer)
-      // By the database's clock and this machine's.
-      measures.lag((clock.wall().getTime() - event.created_at.getTime()) / 1000)
-    }
-  })
-  try {
-    if (lastId === null) writer.note('ready', await newestEventId(db))
-    else if (await hasGapAfter(db, lastId)) writer.note('gap', await newestEventId(db))
-    else await replay(deps, view, writer, lastId, replayed)
-    for (const event of meanwhile) if (!replayed.has(event.id)) send(event, view, writer)
-    replayed = null
-  } catch (error) {
-    stop()
-    log.warn({ err: error }, 'the live stream could not be replayed')
-    writer.end()
-  }
-}
-
-const replay = async (
-  { db }: Deps,
-  view: View,
-  writer: EventWriter,
-  lastId: number,
-  seen: Set<number>,
-): Promise<void> => {
-  let after = lastId
-  for (let count = 0; writer.open();) {
-    const events = await eventsAfter(db, after, REPLAY_BATCH)
-    for (const event of events) {
-      seen.add(event.id)
-      send(event, view, writer)
-      after = event.id
-    }
-    count += events.length
-    if (events.length < REPLAY_BATCH) return
-    if (count >= REPLAY_AT_MOST) return writer.note('gap', await newestEventId(db))
   }
 }
 

@@ -21,8 +21,8 @@ export type EventWriter = {
   event: (event: StoredEvent) => void
   /** an event of the stream's own, such as `ready` or `gap` */
   note: (name: string, id: number) => void
-  /** an event of the stream's own that tells something, with nothing to come back from */
-  tell: (name: string, told: object) => void
+  /** an event of the stream's own that tells something. `id`: what to come back from; left out: nothing */
+  tell: (name: string, told: object, id?: number) => void
   heartbeat: () => void
   end: () => void
   /** ends it because the server goes down; the client comes back soon, and finds another */
@@ -46,7 +46,8 @@ export const createEventWriter = (response: ServerResponse): EventWriter => {
   return {
     event: (event) => write(textOf(event)),
     note: (name, id) => write(`id: ${id}\nevent: ${name}\ndata: {}\n\n`),
-    tell: (name, told) => write(`event: ${name}\ndata: ${JSON.stringify(told)}\n\n`),
+    tell: (name, told, id) =>
+      write(`${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(told)}\n\n`),
     heartbeat: () => write(': heartbeat\n\n'),
     leave: () => {
       write(`retry: ${COME_BACK_MS}\n\n`)

@@ -14,9 +14,10 @@ import { HostRefused, MAIL_PASSWORD, passwordFor, refuseHost } from './server.ts
 type Needed = Pick<Deps, 'db' | 'config'>
 
 export const shownMail = async ({ db, config }: Needed): Promise<MailSettings> => {
-  const { host, port, security, user, sender, signature } = await storedMail(db)
+  const { host, port, security, user, sender, signature, seal_copies } = await storedMail(db)
   const fixed = { server: config.smtpUrl !== null, sender: config.mailFrom !== null }
-  const rest = { sender: config.mailFrom ?? sender ?? DEFAULT_SENDER, signature, fixed }
+  const sms_gateway = config.sms.kind !== 'off'
+  const rest = { sender: config.mailFrom ?? sender ?? DEFAULT_SENDER, signature, seal_copies, fixed, sms_gateway }
   if (config.smtpUrl === null)
     return { host, port, security, user, has_password: user !== null && (await hasPassword(db)), ...rest }
   const url = URL.parse(config.smtpUrl)

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { CallTaskState } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
+import { callEnded, callLeft, callTaken, lockException } from '../exceptions/calls.ts'
 import { conflict, notFound } from '../http/errors.ts'
 import { type Scope, withinScope } from '../http/scope.ts'
 import { publish } from '../live/publish.ts'
@@ -88,7 +89,10 @@ const goOn = async (
 }
 
 const work = (deps: Deps, { id, scope }: Call, step: (tx: Transaction<DB>, task: Task, now: Date) => Told): Told =>
-  deps.db.transaction().execute(async (tx) => step(tx, await lock(tx, scope, id), deps.clock.now()))
+  deps.db.transaction().execute(async (tx) => {
+    await lockException(tx, id)
+    return step(tx, await lock(tx, scope, id), deps.clock.now())
+  })
 type Told = ReturnType<typeof goOn>
 
 /** 409 where a colleague has it, or the call is over. Taking it twice is taking it. */
@@ -97,6 +101,7 @@ export const takeCall = (deps: Deps, call: Call): Told =>
     const over = closed[task.state]
     if (over !== undefined) throw conflict(over)
     if (task.state === 'taken' && task.user_id !== call.actor.id) throw conflict(heldBy(task))
+    await callTaken(tx, task.service_request_id, { by: call.actor.id, at: now })
     return goOn(tx, task, { state: 'taken', user_id: call.actor.id }, { state: 'sending', reason: null }, now)
   })
 
@@ -104,6 +109,7 @@ export const putBackCall = (deps: Deps, call: Call): Told =>
   work(deps, call, async (tx, task, now) => {
     const over = closed[task.state]
     if (over !== undefined) throw conflict(over)
+    await callLeft(tx, task.service_request_id, { by: call.actor.id, at: now })
     return goOn(tx, task, { state: 'open', user_id: null }, { state: 'queued', reason: null }, now)
   })
 
@@ -115,13 +121,18 @@ export const closeCall = (deps: Deps, call: Call, outcome: 'done' | 'no_answer')
     if (task.state === 'open') throw conflict('Please take this call first')
     if (task.user_id !== call.actor.id) throw conflict(heldBy(task))
     await noteCall(tx, task, call.actor, outcome, now)
-    if (outcome === 'done')
-      return goOn(tx, task, { state: 'done', attempts: task.attempts }, { state: 'delivered', reason: null }, now)
-    const attempts = task.attempts + 1
-    if (attempts > AGAIN)
-      return goOn(tx, task, { state: 'no_answer', attempts }, { state: 'failed', reason: 'no answer' }, now)
-    const due_at = new Date(now.getTime() + AGAIN_MS)
-    return goOn(tx, task, { state: 'open', user_id: null, attempts, due_at }, { state: 'queued', reason: null }, now)
+    const whose = { by: call.actor.id, at: now }
+    const attempts = task.attempts + (outcome === 'done' ? 0 : 1)
+    if (outcome === 'no_answer' && attempts <= AGAIN) {
+      await callLeft(tx, task.service_request_id, whose)
+      const due_at = new Date(now.getTime() + AGAIN_MS)
+      return goOn(tx, task, { state: 'open', user_id: null, attempts, due_at }, { state: 'queued', reason: null }, now)
+    }
+    const message: MessageEnd =
+      outcome === 'done' ? { state: 'delivered', reason: null } : { state: 'failed', reason: 'no answer' }
+    const ended = await goOn(tx, task, { state: outcome, attempts }, message, now)
+    await callEnded(tx, task.service_request_id, { ...whose, told: outcome === 'done' })
+    return ended
   })
 
 /** The codes of the entries in a booking's history that tell of a call. */

@@ -60,7 +60,7 @@ const arriving = async (db: Kysely<DB>, now: Date): Promise<Telling[]> => {
 const told = sql`left join lateral (
   select m.event, m.created_at, case when m.event in ('running_late', 'vehicle_on_its_way')
       then (m.facts ->> 'expected_at')::timestamptz end as expected_at
-    from messages m where m.service_request_id = r.id and m.helper_id is null
+    from messages m where m.service_request_id = r.id and m.helper_id is null and m.user_id is null
       and m.state not in ('superseded', 'expired')
       and (m.state <> 'suppressed' or m.event = 'running_late')
       and m.event in ('booking_confirmed', 'booking_changed', 'running_late', 'vehicle_on_its_way')

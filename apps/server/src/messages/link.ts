@@ -14,19 +14,22 @@ type Linked = { event: MessageEvent; service_request_id: number }
 const HIDDEN = '*'.repeat(CODE_LENGTH)
 const SAMPLE = '7k2m9qd4xw'
 
-/** The passengers' own links, by which they follow and cancel a ride. */
+/** The passengers' own links, by which they follow and cancel a ride, or get to paying for it. */
 export const createLinks = async ({ db, clock, config, random }: Linking) => {
   const hash = await keyedHashes({ db, config })
-  const codeOf = (tx: Kysely<DB>, service_request_id: number): Promise<string> =>
-    codeFor({ clock, random, hash }, tx, { service_request_id, purpose: 'manage' })
+  const codeOf = (tx: Kysely<DB>, { event, service_request_id }: Linked): Promise<string> =>
+    codeFor({ clock, random, hash }, tx, {
+      service_request_id,
+      purpose: event === 'payment_failed' ? 'pay' : 'manage',
+    })
   return {
     /** Null where the texts of the event name none. */
-    of: async (tx: Kysely<DB>, { event, service_request_id }: Linked): Promise<string | null> =>
-      placeholders[event].includes('link') ? addressOf(config, await codeOf(tx, service_request_id)) : null,
+    of: async (tx: Kysely<DB>, message: Linked): Promise<string | null> =>
+      placeholders[message.event].includes('link') ? addressOf(config, await codeOf(tx, message)) : null,
     /** The text as it was before its code was taken out. */
-    withCode: async (text: string, { service_request_id }: Linked): Promise<string> =>
+    withCode: async (text: string, message: Linked): Promise<string> =>
       text.includes(addressOf(config, HIDDEN))
-        ? text.replaceAll(addressOf(config, HIDDEN), addressOf(config, await codeOf(db, service_request_id)))
+        ? text.replaceAll(addressOf(config, HIDDEN), addressOf(config, await codeOf(db, message)))
         : text,
   }
 }

@@ -1,15 +1,21 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../database/schema.ts'
+import { consentEnds } from '../sessions/consents.ts'
 
 /** With no process and no caller any more, or with a mail server that has not taken it. */
 const unsent = sql`(m.state = 'queued' or (m.state = 'sending' and m.channel = 'email'))`
 /** Both are due within so many minutes of each other: the second says it all. */
 const SWALLOWS_MINUTES = 2
 
-const lost = sql`case
+const lost = (now: Date) => sql`case
   when m.helper_id is not null and not exists (select from traveler_helpers h join travelers f on f.id = h.helper_id
     where h.traveler_id = m.traveler_id and h.helper_id = m.helper_id and 'follow' = any(h.rights) and f.restriction is null)
     then 'the helper does not follow any more'
+  when m.user_id is not null and not exists (select from users u join organisations o on o.id = u.organisation_id
+    join regions g on g.id = o.region_id join organisation_travelers c on c.organisation_id = o.id
+    where u.id = m.user_id and u.status = 'active' and u.told_of_bookings and c.traveler_id = m.traveler_id
+      and c.tell_representatives and c.ended_at is null and (${consentEnds} is null or ${consentEnds} > ${now}))
+    then 'the representative is not told any more'
   when m.event in ('booking_confirmed', 'booking_changed')
     and r.status not in ('created', 'unassigned', 'assigned', 'secured') then 'the ride has begun or ended'
   when m.event = 'reminder' and (r.status not in ('created', 'unassigned', 'assigned', 'secured')
@@ -19,6 +25,7 @@ const lost = sql`case
   when m.event = 'arrived' and (r.status not in ('assigned', 'secured') or s.arrived_at is null) then 'it is over'
   when m.event = 'no_show_recorded' and r.status <> 'no_show' then 'the no-show was taken back'
   when m.event = 'receipt' and r.status <> 'completed' then 'the drop-off was taken back'
+  when m.event = 'payment_failed' and r.charged_at is not null then 'the ride was paid'
   when m.event = 'feedback_request' and r.status <> 'completed' then 'the drop-off was taken back'
   when m.event = 'feedback_request' and exists (select from feedbacks f where f.service_request_id = r.id)
     then 'the ride was rated'
@@ -32,9 +39,9 @@ const lost = sql`case
   end`
 
 /** Why what was just written is of no use already; null: it is. */
-export const whyLost = async (db: Kysely<DB>, id: number): Promise<string | null> => {
+export const whyLost = async (db: Kysely<DB>, id: number, now: Date): Promise<string | null> => {
   const { rows } = await sql<{ reason: string | null }>`
-    select ${lost} as reason from messages m join service_requests r on r.id = m.service_request_id
+    select ${lost(now)} as reason from messages m join service_requests r on r.id = m.service_request_id
     join regions g on g.id = m.region_id left join trip_stops s on s.id = r.pickup_trip_stop_id
     where m.id = ${id}`.execute(db)
   return rows[0]?.reason ?? null
@@ -48,7 +55,7 @@ export const loseSense = async (db: Kysely<DB>, now: Date): Promise<void> => {
       from messages m join service_requests r on r.id = m.service_request_id
       join regions g on g.id = m.region_id
       left join trip_stops s on s.id = r.pickup_trip_stop_id
-      cross join lateral (select ${lost} as reason) why
+      cross join lateral (select ${lost(now)} as reason) why
       where m.state in ('queued', 'sending') and ${unsent}
         and (why.reason is not null or m.sense_until <= ${now})
       for update of m skip locked),

@@ -46,7 +46,7 @@ export const prepareMessages = async (deps: Prepared): Promise<number> => {
   const links = await createLinks(deps)
   const { brand: service, locale, phonePrefix: prefix } = await shownSettings(db, config)
   return db.transaction().execute(async (tx) => {
-    const due = await dueIn(tx, { now: clock.now(), wall: clock.wall() })
+    const due = (await dueIn(tx, { now: clock.now(), wall: clock.wall() })).map(asRepresentative)
     const numbers = due.map(({ phone_number }) => international(phone_number ?? '', prefix))
     const batch: Batch = {
       tx,
@@ -79,8 +79,8 @@ type Batch = {
 const prepareOne = async (deps: Prepared, batch: Batch, message: Passenger): Promise<void> => {
   const { tx, sms } = batch
   const now = deps.clock.now()
-  // Who follows a ride does so in the own app: the passenger's link also cancels it.
-  const link = message.helper_id === null ? await batch.links.of(tx, message) : null
+  // Who follows a ride does so in the own app, and who booked it in the portal: the passenger's link also cancels it.
+  const link = message.helper_id === null && message.user_id === null ? await batch.links.of(tx, message) : null
   const by = (sends: boolean) =>
     chooseChannel(newsOf(message), reachedBy(message, batch.prefix, sends), message.messages_off)
   const usual = by(deps.config.sms.kind !== 'off')
@@ -103,17 +103,40 @@ const prepareOne = async (deps: Prepared, batch: Batch, message: Passenger): Pro
   await set(tx, message.id, { channel, recipient, ...words, text: kept, state, reason, state_at: now })
   if (channel === 'call') await askForCall(tx, message, now)
   if (state !== 'sending') return
-  const unsubscribe = alwaysTold.includes(message.event) ? null : await messageToken(deps, 'unsubscribe', message.id)
-  const letter = {
-    ...message,
-    traveler_id: message.person_id,
-    unsubscribe,
-    recipient: chosen.recipient,
-    subject: words.subject ?? '',
-    now,
-  }
-  await post(tx, { ...letter, text: words.text }, words.text === kept ? null : deps.clock.wall())
+  const unsubscribe =
+    alwaysTold.includes(message.event) || message.user_id !== null
+      ? null
+      : await messageToken(deps, 'unsubscribe', message.id)
+  const letter = { ...message, traveler_id: message.person_id, unsubscribe, recipient: chosen.recipient, now }
+  await post(tx, { ...letter, ...named(message, words) }, words.text === kept ? null : deps.clock.wall())
 }
+
+/**
+ * Representatives speak for many, so their mail names the passenger, and nothing of what the passenger needs. What is kept
+ * of it does not: roles that know passengers by number may read messages.
+ */
+const named = (
+  { about }: Pick<Passenger, 'about'>,
+  { subject, text }: { subject: string | null; text: string },
+): { subject: string; text: string } =>
+  about === null
+    ? { subject: subject ?? '', text }
+    : { subject: `${about}: ${subject ?? ''}`, text: `${about}\n\n${text}` }
+
+/** A representative is written to by e-mail, whatever the passenger has and wants. */
+const asRepresentative = (message: Passenger): Passenger =>
+  message.user_id === null
+    ? message
+    : {
+        ...message,
+        phone_number: null,
+        low_tech: false,
+        can_text: false,
+        call_when_near: false,
+        locale: null,
+        message_channels: {},
+        has_browser: false,
+      }
 
 /** A browser has no address that a list could name: the passenger has. */
 const leaves = ({ mayLeave, prefix }: Batch, { email, phone_number }: Passenger, recipient: string | null): boolean =>
@@ -232,6 +255,7 @@ export const passengersOf = (tx: Kysely<DB>, { now, wall }: At) =>
     .innerJoin('regions', 'regions.id', 'm.region_id')
     .innerJoin('service_requests as r', 'r.id', 'm.service_request_id')
     .leftJoin('messages as f', 'f.id', 'm.follows')
+    .leftJoin('users as u', 'u.id', 'm.user_id')
     .select([
       'm.id',
       'm.event',
@@ -240,6 +264,7 @@ export const passengersOf = (tx: Kysely<DB>, { now, wall }: At) =>
       'm.service_request_id',
       'm.traveler_id',
       'm.helper_id',
+      'm.user_id',
       'w.id as person_id',
       'm.region_id',
       'r.zone_id',
@@ -252,7 +277,11 @@ export const passengersOf = (tx: Kysely<DB>, { now, wall }: At) =>
     .select(['regions.contact_phone as region_phone', 'regions.contact_email as region_email'])
     .select(['regions.messages_off', 'regions.message_language'])
     // Where the passenger has none, it stands for somebody: nothing can be sent there.
-    .select(sql<string | null>`case when w.email not like '%.invalid' then w.email end`.as('email'))
+    .select(
+      sql<string | null>`case when m.user_id is not null then u.email
+        when w.email not like '%.invalid' then w.email end`.as('email'),
+    )
+    .select(sql<string | null>`case when m.user_id is not null then t.first_name || ' ' || t.last_name end`.as('about'))
     .orderBy('m.id')
 
 const dueIn = (tx: Transaction<DB>, at: At) =>

@@ -31,6 +31,7 @@ const select = (db: Kysely<DB>, scope: Scope) =>
     .select(['m.id', 'm.event', 'm.service_request_id', 'm.traveler_id', 'm.region_id', 'regions.name as region_name'])
     .select('regions.time_zone')
     .select(sql<boolean>`m.helper_id is not null`.as('to_helper'))
+    .select(sql<boolean>`m.user_id is not null`.as('to_representative'))
     .select(sql<string>`t.first_name || ' ' || t.last_name`.as('traveler_name'))
     .select(['m.channel', 'm.language', 'm.recipient', 'm.state', 'm.state_at', 'm.reason', 'm.attempts'])
     .select(['m.subject', 'm.text', 'm.text_of', 'm.template_error', 'm.created_at', 'm.due_at'])

@@ -1,4 +1,5 @@
 import { api } from '@ambit/contract'
+import { noteEvent } from '../audit/note-event.ts'
 import type { Module } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
@@ -8,6 +9,7 @@ import { bindTemplates } from './template-routes.ts'
 import { phoneOf } from './phone.ts'
 import { findMessage, listMessages } from './queries.ts'
 import { sendAgain } from './send-again.ts'
+import { trySms } from './try-sms.ts'
 
 export const routes: Module = (bind, deps) => {
   const { db } = deps
@@ -29,6 +31,12 @@ export const routes: Module = (bind, deps) => {
     const message = await findMessage(db, regionScope(actor), id)
     if (message === undefined) throw notFound()
     return sendAgain(deps, message, keep)
+  })
+
+  bind(api.mailSettings.testSms, async ({ body: { to } }) => {
+    const data = await trySms(deps, to)
+    await noteEvent(db, { kind: 'access', told: { sms_test: data.outcome } })
+    return { data }
   })
 
   bindTemplates(bind, deps)

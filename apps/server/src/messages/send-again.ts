@@ -41,11 +41,12 @@ export const sendAgain = (
       .selectFrom('messages')
       .where('once', '=', once)
       .where('helper_id', 'is', null)
+      .where('user_id', 'is', null)
       .select('id')
       .executeTakeFirst()
     if (written === undefined)
       throw conflict('This is not sent again: its time is over, or the passenger gets no messages')
-    const lost = await whyLost(tx, written.id)
+    const lost = await whyLost(tx, written.id, now)
     if (lost !== null) throw conflict(`This is not sent again: ${lost}`)
     await noteEvent(tx, {
       kind: 'access',

@@ -246,6 +246,7 @@ describe('SMS', () => {
     expect(await shown(id)).toMatchObject({ state: 'failed', attempts: 12 })
   })
 
+  // covers: MSG-27
   test('what a gateway refuses has failed, in its own words', async () => {
     answer = { status: 400, body: { message: 'No such number' } }
     const id = await queue('arriving')
@@ -254,6 +255,7 @@ describe('SMS', () => {
     expect(JSON.stringify(server.logged)).not.toMatch(/412345678|secret/)
   })
 
+  // covers: MSG-27
   test('ten are handed over in a second at most, urgent ones first, also when one run follows the other', async () => {
     const filled = { channel: 'sms', state: 'queued', recipient: '+61412345678', text: 'Hello' } as const
     const ids: number[] = []

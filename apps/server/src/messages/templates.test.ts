@@ -112,7 +112,7 @@ test('texts need their keys and their version, keep their history, and go back t
   const { data: second } = await update('Second', version)
   expect((await refusal(update('Third', version))).status).toBe(409)
   const reader = server.client('dispatcher')
-  expect((await reader.call(api.messageTemplates.list, { query: { region_id: town.region_id } })).data).toHaveLength(90)
+  expect((await reader.call(api.messageTemplates.list, { query: { region_id: town.region_id } })).data).toHaveLength(96)
   expect((await refusal(update('Third', second.version, reader))).status).toBe(403)
   const analyst = server.client('analyst')
   const listing = analyst.call(api.messageTemplates.list, { query: { region_id: town.region_id } })

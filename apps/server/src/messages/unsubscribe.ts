@@ -55,6 +55,7 @@ const toldBy = async (deps: Deps, token: string): Promise<Told> => {
     .selectFrom('messages as m')
     .innerJoin('travelers as t', (join) => join.on('t.id', '=', sql<number>`coalesce(m.helper_id, m.traveler_id)`))
     .where('m.id', '=', id)
+    .where('m.user_id', 'is', null)
     .where('t.anonymised_at', 'is', null)
     .select(['t.id as traveler_id', 'm.event', 'm.language'])
     .select(sql<string>`t.first_name || ' ' || t.last_name`.as('traveler_name'))

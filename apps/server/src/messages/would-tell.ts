@@ -40,6 +40,7 @@ export const wouldTell = async (deps: Deps, changes: readonly PlanChange[]): Pro
   const due = await passengersOf(tx, { now, wall: deps.clock.wall() })
     .where('m.id', '>', last)
     .where('m.helper_id', 'is', null)
+    .where('m.user_id', 'is', null)
     .execute()
   const { brand: service, locale, phonePrefix } = await shownSettings(tx, deps.config)
   const wordsOf = writerOf(await ownTexts(tx, due), { service, locale, sms: deps.config.sms })

@@ -42,7 +42,7 @@ const counting = sql<boolean>`exists (select from zones z join regions g on g.id
  */
 const untold = sql<boolean>`coalesce((select m.state in ('failed', 'expired') or m.state = 'suppressed'
     and m.reason not in (${sql.join(TOLD_ALL_THE_SAME)})
-  from messages m where m.service_request_id = r.id and m.event = 'booking_changed' and m.helper_id is null
+  from messages m where m.service_request_id = r.id and m.event = 'booking_changed' and m.helper_id is null and m.user_id is null
     and m.state <> 'superseded'
   order by m.id desc limit 1), false)`
 

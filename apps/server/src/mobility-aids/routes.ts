@@ -1,5 +1,5 @@
+import { counted } from '@ambit/domain'
 import { api } from '@ambit/contract'
-import { counted } from '../planning/plan/format.ts'
 import type { Module } from '../http/bind.ts'
 import { inUse, invalid } from '../http/errors.ts'
 import { regionScope, requireRegion } from '../http/scope.ts'

@@ -2,9 +2,8 @@ import { api } from '@ambit/contract'
 import type { Module } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
-import { passengerActor } from '../rides/me.ts'
 import { preparedFor } from './prepared.ts'
-import { findNotice, listNotices, noticesOfApp } from './queries.ts'
+import { findNotice, listNotices } from './queries.ts'
 import { createNotice, endNotice, reachOf } from './write.ts'
 
 /** What passengers are told about the service. */
@@ -26,9 +25,4 @@ export const routes: Module = (bind, deps) => {
   bind(api.notices.create, ({ body, actor, keep }) => createNotice(deps, body, { actor, keep }))
 
   bind(api.notices.end, ({ params: { id }, actor }) => endNotice(deps, id, actor))
-
-  bind(api.ride.notices, async ({ actor }) => {
-    const data = await noticesOfApp(db, passengerActor(actor).consumer_app_id, clock.now())
-    return { data, meta: { total: data.length, total_count: data.length } }
-  })
 }

@@ -52,6 +52,7 @@ test('alerts and dashboard ask for metrics that the server has', () => {
   expect([...new Set(asked)].filter((name) => !known.has(name))).toEqual([])
 })
 
+// covers: OPS-93
 test('each alert has a page that says what to do', () => {
   const headings = [...read('docs/operating/alerts.md').matchAll(/^## (.*)$/gm)].map((match) =>
     match[1]!.toLowerCase().replaceAll(' ', '-'),
@@ -60,6 +61,24 @@ test('each alert has a page that says what to do', () => {
     ({ annotations }) => /^docs\/operating\/alerts\.md#([\w-]+)$/.exec(annotations.runbook_url)?.[1],
   )
   expect(new Set(anchors)).toEqual(new Set(headings))
+})
+
+// covers: OPS-93
+test('each condition that calls for somebody has its alert', () => {
+  const conditions: [string, RegExp][] = [
+    ['the server is not ready', /^max by \(instance\) \(ready\) == 0 or up/],
+    ['more than 1 % of answers are errors', /5xx.*\[5m\].*> 0\.01$/],
+    ['one search in 20 takes more than a second', /^histogram_quantile\(0\.95.*search_seconds.*> 1$/],
+    ['jobs are late', /jobs_last_success_seconds\{job=~"dispatch.*> 300$/],
+    ['live pages are 5 s behind', /live_lag_seconds.*> 5$/],
+    ['no backup of 26 h', /backup_age_seconds\) > 93600$/],
+    ['no pack of 20 min', /continuity_age_seconds\) > 1200$/],
+    ['less than 15 % of the disk is free', /disk_free_share\) < 0\.15$/],
+    ['a message waits for more than an hour', /messages_waiting_seconds\) > 3600$/],
+    ['the audit is broken', /audit_broken\) > 0$/],
+  ]
+  for (const [what, expr] of conditions)
+    expect([what, rules.filter((rule) => expr.test(rule.expr)).length]).toEqual([what, 1])
 })
 
 // covers: OPS-94

@@ -53,7 +53,7 @@ describe('its end', () => {
     expect(await entries()).toEqual([])
   })
 
-  // covers: JRN-38
+  // covers: JRN-38, EXC-33
   test('is asked for an hour before the end of service, urgently at the end, and no more once it has come', async () => {
     await w.town.vehicle('Van 1', { until: '16:00' })
     const { id } = await open()

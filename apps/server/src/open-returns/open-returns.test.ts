@@ -139,6 +139,7 @@ describe('a way back to be called for', () => {
 })
 
 describe('calling for it', () => {
+  // covers: JRN-36
   test('searches for now from its places, and the offering that is confirmed becomes the way back', async () => {
     await w.town.vehicle('Van 1')
     const { id, journey_id } = await open()

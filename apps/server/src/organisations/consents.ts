@@ -28,7 +28,7 @@ const select = (db: Reader, scope: Scope, now: Date) =>
     .innerJoin('travelers', 'travelers.id', 'c.traveler_id')
     .where(withinScope(scope, 'o.region_id'))
     .select(['c.id', 'c.organisation_id', 'c.traveler_id', 'c.consented_by', 'c.ended_at'])
-    .select(['c.created_at', 'c.updated_at', 'c.version'])
+    .select(['c.tell_representatives', 'c.created_at', 'c.updated_at', 'c.version'])
     .select(sql<string>`travelers.first_name || ' ' || travelers.last_name`.as('traveler_name'))
     .select([day('c.consented_on').$notNull().as('consented_on'), day('c.until_on').as('until_on')])
     .select(stateAt(now).as('state'))

@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { Module } from '../http/bind.ts'
 import { conflict, invalid, notFound } from '../http/errors.ts'
-import { regionScope, requireRegion } from '../http/scope.ts'
+import { regionScope, requireRegion, userIdOf } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { findPlace } from '../places/queries.ts'
@@ -17,6 +17,32 @@ import {
   readOrganisation,
   unconsentedBookings,
 } from './queries.ts'
+
+/** Whether the caller is told what becomes of the rides that the own organisation books. */
+const bindRepresentativeMessages: Module = (bind, { db, clock }) => {
+  const toldOf = async (reader: Kysely<DB>, id: number | null) => {
+    const user = await reader
+      .selectFrom('users')
+      .where('id', '=', id)
+      .select('told_of_bookings')
+      .executeTakeFirstOrThrow()
+    return { data: { told: user.told_of_bookings } }
+  }
+  bind(api.representativeMessages.show, ({ actor }) => toldOf(db, userIdOf(actor)))
+
+  bind(api.representativeMessages.update, ({ body: { told }, actor }) =>
+    db.transaction().execute(async (tx) => {
+      const id = userIdOf(actor)
+      await tx
+        .updateTable('users')
+        .set({ told_of_bookings: told, updated_at: clock.now() })
+        .where('id', '=', id)
+        .execute()
+      if (id !== null) await recordChanged(tx, 'users', id)
+      return toldOf(tx, id)
+    }),
+  )
+}
 
 /** Care homes, clinics and schools that book for passengers who have consented to it. */
 export const routes: Module = (bind, deps) => {
@@ -81,6 +107,7 @@ export const routes: Module = (bind, deps) => {
   })
 
   bindConsents(bind, deps)
+  bindRepresentativeMessages(bind, deps)
 }
 
 type Fields = { name?: string | undefined; place_id?: number | null | undefined }

@@ -48,15 +48,19 @@ const requested = async (tx: Transaction<DB>, clock: Clock, { user_id, ...paymen
   if (made !== undefined) await noteRequest(tx, clock, made.id, user_id)
 }
 
-/** Sends a failed payment again, a charge to the card that is the newest now. False: it has not failed. */
+type Again = {
+  service_request_id: number
+  kind: 'charge' | 'refund'
+  user_id: number | null
+  /** the card to charge; null: the one that is the newest now */
+  payment_method_id?: string | null
+}
+
+/** Sends a failed payment again. False: it has not failed. */
 export const sendAgain = async (
   tx: Transaction<DB>,
   clock: Clock,
-  {
-    service_request_id,
-    kind,
-    user_id,
-  }: { service_request_id: number; kind: 'charge' | 'refund'; user_id: number | null },
+  { service_request_id, kind, user_id, payment_method_id = null }: Again,
 ): Promise<boolean> => {
   const again = await tx
     .updateTable('payments')
@@ -65,7 +69,7 @@ export const sendAgain = async (
       round: row('round', '+', 1),
       attempts: 0,
       reason: null,
-      payment_method_id: null,
+      payment_method_id,
       next_attempt_at: clock.wall(),
       requested_by: user_id,
       updated_at: clock.now(),

@@ -1,3 +1,4 @@
+import type { PaymentEventCode } from '@ambit/contract'
 import type { Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -5,6 +6,7 @@ import type { Job } from '../jobs/runner.ts'
 import { forgetCards } from '../payment-methods/forget.ts'
 import type { ChargeAnswer, ChargePort } from '../payment-methods/provider.ts'
 import { publish } from '../live/publish.ts'
+import { writeMessages } from '../planning/change/messages.ts'
 import { afterAnswer } from './progress.ts'
 import { cardToCharge, nextPayment, type Payment } from './queries.ts'
 
@@ -79,6 +81,9 @@ const sendRefund = async (charges: ChargePort, payment: Payment): Promise<Charge
 /** A round has its own keys: the provider repeats its answer for a key for a day. */
 const keyOf = ({ id, round }: Payment, step: 'make' | 'confirm' | 'refund'): string => `ambit-${id}-${step}-${round}`
 
+/** What a passenger is told of, once in each round. */
+const FAILED: ReadonlySet<PaymentEventCode> = new Set(['action_needed', 'declined', 'given_up'])
+
 /** False when the payment has changed since it was read: then it is asked for again. */
 const record = (deps: Deps, payment: Payment, answer: ChargeAnswer): Promise<boolean> =>
   deps.db.transaction().execute(async (tx) => {
@@ -101,6 +106,10 @@ const record = (deps: Deps, payment: Payment, answer: ChargeAnswer): Promise<boo
       .insertInto('payment_events')
       .values({ ...noted, payment_id: id, created_at: now })
       .execute()
+    if (payment.kind === 'charge' && FAILED.has(noted.code)) {
+      const telling = { event: 'payment_failed', service_request_id, once: String(payment.round) } as const
+      await writeMessages(tx, [telling], { now, wait_minutes: 0 })
+    }
     await publish(tx, [{ kind: 'service_request', service_request_id, trip_id, zone_id, region_id }])
     return true
   })

@@ -150,6 +150,7 @@ test('one trip is answered with its stops and who gets on and off there, and a b
   })
 })
 
+// covers: OPS-101
 test('with little room on the disk one position in 30 seconds of a vehicle is stored, and vehicles, drivers and bookings go on', async () => {
   const { deps } = server
   const roomy = deps.disk

@@ -38,7 +38,7 @@ export const ofEverybody: Readonly<Record<OfEverybody, Definition>> = {
   vehicle_notes: {
     people: 'everybody',
     name: 'Notes on vehicles',
-    data: 'Comments and incidents, with what witnesses said and what the insurance was told.',
+    data: 'Comments and incidents, with photos that drivers took, what witnesses said, and what the insurance was told.',
     purpose: 'To keep vehicles safe, and to look into accidents.',
     read: [{ by: [api.vehicleNotes.list.access] }],
     sent: [],

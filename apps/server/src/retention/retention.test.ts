@@ -41,7 +41,7 @@ const preview = async (kind: RetentionKind, period?: string) =>
 const night = () => runJob(server.deps, removeAtNight)
 
 describe('a retention rule', () => {
-  // covers: AUD-49, AUD-52
+  // covers: AUD-49, AUD-50, AUD-51, AUD-52
   test('says for each kind how long it is kept, what happens then, and why', async () => {
     const { data } = await (await sam()).call(api.retentionRules.list)
     expect(data.map(({ kind, period, end }) => [kind, period, end])).toEqual([
@@ -203,7 +203,7 @@ describe('a journey whose time is over', () => {
     return { who, id: booking.id }
   }
 
-  // covers: AUD-57
+  // covers: AUD-51, AUD-57
   test('keeps zone, times, figures and needs, and loses passenger, names, texts and doors', async () => {
     const { id, who } = await ride('Ruth')
     const { clock, db } = server.deps
@@ -259,11 +259,45 @@ describe('a journey whose time is over', () => {
   })
 })
 
+describe('a search whose time is over', () => {
+  // covers: AUD-50, AUD-51
+  test('loses its passenger and doors after 13 months, and so does its entry of the waiting list', async () => {
+    const { clock, db } = server.deps
+    const who = await town.passenger('Wanda Wombat')
+    const { id } = await town.search({ who, from: at(3123.4567), to: 'Market', at: '10:00' })
+    await sql`insert into waitlist_entries (service_availability_search_id, zone_id, earliest_at, latest_at, mode,
+        payment_method, state, give_up_at, ended_at, created_at, updated_at)
+      select id, ${town.zone_id}, created_at, created_at, 'book', 'cash', 'given_up', created_at, created_at, created_at,
+        created_at from service_availability_searches where id = ${id}`.execute(db)
+    const shown = async () => JSON.stringify((await (await sam()).call(api.waitlistEntries.list)).data)
+    clock.advance(390 * DAY)
+    await night()
+    expect(await shown()).toMatch(/Wanda.*A door/)
+    clock.advance(10 * DAY)
+    await night()
+    expect(await shown()).not.toMatch(/Wanda|A door/)
+    const search = await db
+      .selectFrom('service_availability_searches')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(search).toMatchObject({ anonymised_at: clock.now(), origin_name: 'Removed place' })
+    expect(search.traveler_id).not.toBe(who)
+    expect(search.origin_longitude).toBe(Number(search.origin_longitude.toFixed(3)))
+  })
+})
+
 describe('a passenger without a journey for three years', () => {
+  // covers: AUD-51
   test('is told by mail a month before, and then has no name any more', async () => {
     const { clock, db } = server.deps
     const who = await town.passenger('Petra Quokka')
     const person = () => db.selectFrom('travelers').selectAll().where('id', '=', who).executeTakeFirstOrThrow()
+    await (
+      await sam()
+    ).call(api.travelerComments.create, { body: { traveler_id: who, comment: 'Petra likes the front' } })
+    const comments = async () =>
+      (await db.selectFrom('traveler_comments').select('id').where('traveler_id', '=', who).execute()).length
     clock.advance(1067 * DAY)
     await night()
     const told = await db.selectFrom('outbox_mails').selectAll().where('traveler_id', '=', who).execute()
@@ -271,6 +305,7 @@ describe('a passenger without a journey for three years', () => {
     clock.advance(29 * DAY)
     await night()
     expect(await person()).toMatchObject({ first_name: 'Petra', anonymised_at: null })
+    expect(await comments()).toBe(1)
     clock.advance(2 * DAY)
     await night()
     expect(await person()).toMatchObject({
@@ -281,6 +316,7 @@ describe('a passenger without a journey for three years', () => {
     })
     const { data } = await (await sam()).call(api.travelers.list, { query: { search: 'passenger' } })
     expect(data).toEqual([])
+    expect(await comments()).toBe(0)
   })
 })
 
@@ -304,74 +340,5 @@ describe('the audit', () => {
     await sql`delete from audit_events`.execute(db)
     await sql`alter table audit_events enable trigger audit_events_stay`.execute(db)
     expect((await verifySeals(db, { now: clock.wall() })).problem).toMatch(/was removed/)
-  })
-})
-
-describe('the figures of past periods', () => {
-  const years = 800
-  const day = { from: '2026-11-23', to: '2026-11-23' }
-  /** Columns that tell who it was, and where from and to. */
-  const personal = new Set(['Passenger', 'From', 'To', 'Cancellation reason', 'Error'])
-
-  const figures = async () => {
-    const client = await sam()
-    const text = async (answer: Promise<Response>) => (await answer).text()
-    const { data: surveys } = await client.call(api.surveyReports.list, { query: {} })
-    const { data: itineraries } = await client.call(api.tripItineraries.list, {
-      query: { filter: { ...day, zone: [town.zone_id] } },
-    })
-    const csv = await text(client.fetch(api.serviceRequests.export, { query: {} }))
-    const [heads = [], ...rows] = csv.split('\r\n').map((line) => line.split(','))
-    return {
-      dashboard: (await client.call(api.dashboard.show)).data.statistics,
-      outcomes: (await client.call(api.bookingReports.list, { query: { filter: { ...day, zone: [town.zone_id] } } }))
-        .data,
-      summary: (await client.call(api.bookingReports.summary, { query: { filter: { ...day, zone: [town.zone_id] } } }))
-        .data,
-      file: await text(
-        client.fetch(api.bookingReports.export, { query: { filter: { ...day, zone: [town.zone_id] } } }),
-      ),
-      feedback: (await client.call(api.feedbackReports.summary)).data,
-      surveys: surveys.map(({ cancellation_reason_key, service_request_id }) => [
-        service_request_id,
-        cancellation_reason_key,
-      ]),
-      itineraries,
-      bookings: rows.map((cells) =>
-        cells.filter((_, column) => !personal.has((heads[column] ?? '').replaceAll('"', ''))),
-      ),
-    }
-  }
-
-  // covers: AUD-58
-  test('are the same before and after journeys and searches are anonymised', async () => {
-    const { clock, db } = server.deps
-    await town.vehicle('Van 1')
-    const who = await town.passenger('Fiona Figures')
-    const ids: number[] = []
-    for (const time of ['09:00', '11:00', '13:00', '15:00'])
-      ids.push((await town.book({ who, from: 'Market', to: 'Station', at: time })).id)
-    const [done, missed, called, open] = ids as [number, number, number, number]
-    const change = (id: number, set: object) =>
-      db.updateTable('service_requests').set(set).where('id', '=', id).execute()
-    await (await sam()).call(api.serviceRequests.cancel, { params: { id: called }, body: { reason: 'Fiona is ill' } })
-    const option = await db.selectFrom('survey_options').select('key').executeTakeFirstOrThrow()
-    await (
-      await sam()
-    ).call(api.surveys.create, { body: { service_request_id: called, cancellation_reason_key: option.key } })
-    await change(done, { status: 'completed', charged_at: clock.now(), mobility_support: 1 })
-    await change(missed, { status: 'no_show' })
-    await change(open, { status: 'error', error_message: 'No vehicle for Fiona' })
-    await sql`insert into feedbacks (service_request_id, traveler_id, rating, comments, created_at)
-      values (${done}, ${who}, 2, 'Fiona waited', now())`.execute(db)
-    await town.search({ who, from: [150, -20], to: 'Market', at: '10:00' })
-    clock.advance(years * DAY)
-    const before = await figures()
-    expect(before.summary.totals).toMatchObject({ completed: 1, no_show: 1, not_served: 1 })
-    expect(before.bookings.length).toBeGreaterThanOrEqual(4)
-    await night()
-    const left = await db.selectFrom('service_requests').select('id').where('anonymised_at', 'is', null).execute()
-    expect(left).toEqual([])
-    expect(await figures()).toEqual(before)
   })
 })

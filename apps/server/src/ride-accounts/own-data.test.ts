@@ -79,7 +79,7 @@ const nameOf = async (who: number) =>
     .first_name
 
 describe('a copy of the own data', () => {
-  // covers: RIDE-96
+  // covers: AUD-70, RIDE-96
   test('is a request that staff see, its zip comes with the next call, and a fourth within a day is refused', async () => {
     const asked = performance.now()
     const { data: request } = await app.call(api.ride.askAboutData, { body: { kind: 'copy' } })
@@ -111,7 +111,7 @@ describe('a copy of the own data', () => {
 })
 
 describe('deleting the own account', () => {
-  // covers: RIDE-97
+  // covers: AUD-70, RIDE-97
   test('names rides that it cancels, takes a fresh code, and erases after seven days without signing in', async () => {
     const near = await book()
     const far = await book('17:00')
@@ -145,6 +145,61 @@ describe('deleting the own account', () => {
     const { data: ride } = await (await staff('dispatcher')).call(api.serviceRequests.show, { params: { id: far.id } })
     expect(ride.status).toBe('cancelled')
     expect(await requestsOf(id)).toMatchObject([{ kind: 'erase', came_by: 'app', state: 'fulfilled' }])
+  })
+
+  // covers: RIDE-98
+  test('takes sessions, devices, pushes, links, helpers and places along, and leaves the ride and its record without a name', async () => {
+    const { db, clock } = server.deps
+    const ride = await book()
+    const address = { name: 'Hill Road 4', point: [153.02, -27.47] as [number, number] }
+    await app.call(api.ride.addPlace, { body: { name: 'Home', kind: 'home', address } })
+    await app.call(api.rideTracking.share, { params: { id: ride.id } })
+    const [helper, helped] = [await town.passenger(`Hal ${number}`), await town.passenger(`Hannah ${number}`)]
+    const pair = (traveler_id: number, helper_id: number) => ({
+      traveler_id,
+      helper_id,
+      rights: ['book' as const],
+      accepted_at: clock.now(),
+      created_at: clock.now(),
+      updated_at: clock.now(),
+    })
+    await db
+      .insertInto('traveler_helpers')
+      .values([pair(id, helper), pair(helped, id)])
+      .execute()
+    const sessions = await db.selectFrom('sessions').select('id').where('traveler_id', '=', id).execute()
+    const push = { endpoint: `https://push.example/${number}`, p256dh: 'p', auth: 'a', created_at: clock.now() }
+    await db
+      .insertInto('push_subscriptions')
+      .values({ session_id: sessions[0]!.id, ...push })
+      .execute()
+    const kept = async () => ({
+      sessions: await db.selectFrom('sessions').select('id').where('traveler_id', '=', id).execute(),
+      pushes: await db.selectFrom('push_subscriptions').select('id').where('endpoint', '=', push.endpoint).execute(),
+      links: await db.selectFrom('ride_links').select('id').where('service_request_id', '=', ride.id).execute(),
+      places: await db.selectFrom('ride_places').select('id').where('traveler_id', '=', id).execute(),
+      helpers: await db
+        .selectFrom('traveler_helpers')
+        .select('id')
+        .where((eb) => eb.or([eb('traveler_id', '=', id), eb('helper_id', '=', id)]))
+        .execute(),
+    })
+    const sizes = async () => Object.values(await kept()).map((rows) => rows.length)
+    expect(await sizes()).toEqual([sessions.length, 1, 1, 1, 2])
+    const { erase } = await askToErase()
+    await erase()
+    forward(7 * DAY)
+    await runJob(server.deps, eraseDue)
+    expect(await sizes()).toEqual([0, 0, 0, 0, 0])
+    const person = await db.selectFrom('travelers').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    expect(person).toMatchObject({ first_name: 'Passenger', last_name: String(id), phone_number: null })
+    const stays = await db
+      .selectFrom('service_requests')
+      .selectAll()
+      .where('id', '=', ride.id)
+      .executeTakeFirstOrThrow()
+    expect([stays.traveler_id, stays.total_price]).toEqual([id, ride.total_price])
+    expect(JSON.stringify([person, stays])).not.toMatch(/Nina|Moreau|example\.org/)
   })
 
   test('is stopped by signing in within seven days, which says so once', async () => {

@@ -52,7 +52,43 @@ export const showRide = async (deps: Deps, db: Reader, booking: BookingRecord, v
 const riderIn = (riders: readonly Rider[], { traveler_id }: BookingRecord): Rider =>
   riders.find(({ id }) => id === traveler_id)! // of these alone the bookings are
 
-type Page = { state: 'open' | 'past'; traveler_id?: number | undefined; page: number; per_page: number }
+/** The rides of these that are shown: own ones of two years, those of others that are open or of the last 90 days. */
+const seenRides = (db: Kysely<DB>, own: number, riders: readonly Rider[], now: Date) =>
+  db
+    .selectFrom('service_requests as r')
+    .where(
+      'r.traveler_id',
+      'in',
+      riders.map(({ id }) => id),
+    )
+    .where((e) => e.or([isOpen, e('r.traveler_id', '=', own), e('r.pickup_lower_bound', '>=', seenSince(now))]))
+    .where(
+      'r.pickup_lower_bound',
+      '>=',
+      sql<Date>`${now}::timestamptz - ${sql.raw(`interval '${KEPT_MONTHS} months'`)}`,
+    )
+
+const isOpen = sql<boolean>`r.status = any(${openRequestStatuses}::text[])`
+
+/** The regions of the rides that are shown, by name. */
+export const regionsOf = async ({ db, clock }: Deps, passenger: Pick<PassengerActor, 'id'>) => {
+  const riders = (await ridersOf(db, passenger)).filter((rider) => maySee(rider))
+  return seenRides(db, passenger.id, riders, clock.now())
+    .innerJoin('zones as z', 'z.id', 'r.zone_id')
+    .innerJoin('regions as g', 'g.id', 'z.region_id')
+    .select(['g.id', 'g.name'])
+    .distinct()
+    .orderBy('g.name')
+    .execute()
+}
+
+type Page = {
+  state: 'open' | 'past'
+  traveler_id?: number | undefined
+  region_id?: number | undefined
+  page: number
+  per_page: number
+}
 
 /**
  * The passenger's rides of the last two years and, of those whose rides they follow, of the last 90 days: open ones with
@@ -61,30 +97,18 @@ type Page = { state: 'open' | 'past'; traveler_id?: number | undefined; page: nu
 export const listRides = async (
   deps: Deps,
   passenger: Pick<PassengerActor, 'id'>,
-  { state, traveler_id, page, per_page }: Page,
+  { state, traveler_id, region_id, page, per_page }: Page,
 ) => {
   const now = deps.clock.now()
   const riders = (await ridersOf(deps.db, passenger)).filter(
     (rider) => maySee(rider) && (traveler_id === undefined || rider.id === traveler_id),
   )
   if (riders.length === 0) throw notFound()
-  const isOpen = sql<boolean>`r.status = any(${openRequestStatuses}::text[])`
-  const found = deps.db
-    .selectFrom('service_requests as r')
-    .where(
-      'r.traveler_id',
-      'in',
-      riders.map(({ id }) => id),
-    )
-    .where((e) =>
-      e.or([isOpen, e('r.traveler_id', '=', passenger.id), e('r.pickup_lower_bound', '>=', seenSince(now))]),
-    )
-    .where(
-      'r.pickup_lower_bound',
-      '>=',
-      sql<Date>`${now}::timestamptz - ${sql.raw(`interval '${KEPT_MONTHS} months'`)}`,
-    )
+  const inRegion = (id: number) =>
+    sql<boolean>`exists (select from zones z where z.id = r.zone_id and z.region_id = ${id})`
+  const found = seenRides(deps.db, passenger.id, riders, now)
     .where(state === 'open' ? isOpen : sql<boolean>`not ${isOpen}`)
+    .$if(region_id !== undefined, (rides) => rides.where(inRegion(region_id ?? 0)))
   const { total } = await found.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
   const direction = state === 'open' ? 'asc' : 'desc'
   const ids = await found

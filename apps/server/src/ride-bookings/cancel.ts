@@ -1,41 +1,58 @@
 import { refuseRideCancel } from '@ambit/domain'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Keep } from '../http/bind.ts'
 import { conflict, notFound } from '../http/errors.ts'
+import { endOpenReturn, requireStillOpen } from '../open-returns/store/end.ts'
 import { byActor } from '../planning/change/booking-history.ts'
 import { cancelServiceRequest } from '../service-requests/cancel.ts'
 import { findServiceRequest } from '../service-requests/queries.ts'
 import { listOptions } from '../surveys/queries.ts'
 import { storeSurvey } from '../surveys/store.ts'
 import { ownBooking, showRide } from './bookings.ts'
+import { legsOf } from './legs.ts'
 import type { PassengerActor } from '../rides/me.ts'
 
 const OTHER = 'other'
 const MOST_WORDS = 250
 
-/** Cancels a ride; why, where the passenger says so, is an answer to the cancellation survey. */
+type Cancelling = { id: number; reason: string; both: boolean }
+
+/**
+ * Cancels a ride; why, where the passenger says so, is an answer to the cancellation survey. `both`: of there and back the
+ * other way too, or the way back that waits for a call; 409 where there is none.
+ */
 export const cancelRide = async (
   deps: Deps,
-  { id, reason }: { id: number; reason: string },
+  { id, reason, both }: Cancelling,
   passenger: PassengerActor,
   keep: Keep,
 ) => {
-  const refused = refuseRideCancel((await ownBooking(deps.db, id, passenger, deps.clock.now())).status)
+  const booking = await ownBooking(deps.db, id, passenger, deps.clock.now())
+  const refused = refuseRideCancel(booking.status)
   if (refused !== null) throw conflict(refused)
+  const journey = both ? (await legsOf(deps.db, [booking])).get(id) : undefined
+  const open = journey?.other === null ? journey.open_return_id : null
   const answer = reason === '' ? null : await surveyAnswer(deps.db, reason)
   return cancelServiceRequest(
     deps,
-    { id, reason: answer?.words ?? null },
+    { id, reason: answer?.words ?? null, ...(both && open === null ? { both: { regions: null } } : {}) },
     byActor(passenger),
     async (tx, cancelled) => {
       if (answer !== null) await storeSurvey(tx, cancelled, { ...answer, created_by: null, now: deps.clock.now() })
-      const booking = await findServiceRequest(tx, id, null)
-      if (booking === undefined) throw notFound()
-      return keep(tx, { data: await showRide(deps, tx, booking, passenger) })
+      if (open !== null) await notNeeded(tx, open, deps.clock.now())
+      const now = await findServiceRequest(tx, id, null)
+      if (now === undefined) throw notFound()
+      return keep(tx, { data: await showRide(deps, tx, now, passenger) })
     },
   )
+}
+
+/** Ends a way back that waits for a call; 409 where it was called for or ended meanwhile. */
+const notNeeded = async (tx: Transaction<DB>, id: number, at: Date): Promise<void> => {
+  await requireStillOpen(tx, id)
+  await endOpenReturn(tx, id, { state: 'not_needed', at, by: null, note: 'The passenger cancelled both ways' })
 }
 
 /** One of the survey's options by its key or its wording; other words are told with the option for them. */

@@ -193,6 +193,7 @@ describe('of other passengers', () => {
 })
 
 describe('the live stream of a passenger', () => {
+  // covers: RIDE-65
   test('tells which own ride changed or whose vehicle moved, and nothing of others', async () => {
     const own = await bookRide(app, { from: 'Market', to: 'Hospital', at: '09:00' })
     const tom = await town.passenger('Tom Baker')

@@ -4,7 +4,9 @@ import { HOLD_MINUTES } from '../searches/store.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Keep } from '../http/bind.ts'
-import { conflict, notFound } from '../http/errors.ts'
+import { conflict, invalid, notFound } from '../http/errors.ts'
+import { methodOfReturn } from '../open-returns/store/queries.ts'
+import { type Unpaid, unpaidRide, unpaidToPassenger } from '../payments/unpaid.ts'
 import { findSearch, type SearchRecord } from '../searches/queries.ts'
 import { findOffering, type OfferingToConfirm } from '../service-requests/queries.ts'
 import { hasUsableCard } from '../service-requests/sell.ts'
@@ -13,12 +15,41 @@ import type { PassengerActor } from '../rides/me.ts'
 
 type Offering = SearchRecord['service_offerings'][number]
 
-/** Cards are offered to those who have one. */
-export type Payer = { card: boolean }
+/** Cards are offered to those who have one and owe nothing. */
+export type Payer = {
+  card: boolean
+  /** why none is; null: nothing is owed, or the caller may not use the cards */
+  unpaid: Unpaid | null
+}
 
-/** The saved cards of the one who rides; a helper needs the right to use them. */
-export const payerOf = async (deps: Deps, { id, rights }: Rider): Promise<Payer> => ({
-  card: rights.includes('pay') && (await hasUsableCard(deps, id)),
+/** By which method is paid what was booked or kept before: a booking that is changed, or a way back that is called for. */
+type Agreed = Pick<OfferingToConfirm['question'], 'open_return_id'> & { service_request_id: number | null }
+
+const agreedMethod = async (db: Kysely<DB>, { service_request_id, open_return_id }: Agreed) => {
+  if (open_return_id !== null) return methodOfReturn(db, open_return_id)
+  if (service_request_id === null) return undefined
+  const booking = db.selectFrom('service_requests').select('payment_method').where('id', '=', service_request_id)
+  return (await booking.executeTakeFirst())?.payment_method
+}
+
+/** The saved cards of the one who rides; a helper needs the right to use them. What was by card before stays so. */
+export const payerOf = async (deps: Deps, { id, rights }: Rider, agreed: Agreed | null = null): Promise<Payer> => {
+  if (agreed !== null && (await agreedMethod(deps.db, agreed)) === 'card') return { card: true, unpaid: null }
+  if (!rights.includes('pay')) return { card: false, unpaid: null }
+  const unpaid = (await unpaidRide(deps.db, id)) ?? null
+  return { card: unpaid === null && (await hasUsableCard(deps, id)), unpaid }
+}
+
+/** 422 for a card that may not be used, with the way out. */
+export const requirePayable = ({ card, unpaid }: Payer, method: string | undefined): void => {
+  if (method !== 'card' || card) return
+  const none = 'You have no saved card. Please choose another way to pay'
+  throw invalid([{ pointer: '/payment_method', detail: unpaid === null ? none : unpaidToPassenger(unpaid) }])
+}
+
+export const agreedBy = ({ service_request_id, question }: OfferingToConfirm): Agreed => ({
+  service_request_id,
+  open_return_id: question.open_return_id,
 })
 
 export const methodsFor = <M extends string>(methods: readonly M[], { card }: Payer): M[] =>
@@ -74,11 +105,9 @@ export const ownOffering = async (
 
 /** Holds an offering for five more minutes, once. */
 export const keepOffering = async (deps: Deps, id: number, passenger: PassengerActor, keep: Keep) => {
-  const {
-    offering: { service_availability_search_id: search, late_cancel_minutes },
-    rider,
-  } = await ownOffering(deps.db, id, passenger)
-  const payer = await payerOf(deps, rider)
+  const { offering: held, rider } = await ownOffering(deps.db, id, passenger)
+  const { service_availability_search_id: search, late_cancel_minutes } = held
+  const payer = await payerOf(deps, rider, agreedBy(held))
   return deps.db.transaction().execute(async (tx) => {
     if (!(await prolonged(tx, id, deps.clock.now())))
       throw conflict('This offer cannot be held any longer. Please search again')

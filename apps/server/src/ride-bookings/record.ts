@@ -59,6 +59,7 @@ export const rideSummary = (facts: RoadFacts, now: number, rider: Rider) => {
     total_price: booking.total_price,
     currency: booking.currency,
     rating: facts.rating,
+    ...(facts.journey === undefined ? {} : { journey: facts.journey }),
   }
 }
 
@@ -72,6 +73,7 @@ export const rideBooking = (facts: RoadFacts, now: number, rider: Rider) => {
     mobility_support: booking.mobility_support,
     payment_method: booking.payment_method,
     payment_status: booking.payment_status,
+    ...(rider.name === null ? toPay(booking) : {}),
     scaled_price: booking.scaled_price,
     ...expectations(facts, now),
     picked_up_at: booking.pickup.actual,
@@ -85,6 +87,10 @@ export const rideBooking = (facts: RoadFacts, now: number, rider: Rider) => {
     server_time: new Date(now),
   }
 }
+
+/** What the passenger can do about a card that could not be charged. */
+const toPay = ({ payment_status, booking_log }: BookingRecord): { to_pay?: 'confirm' | 'card' } =>
+  payment_status === 'failed' ? { to_pay: booking_log.charge_state === 'action_needed' ? 'confirm' : 'card' } : {}
 
 /** What staff wrote on a booking is theirs. */
 export const rideNotes = ({ booking_method, pickup_note, dropoff_note }: BookingRecord) =>

@@ -8,6 +8,7 @@ import { lateCancelMinutes } from '../misses/late-cancel.ts'
 import { settingsAt } from '../planning/plan/cache.ts'
 import { readVersion } from '../planning/plan/queries.ts'
 import type { BookingRecord } from '../service-requests/queries.ts'
+import { legsOf, type RideLegFacts } from './legs.ts'
 
 type Reader = Kysely<DB> | Transaction<DB>
 
@@ -53,6 +54,8 @@ export type RoadFacts = Omit<Row, 'others'> & {
   wait_minutes: number | null
   /** null: the zone asks for none */
   boarding_code: string | null
+  /** left out: it is no part of a journey */
+  journey?: RideLegFacts
 }
 
 /** Stops of the trip, as far as a passenger has to know of them: breaks and staging are none. */
@@ -99,13 +102,16 @@ export const roadFacts = async (deps: Deps, db: Reader, bookings: readonly Booki
   const codes = rows.some(({ code_use }) => code_use !== 'off')
     ? await boardingCodes({ db, config: deps.config })
     : null
+  const legs = await legsOf(db, bookings)
   const facts: RoadFacts[] = []
   for (const booking of bookings) {
     const row = byId.get(booking.id)
     if (row === undefined) continue
     const wait_minutes = standsAtPickup(row) ? await waitIn(deps, db, booking.zone_id) : null
     const boarding_code = row.code_use === 'off' ? null : (codes?.codeOf(booking.id) ?? null)
-    facts.push({ ...row, booking, others: row.others ?? [], wait_minutes, boarding_code })
+    const journey = legs.get(booking.id)
+    const others = row.others ?? []
+    facts.push({ ...row, booking, others, wait_minutes, boarding_code, ...(journey === undefined ? {} : { journey }) })
   }
   return facts
 }

@@ -3,29 +3,56 @@ import type { Deps } from '../deps.ts'
 import type { Bind, Module } from '../http/bind.ts'
 import { createStreamLimit, openStream } from '../live/connection.ts'
 import { bookRide, changeRide } from './book.ts'
-import { listRides, ownBooking, seenBooking, showRide } from './bookings.ts'
+import { listRides, ownBooking, regionsOf, seenBooking, showRide } from './bookings.ts'
 import { cancelRide } from './cancel.ts'
+import { tryCode } from './discount-code.ts'
 import { followRides } from './live.ts'
+import { callReturn, dropReturn, listReturns } from './open-returns.ts'
 import { keepOffering } from './offerings.ts'
 import { passengerActor } from '../rides/me.ts'
 import { drawSheet } from '../pdf/draw.ts'
 import { receiptOf } from './receipt.ts'
 import { receiptSheet } from './receipt-file.ts'
+import { confirmPayment, payRide } from './pay.ts'
 import { rideNotes } from './record.ts'
 import { rateRide } from './rate.ts'
 import { searchRide } from './search.ts'
 import { shareRide, stopSharing } from './share.ts'
+import { stopsNear } from './stops.ts'
 import { cancelByLink, trackRide } from './tracking.ts'
+import { waitForRide } from './wait.ts'
+import { walksOfOffering, walksOfRide } from './walks.ts'
 
 /** What passengers do with their own rides in their app. */
 export const routes: Module = (bind, deps) => {
   bind(api.ride.search, ({ body, actor, keep }) => searchRide(deps, body, passengerActor(actor), keep))
 
+  bind(api.ride.stops, async ({ query, actor }) => ({
+    data: await stopsNear(deps, query, passengerActor(actor)),
+  }))
+
+  bind(api.ride.wait, ({ params, body, actor, keep }) =>
+    waitForRide(deps, { id: params.id, ...body }, passengerActor(actor), keep),
+  )
+
   bind(api.ride.keep, ({ params, actor, keep }) => keepOffering(deps, params.id, passengerActor(actor), keep))
+
+  bind(api.ride.tryCode, async ({ params, body, actor }) => ({
+    data: await tryCode(deps, params.id, body.code, passengerActor(actor)),
+  }))
+
+  bind(api.ride.offeringWalks, async ({ params, actor }) => ({
+    data: await walksOfOffering(deps, params.id, passengerActor(actor)),
+  }))
 
   bind(api.ride.book, ({ body, actor, keep }) => bookRide(deps, body, passengerActor(actor), keep))
 
   bind(api.ride.bookings, ({ query, actor }) => listRides(deps, passengerActor(actor), query))
+
+  bind(api.ride.regions, async ({ actor }) => {
+    const data = await regionsOf(deps, passengerActor(actor))
+    return { data, meta: { total: data.length, total_count: data.length } }
+  })
 
   bind(api.ride.booking, async ({ params, actor }) => {
     const passenger = passengerActor(actor)
@@ -38,7 +65,7 @@ export const routes: Module = (bind, deps) => {
   )
 
   bind(api.ride.cancel, ({ params, body, actor, keep }) =>
-    cancelRide(deps, { id: params.id, reason: body.reason ?? '' }, passengerActor(actor), keep),
+    cancelRide(deps, { id: params.id, reason: body.reason ?? '', both: body.both }, passengerActor(actor), keep),
   )
 
   bind(api.ride.feedback, ({ params, body, actor, keep }) =>
@@ -49,7 +76,20 @@ export const routes: Module = (bind, deps) => {
     data: rideNotes(await ownBooking(deps.db, params.id, passengerActor(actor), deps.clock.now())),
   }))
 
+  bind(api.ride.walks, async ({ params, actor }) => ({
+    data: await walksOfRide(deps, params.id, passengerActor(actor)),
+  }))
+
+  bind(api.ride.pay, ({ params, body, actor, keep }) =>
+    payRide(deps, { id: params.id, card: body.payment_method_id }, passengerActor(actor), keep),
+  )
+
+  bind(api.ride.confirmPayment, async ({ params, actor }) => ({
+    data: await confirmPayment(deps, params.id, passengerActor(actor)),
+  }))
+
   bindLinks(bind, deps)
+  bindReturns(bind, deps)
   bindReceipts(bind, deps)
 
   const enter = createStreamLimit(deps)
@@ -76,6 +116,14 @@ const bindReceipts = (bind: Bind, deps: Deps): void => {
       .header('content-disposition', `attachment; filename="${receipt.number}.pdf"`)
       .send(Buffer.from(bytes))
   })
+}
+
+const bindReturns = (bind: Bind, deps: Deps): void => {
+  bind(api.ride.returns, ({ actor }) => listReturns(deps, passengerActor(actor)))
+
+  bind(api.ride.callReturn, ({ params, actor, keep }) => callReturn(deps, params.id, passengerActor(actor), keep))
+
+  bind(api.ride.dropReturn, ({ params, actor, keep }) => dropReturn(deps, params.id, passengerActor(actor), keep))
 }
 
 const bindLinks = (bind: Bind, deps: Deps): void => {

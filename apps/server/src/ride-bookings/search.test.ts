@@ -177,6 +177,7 @@ describe('a search of a passenger', () => {
     expect([error.status, error.errors[0]?.source?.pointer]).toEqual([422, '/pickup_note'])
   })
 
+  // covers: RIDE-50
   test('can be made 30 times in ten minutes by each passenger, wherever it is counted', async () => {
     const { clock, db } = server.deps
     for (let count = 0; count < 30; count++) await searchRide(app, ride)
@@ -193,6 +194,7 @@ describe('a search of a passenger', () => {
     expect((await searchRide(app, ride)).status).toBe('no_offerings')
   })
 
+  // covers: RIDE-44
   test('with a mobility need is never offered a stop that is not accessible', async () => {
     await build({ stop: { Hospital: { not_accessible: true } } })
     await town.vehicle('Van 1', { wheelchairs: 1 })

@@ -1,24 +1,31 @@
-import type { RideSearchInput } from '@ambit/contract'
+import type { RideReturnWish, RideSearchInput } from '@ambit/contract'
+import { dateIn } from '@ambit/domain'
 import { flatDistance } from '@ambit/geo'
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Keep } from '../http/bind.ts'
-import { conflict, invalid, notFound } from '../http/errors.ts'
+import { conflict, HttpError, invalid, notFound } from '../http/errors.ts'
+import { at } from '../journeys/leg-errors.ts'
 import { lateCancelMinutes } from '../misses/late-cancel.ts'
+import { serviceEndOf } from '../open-returns/store/service-end.ts'
 import { dayOf } from '../planning/plan/format.ts'
 import { createSearch, GRACE_S } from '../searches/create.ts'
 import type { SearchRecord } from '../searches/queries.ts'
-import { askerOf } from '../searches/question.ts'
+import { askerOf, type SearchQuestion } from '../searches/question.ts'
 import { currentCurrency } from '../settings/currency.ts'
+import { asText, letterOf } from '../suspensions/letter.ts'
+import { readStep } from '../suspensions/queries.ts'
 import { ownBooking } from './bookings.ts'
 import { type Payer, payerOf, rideOffering } from './offerings.ts'
 import { mayBook, type Rider, riderOf } from '../ride-helpers/acting.ts'
 import type { PassengerActor } from '../rides/me.ts'
+import { aidsAsked } from '../rides/needs.ts'
 import { requireStandings } from './standing.ts'
 import { changeRefused } from './record.ts'
 import { countSearch } from './search-limit.ts'
+import { waitsWith } from './wait.ts'
 import { messageOf, ruleSentence } from './words.ts'
 
 type Input = z.output<typeof RideSearchInput>
@@ -40,11 +47,63 @@ export const searchRide = async (deps: Deps, input: Input, passenger: PassengerA
   if (input.service_request_id !== undefined) await requireChangeable(deps, input.service_request_id, passenger, rider)
   requireJourney(input, deps.clock.now())
   await countSearch(deps, passenger.id)
-  const payer = await payerOf(deps, rider)
-  const question = { ...input, traveler_id: rider.id, test_trips: false } as const
-  return createSearch(deps, question, askerOf(passenger), async (tx, search) =>
-    keep(tx, { data: await rideSearch(tx, search, { payer, now: deps.clock.now() }) }),
+  const { service_request_id = null } = input
+  const payer = await payerOf(deps, rider, { service_request_id, open_return_id: null })
+  const { return: back, ...way } = input
+  const aids = input.aids === undefined ? {} : { aids: await aidsAsked(deps.db, rider.id, input.aids) }
+  const question = { ...way, ...aids, traveler_id: rider.id, test_trips: false } as const
+  const seen = { payer, now: deps.clock.now(), rider: rider.id }
+  try {
+    if (back?.choice === 'timed') return await searchBothWays(deps, { there: question, back, seen }, passenger, keep)
+    return await createSearch(deps, question, askerOf(passenger), async (tx, search) => {
+      const there = await rideSearch(tx, search, seen)
+      return keep(tx, { data: back === undefined ? there : { ...there, call_until: await callUntil(tx, search) } })
+    })
+  } catch (error) {
+    throw await withLetter(deps, error)
+  }
+}
+
+type Wish = z.output<typeof RideReturnWish>
+type BothWays = { there: SearchQuestion; back: Extract<Wish, { choice: 'timed' }>; seen: Seen }
+
+/** What is asked of both ways is said of the way there. */
+const OF_BOTH = ['/traveler_id', '/passengers', '/mobility_support', '/aids', '/origin', '/destination']
+
+/** The way there, and the way back with the same people. What is wrong with the time of the way back is said at that. */
+const searchBothWays = async (deps: Deps, { there, back, seen }: BothWays, passenger: PassengerActor, keep: Keep) => {
+  const { traveling_at, departing } = back
+  if (Date.parse(traveling_at) <= Date.parse(there.traveling_at))
+    throw invalid([{ pointer: '/return/traveling_at', detail: 'Please choose a time after the way there' }])
+  const asker = askerOf(passenger)
+  const found = await createSearch(deps, there, asker, (tx, search) => rideSearch(tx, search, seen))
+  const question = { ...there, origin: there.destination, destination: there.origin, traveling_at, departing }
+  return at(
+    '/return',
+    () =>
+      createSearch(deps, question, asker, async (tx, search) =>
+        keep(tx, { data: { ...found, back: await rideSearch(tx, search, seen) } }),
+      ),
+    OF_BOTH,
   )
+}
+
+/** Until when that day a way back can be called for. */
+const callUntil = async (tx: Transaction<DB>, { zone_id, traveling_at }: SearchRecord): Promise<Date | null> => {
+  if (zone_id === null) return null
+  const { time_zone } = await zoneOf(tx, zone_id)
+  return time_zone === null ? null : serviceEndOf(tx, { zone_id, time_zone, date: dateIn(time_zone, traveling_at) })
+}
+
+/** What refuses a passenger who is suspended comes with the letter that told them of it. */
+const withLetter = async (deps: Deps, error: unknown): Promise<unknown> => {
+  if (!(error instanceof HttpError) || error.errors[0]?.code !== 'suspended') return error
+  const { suspension_id, ...meta } = error.meta ?? {}
+  const now = deps.clock.now()
+  const step = typeof suspension_id === 'number' ? await readStep(deps.db, null, suspension_id) : undefined
+  if (step === undefined) return error
+  const letter = asText(await letterOf(deps, deps.db, step, { now, today: dateIn(step.time_zone, now) }))
+  return new HttpError(error.status, error.errors, { ...meta, letter })
 }
 
 const requireChangeable = async (deps: Deps, id: number, passenger: PassengerActor, rider: Rider): Promise<void> => {
@@ -61,10 +120,10 @@ const requireJourney = ({ traveling_at, origin, destination }: Input, now: Date)
     throw invalid([{ pointer: '/destination', detail: 'These places are the same' }])
 }
 
-type Seen = { payer: Payer; now: Date }
+type Seen = { payer: Payer; now: Date; rider: number }
 
 /** The search as the passenger is answered it. Throws 422 for a time that cannot be booked yet and for what a rule counts, which leaves no search. */
-const rideSearch = async (tx: Transaction<DB>, search: SearchRecord, { payer, now }: Seen) => {
+const rideSearch = async (tx: Transaction<DB>, search: SearchRecord, { payer, now, rider }: Seen) => {
   const { time_zone, late_cancel_minutes } = await zoneOf(tx, search.zone_id)
   const beyond = search.reasons.find(({ code }) => code === 'beyond_horizon')
   if (beyond !== undefined && time_zone !== null) {
@@ -79,7 +138,10 @@ const rideSearch = async (tx: Transaction<DB>, search: SearchRecord, { payer, no
     message: search.service_offerings.length > 0 ? null : messageOf(search.reasons, time_zone),
     nearest: nearestOf(search),
     time_zone,
+    can_wait: await waitsWith(tx, search, { payer, now }),
     currency: await currentCurrency(tx),
+    unpaid: payer.unpaid,
+    concession: await concessionOf(tx, search, rider),
     service_offerings: search.service_offerings.map((offering) =>
       rideOffering(offering, { payer, now, late_cancel_minutes }),
     ),
@@ -92,6 +154,30 @@ const refuseCounted = ({ reasons }: SearchRecord, time_zone: string | null): voi
   const counted = reasons.find(({ code }) => Object.hasOwn(pointers, code))
   if (counted === undefined) return
   throw invalid([{ pointer: pointers[counted.code] ?? '', detail: ruleSentence(counted, time_zone) ?? counted.text }])
+}
+
+/** What the first offering is cheaper by, if anything is. */
+const concessionOf = async (
+  tx: Transaction<DB>,
+  { zone_id, service_offerings: [first] }: SearchRecord,
+  who: number,
+) => {
+  if (first === undefined || zone_id === null) return null
+  const boarding = first.pickup.lower_bound
+  const held = await tx
+    .selectFrom('traveler_concessions as c')
+    .innerJoin('traveler_sets as s', 's.id', 'c.traveler_set_id')
+    .innerJoin('zones as z', 'z.region_id', 'c.region_id')
+    .where('z.id', '=', zone_id)
+    .where('c.traveler_id', '=', who)
+    .where('c.created_at', '<=', boarding)
+    .where('c.expires_at', '>', boarding)
+    .select(['s.name', 's.discount_amount as share', 'c.expires_at', 'z.time_zone'])
+    .orderBy('c.id')
+    .executeTakeFirst()
+  if (held === undefined) return null
+  const { name, share, expires_at, time_zone } = held
+  return { name, share, last_day: dateIn(time_zone, new Date(expires_at.getTime() - 1)) }
 }
 
 const zoneOf = async (tx: Transaction<DB>, id: number | null) => {

@@ -1,10 +1,10 @@
 import { phaseOf, refuseRideCancel } from '@ambit/domain'
-import type { LinkPurpose } from '../access/ride-links.ts'
+import type { ShownLink } from '../access/ride-link-token.ts'
 import { cancelling, codeOf, contactOf, expectations, rideNow, stopOf } from './record.ts'
 import type { RoadFacts } from './road-facts.ts'
 
 /** A ride as a link shows it. Where it is shared, doors are left out, and the vehicle is not shown to stand at one. */
-export const trackedRide = (facts: RoadFacts, purpose: LinkPurpose, now: number) => {
+export const trackedRide = (facts: RoadFacts, purpose: ShownLink['purpose'], now: number) => {
   const { booking, pickup_is_stop, dropoff_is_stop } = facts
   const isOwn = purpose === 'manage'
   const doors = [

@@ -296,7 +296,7 @@ describe('a shared ride', () => {
     expect(mine.vehicle?.position?.point).toEqual({ lng: door[0], lat: door[1] })
   })
 
-  // covers: RIDE-67
+  // covers: RIDE-67, RIDE-111
   test('is shared and taken back by its passenger alone, while it is open, and both are told by the audit', async () => {
     const { id } = await book()
     const tom = server.passengerClient(await town.passenger('Tom Baker'))

@@ -1,7 +1,7 @@
 import { refuseRideCancel } from '@ambit/domain'
 import type { Kysely } from 'kysely'
-import { type RideLink, stillOpen } from '../access/ride-links.ts'
-import { readToken } from '../access/ride-link-token.ts'
+import { stillOpen } from '../access/ride-links.ts'
+import { readToken, type ShownLink } from '../access/ride-link-token.ts'
 import { keyedHashes } from '../access/secrets.ts'
 import { actsAs } from '../audit/note-event.ts'
 import type { DB } from '../database/schema.ts'
@@ -19,20 +19,20 @@ import { trackedRide } from './tracked.ts'
 const OVER = 'This link has expired'
 
 /** The link of a token. Unknown, forged, taken back and ended are one: 404. What was not signed here counts as an opening. */
-const linkOf = async (deps: Deps, { token, address }: { token: string; address: string }): Promise<RideLink> => {
+const linkOf = async (deps: Deps, { token, address }: { token: string; address: string }): Promise<ShownLink> => {
   const link = readToken(await keyedHashes(deps), token)
   if (link === null) await countOpening(deps, address)
   if (link === null || !(await stillOpen(deps, link))) throw notFound(OVER)
   return link
 }
 
-const bookingOf = async (db: Kysely<DB>, { service_request_id }: RideLink): Promise<BookingRecord> => {
+const bookingOf = async (db: Kysely<DB>, { service_request_id }: ShownLink): Promise<BookingRecord> => {
   const booking = await findServiceRequest(db, service_request_id, null)
   if (booking === undefined) throw notFound(OVER)
   return booking
 }
 
-const show = async (deps: Deps, db: Kysely<DB>, link: RideLink, booking: BookingRecord) => {
+const show = async (deps: Deps, db: Kysely<DB>, link: ShownLink, booking: BookingRecord) => {
   const [facts] = await roadFacts(deps, db, [booking])
   if (facts === undefined) throw notFound(OVER)
   return trackedRide(facts, link.purpose, deps.clock.now().getTime())

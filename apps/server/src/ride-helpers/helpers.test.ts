@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { api, type Client, type HelperRight } from '@ambit/contract'
+import { api, type Client, type HelperRight, type PaymentMethodName } from '@ambit/contract'
 import { eraseTraveler } from '../erasures/erase.ts'
 import { publicUrlOf } from '../settings/public-url.ts'
 import { nothingBroken } from '../testing/nothing-broken.ts'
@@ -199,17 +199,29 @@ describe('a helper', () => {
     expect(await statusOf(helping.call(api.ride.booking, { params: { id } }))).toBe(404)
   })
 
-  test('pays with the passenger’s saved card only where they may', async () => {
+  test('pays on board by their own means, and with the passenger’s saved card only with the right to', async () => {
+    const { db } = server.deps
+    const zone = (payment_methods: PaymentMethodName[]) =>
+      db.updateTable('zones').set({ payment_methods }).where('id', '=', town.zone_id).execute()
+    const before = await db.selectFrom('zones').select('payment_methods').where('id', '=', town.zone_id).execute()
+    await zone(['cash', 'card', 'opalcard'])
     await saveCard(server, elsa, `pm_elsa${number}`, 'test')
-    const methods = async () => (await searchFor(elsa)).service_offerings[0]?.payment_methods
+    await saveCard(server, hanna, `pm_hanna${number}`, 'test')
     const { data: linked } = await link(['book'])
-    const before = await methods()
-    expect(before).not.toContain('card')
+    const found = async (client = helping) => (await searchFor(elsa, client)).service_offerings[0]
+    const first = await found()
+    expect(first?.payment_methods).toEqual(['cash', 'opalcard'])
+    const body = { service_offering_id: first?.id ?? 0, payment_method: 'card' as const }
+    const refused = await refusal(helping.call(api.ride.book, { body }))
+    expect([refused.status, refused.errors[0]?.source?.pointer]).toEqual([422, '/payment_method'])
+    expect((await found(own))?.payment_methods).toEqual(['cash', 'card', 'opalcard'])
     await own.call(api.ride.endHelping, { params: { id: linked.id } })
     await link(['book', 'pay'])
-    const mayPay = await methods()
-    const ownMethods = (await searchFor(elsa, own)).service_offerings[0]?.payment_methods
-    expect(mayPay).toEqual(ownMethods)
+    const offered = await found()
+    expect(offered?.payment_methods).toEqual(['cash', 'card', 'opalcard'])
+    const booked = await helping.call(api.ride.book, { body: { ...body, service_offering_id: offered?.id ?? 0 } })
+    expect(booked.data.payment_method).toBe('card')
+    await zone(before[0]?.payment_methods ?? ['cash'])
   })
 
   // covers: RIDE-93

@@ -204,6 +204,7 @@ describe('the app', () => {
     await set([])
   })
 
+  // covers: RIDE-21
   test('says by what a code can be sent, and signing in asks for a call where nothing can', async () => {
     const off = await startTestServer({ config: { messages: { mode: 'send', allowed: [] } } })
     try {

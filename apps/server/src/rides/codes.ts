@@ -143,14 +143,21 @@ export const giveBack = async (db: Kysely<DB>, id: string): Promise<void> => {
     .execute()
 }
 
-/** Of two that give the code at once, one has it. Throws 422 for the other. */
+/** Of two that give the code at once, one has it, and its text is kept no longer. Throws 422 for the other. */
 export const useUp = async (tx: Transaction<DB>, id: string, now: Date): Promise<void> => {
   const used = await tx
     .updateTable('sign_in_challenges')
     .set({ used_at: now })
     .where('id', '=', id)
     .where('used_at', 'is', null)
-    .returning('id')
+    .returning(['contact', 'ends_at'])
     .executeTakeFirst()
   if (used === undefined) throw ended()
+  await tx
+    .updateTable('outbox_mails')
+    .set({ text: null })
+    .where('text', 'is not', null)
+    .where('expires_at', '=', used.ends_at)
+    .where('to', '=', used.contact)
+    .execute()
 }

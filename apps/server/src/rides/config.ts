@@ -4,6 +4,7 @@ import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { openPost } from '../mail/server.ts'
 import { messageMode } from '../messages/mode.ts'
+import { noticesOfApp } from '../notices/queries.ts'
 import { shownSettings } from '../settings/shown.ts'
 import { tilesAddress } from '../settings/tiles.ts'
 
@@ -13,6 +14,7 @@ const columns = [
   'slug',
   'brand_name',
   'brand_color',
+  'logo',
   'host_names',
   'sign_up',
   'locales',
@@ -54,6 +56,7 @@ export const rideConfig = async (deps: Deps, { host, slug }: { host: string; slu
       slug: app.slug,
       brand_name: app.brand_name ?? brand,
       brand_color: app.brand_color,
+      logo: app.logo,
       sign_up: app.sign_up,
       phone_number: app.phone_number,
     },
@@ -61,6 +64,7 @@ export const rideConfig = async (deps: Deps, { host, slug }: { host: string; slu
     currency,
     codes: await carriersNow(deps),
     service_hours: await hoursOfApp(deps.db, app.id, deps.clock.now()),
+    notices: await noticesOfApp(deps.db, app.id, deps.clock.now()),
     map: { tiles: tilesAddress(deps.streets), attribution: deps.streets.current()?.manifest.attribution ?? null },
     push_key: (await deps.pushKeys()).public_key,
     server_time: deps.clock.now(),

@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/bind.ts'
 import { forbidden, unauthenticated } from '../http/errors.ts'
 import { recordChanged } from '../live/record-changed.ts'
+import { unpaidRide } from '../payments/unpaid.ts'
 import { callWords } from './config.ts'
 
 export type PassengerActor = Extract<Actor, { kind: 'passenger' }>
@@ -35,7 +36,8 @@ export const passengerOf = async (db: Kysely<DB>, { id, consumer_app_id }: Whose
   const { status, restriction, sign_up, ...passenger } = found
   const isRefused = status === 'blocked' || restriction !== null || (sign_up === 'approval' && status !== 'active')
   const why = `Your account cannot book at the moment. ${callWords(passenger.contact_phone)}.`
-  return { ...passenger, booking_refused: isRefused ? why : null, helps: await bookedFor(db, id) }
+  const unpaid = (await unpaidRide(db, id)) ?? null
+  return { ...passenger, booking_refused: isRefused ? why : null, unpaid, helps: await bookedFor(db, id) }
 }
 
 /** Whom the passenger may book for besides themself, with what they need. */

@@ -9,6 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+// covers: RIDE-95
 test('a passenger chooses channel, language and quiet hours, sees what reaches them, and staff see the same', async () => {
   const body = { first_name: 'Nina', last_name: 'Moreau', username: 'nina', email: 'nina@example.org' }
   const { id } = (await server.client('superadmin').call(api.travelers.create, { body })).data

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api, type Endpoint, ErrorEnvelope, urlOf } from '@ambit/contract'
+import { saveCard } from '../testing/paid-rides.ts'
 import { refusal } from '../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
@@ -55,6 +56,7 @@ describe('what a passenger sends', () => {
     expect(await spoilt('Ninà 👩‍🦽')).toEqual([200, null])
   })
 
+  // covers: RIDE-111
   test('about what is another passenger’s answers 404, whatever the id', async () => {
     const [one, two] = [await enrol(), await enrol()]
     const address = { name: 'Hill Road 4', point: [153.02, -27.47] as [number, number] }
@@ -73,6 +75,58 @@ describe('what a passenger sends', () => {
     expect((await server.passengerClient(one.id).call(api.ride.places)).data).toEqual([place])
   })
 })
+
+describe('saved cards', () => {
+  // covers: RIDE-52
+  test('of the built-in provider are added with a test number, in the own name alone', async () => {
+    const [one, two] = [await enrol(), await enrol()]
+    const [client, other] = [server.passengerClient(one.id), server.passengerClient(two.id)]
+    expect((await client.call(api.ride.cardProvider)).data).toEqual({ kind: 'test', element: null })
+    const { client_secret } = (await client.call(api.ride.setUpCard)).data
+    const typed = { number: '4242 4242 4242 4242', exp_month: 4, exp_year: 2030, cvc: '123', name: 'R Rider' }
+    const body = { ...typed, client_secret: client_secret ?? '' }
+    const declined = await refusal(client.call(api.ride.testCard, { body: { ...body, number: '4000000000000002' } }))
+    expect([declined.status, declined.errors[0]?.detail]).toEqual([422, 'Your card was declined.'])
+    const { data: token } = await client.call(api.ride.testCard, { body })
+    expect((await refusal(other.call(api.ride.addCard, { body: token }))).status).toBe(422)
+    const { data: card } = await client.call(api.ride.addCard, { body: token })
+    expect(card).toEqual({ id: card.id, brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2030 })
+    expect((await client.call(api.ride.cards)).data).toEqual([card])
+  })
+
+  // covers: RIDE-111
+  test('are listed without the name on them and removed by their passenger, and those of others are unknown', async () => {
+    const [one, two] = [await enrol(), await enrol()]
+    for (const { id } of [one, two]) await saveCard(server, id, `card_${id}`, 'test')
+    const client = server.passengerClient(one.id)
+    const card = { id: `card_${one.id}`, brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2030 }
+    expect((await client.call(api.ride.cards)).data).toEqual([card])
+    const remove = (payment_method_id: string) => client.call(api.ride.removeCard, { params: { payment_method_id } })
+    for (const id of [`card_${two.id}`, 'card_4711']) expect((await refusal(remove(id))).status).toBe(404)
+    await remove(card.id)
+    expect((await client.call(api.ride.cards)).data).toEqual([])
+    expect((await server.passengerClient(two.id).call(api.ride.cards)).data).toHaveLength(1)
+    const events = await server.deps.db
+      .selectFrom('audit_events')
+      .select(['record_kind', 'actor_kind', 'actor_id'])
+      .where('action', '=', 'ride.removeCard')
+      .where('record_kind', '=', 'payment_methods')
+      .execute()
+    expect(events).toEqual([{ record_kind: 'payment_methods', actor_kind: 'passenger', actor_id: one.id }])
+  })
+
+  // covers: RIDE-117
+  test('and all else that is the passenger’s own have calls below /me of the passengers’ API', () => {
+    const calls = rideCalls.map(({ method, path }) => `${method} ${path}`)
+    const own = ['places', 'helpers', 'payment_methods', 'devices', 'message_preferences', 'privacy_requests']
+    expect(calls).toEqual(expect.arrayContaining(own.map((name) => `GET /me/${name}`)))
+    expect(calls).toEqual(expect.arrayContaining(['GET /me', 'PATCH /me', 'POST /push_subscriptions', 'GET /live']))
+    for (const { path, access } of rideCalls.filter(({ path }) => path.startsWith('/me')))
+      expect([path, access]).toEqual([path, 'passenger'])
+  })
+})
+
+const rideCalls: readonly Endpoint[] = Object.values(api.ride)
 
 describe('the account', () => {
   test('shows and changes what is the passenger’s own, and each change is an event of theirs', async () => {

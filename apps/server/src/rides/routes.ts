@@ -1,11 +1,15 @@
 import { api } from '@ambit/contract'
 import type { Deps } from '../deps.ts'
 import type { Bind, Module } from '../http/bind.ts'
+import { noticesOfApp } from '../notices/queries.ts'
+import { shownProvider, testToken } from '../payment-methods/add-card.ts'
 import { revokeSession } from '../sessions/tokens.ts'
+import { addOwnCard, ownCards, removeOwnCard, setUpOwnCard } from './cards.ts'
 import { rideConfig } from './config.ts'
 import { devicesOf, endDevice, endOtherDevices } from './devices.ts'
 import { changePassenger, passengerActor, passengerOf } from './me.ts'
 import { changeMessages, messagesOf } from './messages.ts'
+import { changeNeeds, needsOfPassenger } from './needs.ts'
 import { subscribe } from '../messages/push/subscribe.ts'
 import { addPlace, changePlace, placesOf, removePlace } from './places.ts'
 import { askForCode, signIn } from './sign-in.ts'
@@ -29,6 +33,10 @@ export const routes: Module = (bind, deps) => {
     return undefined
   })
 
+  bind(api.ride.notices, async ({ actor }) =>
+    all(await noticesOfApp(db, passengerActor(actor).consumer_app_id, deps.clock.now())),
+  )
+
   bind(api.ride.me, async ({ actor }) => ({ data: await passengerOf(db, passengerActor(actor)) }))
 
   bind(api.ride.changeMe, async ({ actor, body }) => {
@@ -37,8 +45,17 @@ export const routes: Module = (bind, deps) => {
     return { data: await passengerOf(db, whose) }
   })
 
+  bind(api.ride.needs, async ({ actor }) => ({ data: await needsOfPassenger(db, passengerActor(actor).id) }))
+
+  bind(api.ride.changeNeeds, async ({ actor, body }) => {
+    const { id } = passengerActor(actor)
+    await changeNeeds(deps, id, body.kept)
+    return { data: await needsOfPassenger(db, id) }
+  })
+
   bindMessages(bind, deps)
   bindPlaces(bind, deps)
+  bindCards(bind, deps)
   bindDevices(bind, deps)
 }
 
@@ -72,6 +89,25 @@ const bindPlaces = (bind: Bind, deps: Deps): void => {
 
   bind(api.ride.removePlace, async ({ actor, params }) => {
     await removePlace(deps, passengerActor(actor).id, params.id)
+    return undefined
+  })
+}
+
+const bindCards = (bind: Bind, deps: Deps): void => {
+  bind(api.ride.cards, async ({ actor }) => all(await ownCards(deps, passengerActor(actor).id)))
+
+  bind(api.ride.cardProvider, async () => ({ data: await shownProvider(deps.payments) }))
+
+  bind(api.ride.setUpCard, async ({ actor }) => ({ data: await setUpOwnCard(deps, passengerActor(actor).id) }))
+
+  bind(api.ride.addCard, ({ actor, body, keep }) =>
+    addOwnCard(deps, passengerActor(actor).id, body.payment_method_id, keep),
+  )
+
+  bind(api.ride.testCard, async ({ body }) => ({ data: await testToken(deps.payments, body) }))
+
+  bind(api.ride.removeCard, async ({ actor, params }) => {
+    await removeOwnCard(deps, passengerActor(actor).id, params.payment_method_id)
     return undefined
   })
 }

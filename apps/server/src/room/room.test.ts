@@ -200,6 +200,7 @@ test('superadmins are told of a region without a pack of the last 20 minutes, on
   ).toEqual([])
 })
 
+// covers: OPS-101
 test('with little room on the disk exports are refused with a sentence until there is more, and lists are answered', async () => {
   const { deps } = server
   const roomy = deps.disk

@@ -9,7 +9,7 @@ const NOON = 12 * 60
 /** Whose ride it is; `changed`: the booking that it takes the place of, `called`: a way back that the passenger waits for. */
 type Ride = { traveler_id: number; changed: number | null; called: boolean }
 type Place = { region_id: number; time_zone: string }
-type Row = StepFacts & { region_id: number; contact_phone: string | null; contact_email: string | null }
+type Row = StepFacts & { id: number; region_id: number; contact_phone: string | null; contact_email: string | null }
 
 const day = (column: string) => sql<string | null>`to_char(${sql.ref(column)}, 'YYYY-MM-DD')`
 
@@ -29,7 +29,7 @@ const suspensionsOf = async (db: Kysely<DB>, { traveler_id, changed, called }: R
     .where('s.letter_sent_at', 'is not', null)
     .where('s.lifted_at', 'is', null)
     .where((where) => where.not(wasBooked(changed)))
-    .select(['s.region_id', 's.kind', 's.withdrawn_at', 's.decided_at', 's.confirmed_at', 's.dismissed_at'])
+    .select(['s.id', 's.region_id', 's.kind', 's.withdrawn_at', 's.decided_at', 's.confirmed_at', 's.dismissed_at'])
     .select(['s.letter_sent_at', 's.decision_sent_at', 's.lifted_at', 'g.contact_phone', 'g.contact_email'])
     .select([
       day('s.begins_on').as('begins_on'),
@@ -43,7 +43,7 @@ const suspensionsOf = async (db: Kysely<DB>, { traveler_id, changed, called }: R
 const refusing = (rows: readonly Row[], { region_id, time_zone }: Place, at: Date): Row | undefined =>
   rows.find((row) => row.region_id === region_id && stepState(row, dateIn(time_zone, at)) === 'running')
 
-const refusal = ({ ends_on, contact_phone, contact_email }: Row, time_zone: string) => {
+const refusal = ({ id, ends_on, contact_phone, contact_email }: Row, time_zone: string) => {
   const until = ends_on ?? ''
   const next = addDays(until, 1)
   const said = (date: string): string => dayOf(momentAt(time_zone, date, NOON), time_zone)
@@ -51,7 +51,7 @@ const refusal = ({ ends_on, contact_phone, contact_email }: Row, time_zone: stri
   const object = contact_email === null ? call : `${call} or write to ${contact_email}`
   return suspended(
     `Suspended until ${said(until)}. To object, ${object}. Rides can be booked for ${said(next)} and later`,
-    { until, next },
+    { until, next, suspension_id: id },
   )
 }
 

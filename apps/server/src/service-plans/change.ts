@@ -16,6 +16,7 @@ import { recordTrips, updateTrip } from '../planning/change/trips.ts'
 import type { OpenTrip } from '../planning/change/trips.ts'
 import { later } from '../planning/disrupt/later.ts'
 import { planShorter } from '../planning/disrupt/shorten-trip.ts'
+import { asAction } from '../planning/effects/as-action.ts'
 import { toSeconds } from '../planning/plan/types.ts'
 import { refuseClash, tellOverlap } from './clash.ts'
 import { requireCrew } from './crew.ts'
@@ -56,25 +57,42 @@ export const changeServicePlan = async (
       })
       await refuseClash(tx, scope, asked)
       const trip = await tripOf(tx, id)
-      const stays = trip !== null && (await keepsTrip(change, trip, plan, next))
-      noteSchedule(change, id)
-      await tx
-        .updateTable('service_plans')
-        .set({ ...next, updated_at: now })
-        .where('id', '=', id)
-        .execute()
-      if (trip !== null && !stays) await endTripOf(change, trip, byActor(actor))
-      if (trip !== null && stays) await follow(change, trip, next)
-      if (!stays && next.vehicle_id !== null) await layOut(change, plan, next)
-      const replaced = trip !== null && stays && next.vehicle_id !== plan.vehicle_id ? [trip.id] : []
-      const faults = await replaceVehicles(change, new Set(replaced))
-      if (faults.size > 0) throw invalid([...faults.values()])
-      const saved = (await findServicePlan(tx, id, null))! // locked above
-      if (trip !== null && stays) await recordCrew(change, trip, { plan, saved, by: byActor(actor) })
+      const work = async () => {
+        const stays = trip !== null && (await keepsTrip(change, trip, plan, next))
+        noteSchedule(change, id)
+        await tx
+          .updateTable('service_plans')
+          .set({ ...next, updated_at: now })
+          .where('id', '=', id)
+          .execute()
+        if (trip !== null && !stays) await endTripOf(change, trip, byActor(actor))
+        if (trip !== null && stays) await follow(change, trip, next)
+        if (!stays && next.vehicle_id !== null) await layOut(change, plan, next)
+        const replaced = trip !== null && stays && next.vehicle_id !== plan.vehicle_id ? [trip.id] : []
+        const faults = await replaceVehicles(change, new Set(replaced))
+        if (faults.size > 0) throw invalid([...faults.values()])
+        const saved = (await findServicePlan(tx, id, null))! // locked above
+        if (trip !== null && stays) await recordCrew(change, trip, { plan, saved, by: byActor(actor) })
+        return saved
+      }
+      const saved = await (bookedOn(trip) === 0 ? work() : asAction(change, actionOf(plan, next, actor), work))
       return keep(tx, saved)
     })
   return tellOverlap(deps.db, scope, { of: () => asked, save })
 }
+
+/** Bookings travel on it: what changes it is an action, by which it can be undone. */
+const actionOf = ({ id: service_plan_id }: Plan, { start_time, end_time }: Next, actor: Actor) => ({
+  action: {
+    kind: 'schedule_shortened' as const,
+    service_plan_id,
+    start_time: start_time.toISOString(),
+    end_time: end_time.toISOString(),
+  },
+  title: 'Schedule changed',
+  by: byActor(actor),
+  reason: null,
+})
 
 /** The schedule's row as it becomes. */
 const merged = (plan: Plan, { metadata, ...change }: ServicePlanChange) => {

@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
-import type { DisruptedBooking, FlexibleAction, FlexibleSchedule, FlexibleScheduleInput } from '@ambit/contract'
+import type {
+  DispatchAction,
+  DisruptedBooking,
+  FlexibleAction,
+  FlexibleSchedule,
+  FlexibleScheduleInput,
+} from '@ambit/contract'
 import { refuseTripTransition } from '@ambit/domain'
 import type { z } from 'zod'
 import type { DB } from '../database/schema.ts'
@@ -20,6 +26,7 @@ import { later } from '../planning/disrupt/later.ts'
 import { outcomes } from '../planning/disrupt/outcomes.ts'
 import { planShorter, shortenTrip } from '../planning/disrupt/shorten-trip.ts'
 import type { ShorterTrip, Span } from '../planning/disrupt/shorten-trip.ts'
+import { asAction } from '../planning/effects/as-action.ts'
 import { toSeconds } from '../planning/plan/types.ts'
 import type { PlanBooking } from '../planning/plan/types.ts'
 import { findServicePlan } from './queries.ts'
@@ -69,9 +76,26 @@ export const changeFlexible = async (
     for (const [index, { id: booking, action }] of input.bookings.entries())
       if (offered.get(booking)?.includes(action) !== true)
         throw invalid([{ pointer: `/bookings/${index}/action`, detail: 'This is not possible for the booking' }])
-    return { deleted: await carryOut(work, plan, byActor(actor)) }
+    const by = byActor(actor)
+    if (plan === null) return { deleted: await carryOut(work, plan, by) }
+    const recorded = { ...actionOf(work, plan.trip), by, reason: null }
+    return { deleted: await asAction(change, recorded, () => carryOut(work, plan, by)) }
   })
 }
+
+/** What it is among the actions of dispatch, by which it is shown and undone. */
+const actionOf = ({ plan, span }: Work, trip: OpenTrip): { action: DispatchAction; title: string } =>
+  span === null
+    ? { action: { kind: 'trip_cancelled', trip_id: trip.id }, title: 'Schedule cancelled' }
+    : {
+        action: {
+          kind: 'schedule_shortened',
+          service_plan_id: plan.id,
+          start_time: new Date(span.start * 1000).toISOString(),
+          end_time: new Date(span.end * 1000).toISOString(),
+        },
+        title: 'Schedule shortened',
+      }
 
 const zoneOf = async (deps: Deps, id: number, actor: Actor): Promise<number> => {
   const seen = await findServicePlan(deps.db, id, regionScope(actor))

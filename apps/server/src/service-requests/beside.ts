@@ -1,4 +1,5 @@
 import type { Reason } from '@ambit/contract'
+import type { AskedRide } from '@ambit/domain'
 import type { Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { Actor } from '../http/bind.ts'
@@ -7,6 +8,14 @@ import { compareRides, overlapReasons, requireReached, type SaidOfOthers } from 
 import { ridesBeside } from '../other-rides/queries.ts'
 import type { OfferingToConfirm } from './queries.ts'
 import { lockPassenger } from './under-rules.ts'
+
+/** From where to where and within which windows an offering takes its passenger. */
+export const askedRideOf = ({ question, ...offering }: OfferingToConfirm): AskedRide => ({
+  from: question.origin.point,
+  to: question.destination.point,
+  pickup: { opens: offering.pickup_lower_bound.getTime(), closes: offering.pickup_upper_bound.getTime() },
+  dropoff: { opens: offering.dropoff_lower_bound.getTime(), closes: offering.dropoff_upper_bound.getTime() },
+})
 
 /**
  * Compares an offering with the passenger's other rides as they are now, in the confirming transaction: of two clerks who
@@ -20,24 +29,11 @@ export const requireApart = async (
   actor: Actor,
   journey: number | null = offering.open_journey_id,
 ): Promise<Reason[]> => {
-  const { traveler_id, service_request_id: changed, question, ride_s } = offering
+  const { traveler_id, service_request_id: changed, ride_s } = offering
   await lockPassenger(tx, traveler_id)
   const at = offering.pickup_lower_bound
   const others = await ridesBeside(tx, { traveler_id, at, changed, regions: regionScope(actor), journey })
-  const window = (end: 'pickup' | 'dropoff') => ({
-    opens: offering[`${end}_lower_bound`].getTime(),
-    closes: offering[`${end}_upper_bound`].getTime(),
-  })
-  const ride = {
-    boards: at.getTime(),
-    alights: at.getTime() + ride_s * 1000,
-    asked: {
-      from: question.origin.point,
-      to: question.destination.point,
-      pickup: window('pickup'),
-      dropoff: window('dropoff'),
-    },
-  }
+  const ride = { boards: at.getTime(), alights: at.getTime() + ride_s * 1000, asked: askedRideOf(offering) }
   const unnamed = isUnnamed(actor)
   const overlapping = compareRides(others, ride, { ...said, pointer: '/service_offering_id', unnamed, traveler_id })
   requireReached(others, { ...offering, window: ride.asked }, '/service_offering_id')

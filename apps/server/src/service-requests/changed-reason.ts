@@ -1,5 +1,6 @@
+import { counted } from '@ambit/domain'
 import type { Reason } from '@ambit/contract'
-import { clockTime, counted, dayAndTime, money, sameDay } from '../planning/plan/format.ts'
+import { clockTime, dayAndTime, money, sameDay } from '../planning/plan/format.ts'
 import type { BookingRecord, OfferingToConfirm } from './queries.ts'
 
 /** The code of the entry in a booking's history that records a change on request. */

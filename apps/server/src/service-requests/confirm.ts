@@ -5,6 +5,7 @@ import { applyCode } from '../discounts/apply.ts'
 import type { Actor } from '../http/bind.ts'
 import { organisationOf, userIdOf } from '../http/scope.ts'
 import { activateIn, requireStillOpen } from '../open-returns/store/end.ts'
+import { methodOfReturn } from '../open-returns/store/queries.ts'
 import { byActor, byEngine } from '../planning/change/booking-history.ts'
 import { recordBookings } from '../planning/change/bookings.ts'
 import type { PlanChange } from '../planning/change/change-plan.ts'
@@ -26,9 +27,10 @@ type Input = z.output<typeof ServiceRequestInput>
  */
 export const confirmOffering = async <T>(deps: Deps, input: Input, actor: Actor, telling: Telling<T>): Promise<T> => {
   const offering = await offeringFor(deps, { ...input, replaces: null }, actor)
-  await requireCard(deps, input)
-  let noted: Reason[] = []
   const open = offering.question.open_return_id
+  const kept = open !== null && (await methodOfReturn(deps.db, open)) === input.payment_method
+  await requireCard(deps, input, telling.agreed ?? kept)
+  let noted: Reason[] = []
   const store: BookingStore<T> = {
     known: async (tx) => {
       const known = await bookingOfOffering(tx, offering.id)

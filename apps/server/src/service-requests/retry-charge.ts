@@ -1,4 +1,6 @@
 import { refuseRetry } from '@ambit/domain'
+import type { Transaction } from 'kysely'
+import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Keep } from '../http/bind.ts'
 import { conflict, notFound } from '../http/errors.ts'
@@ -15,13 +17,22 @@ export const retryCharge = (deps: Deps, id: number, actor: Actor, keep: Keep): P
     await lockServiceRequest(tx, id)
     const booking = await findServiceRequest(tx, id, null)
     if (booking === undefined) throw notFound()
-    const refused = refuseRetry(booking.booking_log)
-    if (refused !== null) throw conflict(refused)
-    await sendAgain(tx, deps.clock, { service_request_id: id, kind: 'charge', user_id: userIdOf(actor) })
-    const { trip_id, zone_id, region_id } = booking
-    await publish(tx, [{ kind: 'service_request', service_request_id: id, trip_id, zone_id, region_id }])
+    await chargeAgain(tx, deps, booking, { user_id: userIdOf(actor) })
     return keep(tx, { data: (await findServiceRequest(tx, id, null))! }) // locked above
   })
+
+/** `payment_method_id`: the card; left out: the newest. The booking is locked. 409 when no charge has failed. */
+export const chargeAgain = async (
+  tx: Transaction<DB>,
+  { clock }: Pick<Deps, 'clock'>,
+  { id: service_request_id, booking_log, trip_id, zone_id, region_id }: BookingRecord,
+  by: { user_id: number | null; payment_method_id?: string },
+): Promise<void> => {
+  const refused = refuseRetry(booking_log)
+  if (refused !== null) throw conflict(refused)
+  await sendAgain(tx, clock, { service_request_id, kind: 'charge', ...by })
+  await publish(tx, [{ kind: 'service_request', service_request_id, trip_id, zone_id, region_id }])
+}
 
 /** For the provider's element, with which the cardholder confirms a charge that the bank asks about. */
 export const paymentSecret = async (deps: Deps, id: number) => {

@@ -11,6 +11,7 @@ import { keepNothing } from '../http/idempotency.ts'
 import { regionScope } from '../http/scope.ts'
 import type { SaidOfOthers } from '../other-rides/compare.ts'
 import { hasCard } from '../payment-methods/queries.ts'
+import { unpaidRide, unpaidToStaff } from '../payments/unpaid.ts'
 import { toSeconds } from '../planning/plan/types.ts'
 import type { Demand } from '../planning/problem/request.ts'
 import { book } from '../planning/reassign/book.ts'
@@ -74,12 +75,19 @@ export const hasUsableCard = async (
   return provider !== null && (await hasCard(db, travelerId, provider.kind))
 }
 
-/** 422 for a payment by card where the passenger has none: its fare could never be charged. */
+/**
+ * 422 for a payment by card where the passenger has none, as its fare could never be charged, or has an unpaid ride.
+ * `agreed`: by card from before; what came since changes nothing about that.
+ */
 export const requireCard = async (
   deps: Pick<Deps, 'db' | 'payments'>,
   { traveler_id, payment_method }: Pick<Wanted, 'traveler_id' | 'payment_method'>,
+  agreed = false,
 ): Promise<void> => {
-  if (payment_method !== 'card' || (await hasUsableCard(deps, traveler_id))) return
+  if (payment_method !== 'card') return
+  const unpaid = agreed ? undefined : await unpaidRide(deps.db, traveler_id)
+  if (unpaid !== undefined) throw invalid([{ pointer: '/payment_method', detail: unpaidToStaff(unpaid) }])
+  if (await hasUsableCard(deps, traveler_id)) return
   throw invalid([
     {
       pointer: '/payment_method',
@@ -92,6 +100,8 @@ export const requireCard = async (
 export type Telling<T> = {
   /** throws where this passenger may not have the offering, which has become no booking yet; answers what its history says of that */
   allow: (tx: Transaction<DB>, offering: OfferingToConfirm) => Promise<Reason[]>
+  /** that it is paid so was agreed before; left out: with a way back that was kept alone */
+  agreed?: boolean
   /** what was said of the passenger's other rides, for the search of fresh offerings */
   said?: SaidOfOthers
   /** the answer for the booking that stands now, in its transaction */

@@ -83,6 +83,35 @@ const troubleIn = (text: string): string | null => {
   return trouble
 }
 
+/** Where the width of a PNG stands in it, before its height; 32 bits each. */
+const PNG_WIDTH_AT = 16
+const LEAST_ICON_PX = 512
+
+/** A logo as an icon of an app: a drawing of any size, or a PNG with its sides. Undefined: there is none. */
+export const iconOf = async (db: Kysely<DB>, digest: string) => {
+  const logo = await db
+    .selectFrom('logos')
+    .select(['media_type', 'content'])
+    .where('digest', '=', digest)
+    .executeTakeFirst()
+  if (logo === undefined) return undefined
+  const { media_type, content } = logo
+  if (media_type === 'image/svg+xml') return { media_type, sides: null }
+  if (content.length < PNG_WIDTH_AT + 8) return { media_type, sides: [0, 0] as const }
+  return { media_type, sides: [content.readUInt32BE(PNG_WIDTH_AT), content.readUInt32BE(PNG_WIDTH_AT + 4)] as const }
+}
+
+/** Throws 422 for a digest that names no logo, and for a PNG that a phone takes for no icon. */
+export const refuseIcon = async (db: Kysely<DB>, digest: string): Promise<void> => {
+  const icon = await iconOf(db, digest)
+  const no = (detail: string) => invalid([{ pointer: '/logo', title: 'Logo', detail }])
+  if (icon === undefined) throw no('There is no such logo')
+  if (icon.sides === null) return
+  const [width, height] = icon.sides
+  if (width !== height || width < LEAST_ICON_PX)
+    throw no(`Please choose an SVG, or a square PNG of at least ${LEAST_ICON_PX} px`)
+}
+
 export const isLogo = async (db: Kysely<DB>, digest: string): Promise<boolean> =>
   (await db.selectFrom('logos').select('digest').where('digest', '=', digest).executeTakeFirst()) !== undefined
 

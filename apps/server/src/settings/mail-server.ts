@@ -12,6 +12,7 @@ const StoredMail = z.object({
   user: z.string().nullable().catch(null).default(null),
   sender: z.string().nullable().catch(null).default(null),
   signature: z.string().nullable().catch(null).default(null),
+  seal_copies: z.array(z.string()).catch([]).default([]),
 })
 export type StoredMail = z.infer<typeof StoredMail>
 

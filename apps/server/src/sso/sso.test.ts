@@ -215,6 +215,7 @@ describe('a provider', () => {
     await change({ group_claim: 'groups' })
   })
 
+  // covers: OPS-01
   test('is one of five at most', async () => {
     const ids: number[] = []
     for (const name of ['a', 'b', 'c', 'd']) ids.push(await insertProvider(server, `https://${name}.example.org`))

@@ -16,7 +16,7 @@ const DISTURBED = { failed: 2, share: 0.05 }
 const DOWN = { failed: 3, share: 0.5 }
 /** Seconds from a change to its event on a live stream; one of the histogram's buckets. */
 const LATE_EVENT_S = 5
-/** Minutes that mail or a fare may wait to be sent. */
+/** Minutes that mail, a message or a fare may wait to be sent. */
 const WAITS = { disturbed: 15, down: 120 }
 
 /** Measures each part of the service by what this process's own metrics and the database tell, and keeps the last 90 days. */
@@ -80,22 +80,29 @@ const countsOf = async (registry: Registry): Promise<Map<string, number>> => {
   return counts
 }
 
+/** Whether the database takes no changes, and for how many minutes the oldest has waited. */
+type Found = { full: boolean; mail: number | null; messages: number | null; payments: number | null }
+
 /** Parts that are in use, and what the database tells of them. */
 const fromDatabase = async ({ db, streets, config, clock }: Deps): Promise<States> => {
   const waited = (table: 'outbox_mails' | 'payments', due: string) =>
     sql`(select extract(epoch from ${clock.wall()}::timestamptz - min(created_at))::float8 / 60
       from ${sql.table(table)} where ${sql.raw(due)})`
-  const { rows } = await sql<{ full: boolean; mail: number | null; payments: number | null }>`
+  const { rows } = await sql<Found>`
     select current_setting('default_transaction_read_only') = 'on' as full,
       ${waited('outbox_mails', 'sent_at is null and text is not null')} as mail,
+      (select extract(epoch from ${clock.now()}::timestamptz - min(due_at))::float8 / 60 from messages
+        where state in ('queued', 'sending') and channel is distinct from 'call' and due_at <= ${clock.now()}) as messages,
       ${waited('payments', `state in ('due', 'processing') and next_attempt_at is not null`)} as payments`.execute(db)
-  const { full = false, mail = null, payments = null } = rows[0] ?? {}
+  const { full = false, mail = null, messages = null, payments = null } = rows[0] ?? {}
+  const hasMail = (await mailServerOf(db, config)) !== null
+  const sends = hasMail || config.sms.kind !== 'off'
   return {
     portal: full ? 'disturbed' : 'working',
     booking: full || streets.current() === null ? 'down' : 'working',
     live: 'working',
     drivers: full ? 'down' : 'working',
-    ...((await mailServerOf(db, config)) === null ? {} : { mail: ofWait(mail) }),
+    ...(sends ? { mail: worse(hasMail ? ofWait(mail) : 'working', ofWait(messages)) } : {}),
     ...(config.cards.kind === 'stripe' ? { payments: ofWait(payments) } : {}),
   }
 }

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
+import { mailAddressOf } from '../messages/mail-address.ts'
 import { mailServerOf } from '../settings/mail-server.ts'
 import type { At } from './change-step.ts'
 import { asText, decisionOf, letterOf } from './letter.ts'
@@ -14,13 +14,8 @@ export const mailLetter = async (
   what: 'letter' | 'decision',
 ): Promise<boolean> => {
   if ((await mailServerOf(tx, deps.config)) === null) return false
-  const { rows } = await sql<{ email: string | null }>`select w.email from travelers t
-    join travelers w on w.id = coalesce((select h.helper_id from traveler_helpers h where h.traveler_id = t.id
-      and h.household and t.email is null and t.phone_number is null), t.id)
-    where t.id = ${step.traveler_id} and t.restriction is null and w.restriction is null
-      and w.email not like '%.invalid'`.execute(tx)
-  const email = rows[0]?.email
-  if (email == null || email === '') return false
+  const email = await mailAddressOf(tx, step.traveler_id)
+  if (email === null) return false
   const letter =
     what === 'letter'
       ? await letterOf(deps, tx, step, { now, today })

@@ -1,5 +1,6 @@
 import * as contract from '@ambit/contract'
 import { bases, type Endpoint, ErrorEnvelope, urlOf } from '@ambit/contract'
+import { THEIR_PHOTO } from './photographed.ts'
 
 /** every endpoint of the contract */
 export const endpoints: readonly Endpoint[] = Object.values(contract.api).flatMap((group): Endpoint[] =>
@@ -19,7 +20,7 @@ export const askEndpoint = async (
   token: string | null,
   { id = NOBODY, base, body = { not: 'what it wants' } }: Asking = {},
 ) => {
-  const path = urlOf(endpoint, { id, payment_method_id: 'pm_theirs' })
+  const path = urlOf(endpoint, { id, payment_method_id: 'pm_theirs', photo: THEIR_PHOTO })
   const response = await fetch(origin + (base === undefined ? path : path.replace(bases.ops, base)), {
     method: endpoint.method,
     headers: {

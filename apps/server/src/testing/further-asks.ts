@@ -94,6 +94,7 @@ export const furtherAsks = ({
     'places.import': { body: { region_id: region, rows: [{ Name: 'A' }] }, pointer: '/region_id' },
     'places.suggestions': { query: `?region_id=${region}`, pointer: '/region_id' },
     'exceptions.create': { body: { text: 'Look', severity: 'watch', zone_id }, pointer: '/zone_id' },
+    'exceptionRules.preview': { query: `?zone_id=${zone_id}&kind=no_signal&soon=5`, pointer: '/zone_id' },
     'exceptionRules.update': { body: { ...rule, zone_id }, pointer: '/zone_id' },
     'exceptionMutes.create': {
       body: { zone_id, kind: 'no_signal', minutes: 30, reason: 'A test' },

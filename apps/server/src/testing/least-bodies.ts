@@ -16,6 +16,8 @@ export const leastBodies: Readonly<Record<string, object>> = {
   'bookingSeries.pause': { from: '2027-01-01', to: '2027-01-02' },
   'bookingSeries.change': { scope: 'all' },
   'bookingSeries.previewChange': { scope: 'all' },
+  'waitlistEntries.update': { mode: 'ask' },
+  'bookingGroups.update': { name: 'Choir' },
   'callTasks.close': { outcome: 'done' },
   'travelerMerges.create': { traveler_id: 1 },
   'misses.judge': { counts: false, reason: 'Was in hospital' },

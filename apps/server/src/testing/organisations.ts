@@ -1,4 +1,5 @@
 import { api, type Client, createClient } from '@ambit/contract'
+import { sql } from 'kysely'
 import { issueToken } from '../sessions/tokens.ts'
 import { byId, type Change, change, created, edited, fresh, traveler, type World } from './changes.ts'
 import { createTestUser, type TestServer } from './server.ts'
@@ -7,6 +8,10 @@ const FIRST_DAY = '2026-11-01'
 
 export const organisationIn = async (server: TestServer, region_id: number, name: string): Promise<number> =>
   (await server.client('superadmin').call(api.organisations.create, { body: { region_id, name } })).data.id
+
+/** The next organisation has a higher number than that one. */
+export const organisationsAfter = ({ deps }: TestServer, last: number): Promise<unknown> =>
+  sql`select setval(pg_get_serial_sequence('organisations', 'id'), ${last + 1})`.execute(deps.db)
 
 /** A consent that is in force from the first of November 2026 on. */
 export const consentOf = async (server: TestServer, organisation_id: number, traveler_id: number): Promise<number> => {

@@ -4,7 +4,7 @@ import type { TestServer } from './server.ts'
 export const createTraveler = async (
   { deps: { db, clock } }: TestServer,
   name: string,
-  needs: { handicapped?: boolean; medically_exempt?: boolean } = {},
+  needs: { handicapped?: boolean; medically_exempt?: boolean; mobility_aids?: number[] } = {},
 ): Promise<number> => {
   const [first_name = name, ...rest] = name.split(' ')
   const handle = name.toLowerCase().replaceAll(' ', '.')

@@ -13,6 +13,8 @@ import {
 import { Provider } from 'oidc-provider'
 
 export const CLIENT = { client_id: 'ambit', secret: 'a-secret-of-the-client-and-the-provider' }
+/** Another one, which proves itself with a key of its own. */
+export const KEY_CLIENT_ID = 'ambit-by-key'
 /** Where people reach the server of the tests. */
 export const PUBLIC_URL = 'http://ambit.test'
 
@@ -24,6 +26,8 @@ export type TestProvider = {
   /** what is known of each person, by subject */
   people: Map<string, Record<string, unknown>>
   tamper: Tamper | null
+  /** what `KEY_CLIENT_ID` proves itself with: a private key as a JSON Web Key */
+  clientKey: string
   /** a token that ends a person's sessions, as the provider would sign it */
   logoutToken: (claims: JWTPayload, alg?: string, key?: CryptoKey) => Promise<string>
   /** it answers nothing until it is started again */
@@ -32,9 +36,9 @@ export type TestProvider = {
 
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'RS512']
 
-const newKeys = async () => {
+const newKeys = async (algorithms: readonly string[] = ALGORITHMS) => {
   const keys: JWK[] = []
-  for (const alg of ALGORITHMS) {
+  for (const alg of algorithms) {
     const { privateKey } = await generateKeyPair(alg, { extractable: true })
     keys.push({ ...(await exportJWK(privateKey)), alg, kid: alg, use: 'sig' })
   }
@@ -56,6 +60,7 @@ const signed = async (
 /** A real provider on this machine, whose sign-in page takes any name that is in `people`. */
 export const startProvider = async (publicUrl = PUBLIC_URL): Promise<TestProvider> => {
   const keys = await newKeys()
+  const [clientKey] = await newKeys(['ES256'])
   const people: TestProvider['people'] = new Map()
   let listener: RequestListener = (_request, response) => void response.end()
   const http = createServer((request, response) => listener(request, response))
@@ -65,6 +70,7 @@ export const startProvider = async (publicUrl = PUBLIC_URL): Promise<TestProvide
     issuer,
     people,
     tamper: null,
+    clientKey: JSON.stringify(clientKey),
     logoutToken: (claims, alg = 'RS256', key) =>
       signed(keys, { iss: issuer, aud: CLIENT.client_id, ...claims }, alg, key, 'logout+jwt'),
     stop: async () => {
@@ -72,7 +78,7 @@ export const startProvider = async (publicUrl = PUBLIC_URL): Promise<TestProvide
       await new Promise((resolve) => http.close(resolve))
     },
   }
-  const provider = createProvider({ issuer, publicUrl, keys, people })
+  const provider = createProvider({ issuer, publicUrl, keys, people, clientKey: clientKey! }) // of newKeys: one
   const answer = provider.callback()
   listener = (request, response) => {
     if (told.tamper !== null && request.url === '/token') rewrite(response, keys, told.tamper)
@@ -81,20 +87,31 @@ export const startProvider = async (publicUrl = PUBLIC_URL): Promise<TestProvide
   return told
 }
 
-type Setup = { issuer: string; publicUrl: string; keys: JWK[]; people: TestProvider['people'] }
+type Setup = { issuer: string; publicUrl: string; keys: JWK[]; people: TestProvider['people']; clientKey: JWK }
 
-const createProvider = ({ issuer, publicUrl, keys, people }: Setup): Provider =>
+const createProvider = ({
+  issuer,
+  publicUrl,
+  keys,
+  people,
+  clientKey: { d: _secret, ...publicKey },
+}: Setup): Provider =>
   new Provider(issuer, {
     clients: [
+      { client_id: CLIENT.client_id, client_secret: CLIENT.secret },
       {
-        client_id: CLIENT.client_id,
-        client_secret: CLIENT.secret,
-        redirect_uris: [1, 2].map((id) => `${publicUrl}/api/v2/ops/sso/${id}/callback`),
-        post_logout_redirect_uris: [`${publicUrl}/Login`],
-        grant_types: ['authorization_code'],
-        response_types: ['code'],
+        client_id: KEY_CLIENT_ID,
+        jwks: { keys: [publicKey] },
+        token_endpoint_auth_method: 'private_key_jwt' as const,
+        token_endpoint_auth_signing_alg: 'ES256' as const,
       },
-    ],
+    ].map((client) => ({
+      ...client,
+      redirect_uris: [1, 2].map((id) => `${publicUrl}/api/v2/ops/sso/${id}/callback`),
+      post_logout_redirect_uris: [`${publicUrl}/Login`],
+      grant_types: ['authorization_code'],
+      response_types: ['code'],
+    })),
     jwks: { keys },
     cookies: { keys: ['of the tests'] },
     scopes: ['openid', 'profile', 'email'],
@@ -105,6 +122,7 @@ const createProvider = ({ issuer, publicUrl, keys, people }: Setup): Provider =>
     },
     acrValues: ['phishing-resistant'],
     pkce: { required: () => true },
+    clientAuthMethods: ['client_secret_basic', 'private_key_jwt'],
     enabledJWA: { idTokenSigningAlgValues: ['RS256', 'PS256', 'ES256', 'EdDSA', 'RS512'] },
     ttl: { IdToken: 60, AccessToken: 60, AuthorizationCode: 60, Grant: 3600, Interaction: 600, Session: 3600 },
     findAccount: (_ctx, sub) => ({ accountId: sub, claims: () => ({ ...people.get(sub), sub }) }),

@@ -39,7 +39,7 @@ export type SmallTown = {
   ) => Promise<Crew>
   /** a route through these stops, 30 s at each */
   route: (type: 'fixed_route' | 'deviated', names: readonly StopName[], slackMinutes?: number) => Promise<number>
-  passenger: (name: string, needs?: { handicapped?: boolean; medically_exempt?: boolean }) => Promise<number>
+  passenger: (name: string, needs?: Parameters<typeof createTraveler>[2]) => Promise<number>
   search: (input: SearchWords) => Promise<Search>
   book: (input: SearchWords & { kind?: string }) => Promise<Booking>
 }

@@ -78,6 +78,7 @@ export const straightStreets = (closures: readonly Closure[] = []): Streets => {
         duration: distance / speeds[profile],
         geometry: [pointOf(from), point],
         streets: [],
+        begins: '',
         steps: [{ kind: 'arrive', street: '', distance_m: Math.round(distance), point }],
       }
     },

@@ -9,6 +9,7 @@ import { asGroup } from './groups.ts'
 import { asJourney } from './journeys.ts'
 import { mergeOf } from './merges.ts'
 import { keepOpenReturn } from './open-returns.ts'
+import { photographed } from './photographed.ts'
 import { regionRows } from './region-rows.ts'
 import { makeSeriesOf } from './series.ts'
 import { putOnList } from './waitlist.ts'
@@ -124,29 +125,6 @@ const dispatchOf = async (server: TestServer, tripId: number) => ({
   ...(await actOn(server, tripId, MARK)),
 })
 
-/** A vehicle whose brakes failed. */
-const failCheck = async ({ deps: { db, clock } }: TestServer, { trip_id, vehicle_id }: Crew): Promise<number> => {
-  const now = clock.now()
-  const label = { en: MARK, de: '', es: '' }
-  const answer = { label: MARK, kind: 'pass_fail', critical: true, value: 'Not OK', failed: true, note: MARK }
-  const { id } = await db
-    .insertInto('vehicle_checks')
-    .values({
-      trip_id,
-      vehicle_id,
-      checklist_name: MARK,
-      moment: 'before',
-      result: 'not_to_be_driven',
-      failed_item: JSON.stringify(label),
-      answers: JSON.stringify([answer]),
-      done_at: now,
-      created_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
 /** A trip whose driver wrote to dispatch. */
 const threadOf = async ({ deps: { db, clock } }: TestServer, { trip_id, driver_id }: Crew): Promise<number> => {
   const now = clock.now()
@@ -242,7 +220,6 @@ const buildTheirs = async (server: TestServer) => {
   const comment = (await sam.call(api.travelerComments.create, { body: commented })).data.id
   const helped = { traveler_id: passenger, helper_id: await town.passenger('Hanna Helper'), rights: ['book' as const] }
   const helper = (await sam.call(api.travelerHelpers.create, { body: helped })).data.id
-  await sam.call(api.vehicleNotes.create, { body: { vehicle_id: crew.vehicle_id, category: 'comment', details: MARK } })
   await saveCard(server, passenger, 'pm_theirs', 'test')
   const closure = await closeRoad(server, region_id)
   const user = await sam.call(api.users.create, { body: { ...person(MARK), region_ids: [region_id] } })
@@ -278,7 +255,7 @@ const buildTheirs = async (server: TestServer) => {
     callTask: await callTaskOf(server, await messageOf(server, booking)),
     thread: await threadOf(server, crew),
     ...(await dispatchOf(server, crew.trip_id)),
-    check: await failCheck(server, crew),
+    ...(await photographed(server, crew, MARK)),
     ...(await rest(server, town, { passenger, standing })),
     user: user.data.id,
     ...(await signInRows(server, user.data.id)),
@@ -294,6 +271,7 @@ export const idsOfTheirs = (
   drivers: [theirs.driver],
   vehicles: [theirs.vehicle],
   vehicleChecks: [theirs.check],
+  vehicleNotes: [theirs.note],
   secondFactors: [theirs.factor],
   passkeys: [theirs.passkey],
   sessions: [theirs.session],

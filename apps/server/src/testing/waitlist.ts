@@ -1,6 +1,6 @@
 import { api } from '@ambit/contract'
 import { serveWaiting } from '../waitlist-entries/serve.ts'
-import { byId, type Change, change, fresh, type World } from './changes.ts'
+import { byId, type Change, change, edited, fresh, type World } from './changes.ts'
 import { runJob } from './run-job.ts'
 import type { TestServer } from './server.ts'
 import type { SmallTown } from './small-town.ts'
@@ -31,5 +31,9 @@ export const waitlistChanges: readonly Change[] = [
       ...frame,
     },
   })),
+  change(
+    api.waitlistEntries.update,
+    edited(entry, () => ({ mode: 'ask' as const })),
+  ),
   change(api.waitlistEntries.withdraw, byId(entry)),
 ]

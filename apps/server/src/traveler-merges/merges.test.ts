@@ -71,6 +71,8 @@ const leaveTraces = async (who: number): Promise<void> => {
     .insertInto('outbox_mails')
     .values({ ...mail, traveler_id: who })
     .execute()
+  const body = { text: 'Asks for a call', severity: 'watch' as const, zone_id: town.zone_id, traveler_id: who }
+  await server.client('administrator').call(api.exceptions.create, { body })
   await proposedStep(server, { traveler_id: who, region_id: town.region_id })
   await organisationRows(server, town.region_id, who, 'Sunrise Home')
   const said = { number: '+61755500142', text: 'Thank you', kind: 'other' as const, received_at: now }

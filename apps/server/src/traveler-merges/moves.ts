@@ -64,6 +64,7 @@ export const moves: readonly Move[] = [
   { table: 'messages', column: 'helper_id', unless: toldTwice },
   { table: 'outbox_mails', column: 'traveler_id' },
   { table: 'sms_replies', column: 'traveler_id' },
+  { table: 'exceptions', column: 'traveler_id' },
   { table: 'suspensions', column: 'traveler_id', unless: bothDecidedOn },
   { table: 'privacy_requests', column: 'traveler_id' },
 ]

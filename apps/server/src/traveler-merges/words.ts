@@ -18,6 +18,7 @@ const rows: Partial<Record<keyof DB, string>> = {
   traveler_helpers: 'helpers',
   outbox_mails: 'mails',
   sms_replies: 'replies by SMS',
+  exceptions: 'exceptions',
   privacy_requests: 'requests about data',
 }
 

@@ -13,6 +13,7 @@ import { byActor } from '../planning/change/booking-history.ts'
 import { changePlans, noteSchedule } from '../planning/change/change-plan.ts'
 import type { PlanChange } from '../planning/change/change-plan.ts'
 import { replaceVehicles } from '../planning/change/replace-vehicles.ts'
+import { asActionOfZones } from '../planning/effects/as-action.ts'
 import { recordTrips, updateTrip } from '../planning/change/trips.ts'
 import { clashFault, isOverlap } from '../service-plans/clash.ts'
 import { crewFaults } from '../service-plans/crew.ts'
@@ -66,18 +67,19 @@ const assign = async (
   const zones = [...new Set(visible.flatMap((row) => row?.zone_id ?? []))].toSorted((a, b) => a - b)
   try {
     await changePlans(deps, zones, 'schedule', async (plans) => {
-      const replaced = new Map<PlanChange, Set<number>>(plans.map((plan) => [plan, new Set()]))
-      for (const [index, assignment] of assignments.entries()) {
-        const plan = plans.find(({ zone }) => zone.zone_id === visible[index]?.zone_id)! // of this trip's zone
-        const change = await changeCrew(plan, assignment, actor)
-        if ('faults' in change) throw invalid(told(change.faults, telling(index, change.name)))
-        if (change.changed.has('vehicle_id')) replaced.get(plan)?.add(assignment.id)
+      const [first] = assignments
+      if (first === undefined) return
+      const { id: trip_id, vehicle_id, driver_id } = first
+      const recorded = {
+        action: { kind: 'change_crew' as const, trip_id, vehicle_id, driver_id },
+        title:
+          assignments.length === 1
+            ? 'Change vehicle and driver'
+            : `Change vehicle and driver of ${assignments.length} trips`,
+        by: byActor(actor),
+        reason: null,
       }
-      for (const [plan, tripIds] of replaced)
-        for (const [id, fault] of await replaceVehicles(plan, tripIds)) {
-          const index = assignments.findIndex((one) => one.id === id)
-          throw invalid(told([fault], telling(index, visible[index]?.name ?? '')))
-        }
+      await asActionOfZones(plans, recorded, () => changeCrews(plans, { assignments, visible, actor, telling }))
     })
   } catch (error) {
     // Two people at the same moment in different zones pass the question; the constraint decides.
@@ -88,6 +90,32 @@ const assign = async (
   const now = deps.clock.now()
   const rows = await Promise.all(assignments.map(({ id }) => findTrip(deps.db, id, null)))
   return rows.flatMap((row) => (row === undefined ? [] : [tripRecord(row, now)]))
+}
+
+type Crews = {
+  assignments: readonly CrewAssignment[]
+  /** the trips of the assignments, in the same order */
+  visible: readonly (TripRow | undefined)[]
+  actor: Actor
+  telling: Telling
+}
+
+const changeCrews = async (
+  plans: readonly PlanChange[],
+  { assignments, visible, actor, telling }: Crews,
+): Promise<void> => {
+  const replaced = new Map<PlanChange, Set<number>>(plans.map((plan) => [plan, new Set()]))
+  for (const [index, assignment] of assignments.entries()) {
+    const plan = plans.find(({ zone }) => zone.zone_id === visible[index]?.zone_id)! // of this trip's zone
+    const change = await changeCrew(plan, assignment, actor)
+    if ('faults' in change) throw invalid(told(change.faults, telling(index, change.name)))
+    if (change.changed.has('vehicle_id')) replaced.get(plan)?.add(assignment.id)
+  }
+  for (const [plan, tripIds] of replaced)
+    for (const [id, fault] of await replaceVehicles(plan, tripIds)) {
+      const index = assignments.findIndex((one) => one.id === id)
+      throw invalid(told([fault], telling(index, visible[index]?.name ?? '')))
+    }
 }
 
 /** Gives one trip another crew, as a part of a change. Throws 422 for one that cannot be, at its field. */

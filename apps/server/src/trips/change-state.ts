@@ -13,6 +13,7 @@ import type { PlanChange } from '../planning/change/change-plan.ts'
 import { completeTrip, readTrip, recordTrips, updateTrip } from '../planning/change/trips.ts'
 import type { OpenTrip } from '../planning/change/trips.ts'
 import { cancelledAndReassigned, cancelTrip, planTripLoss } from '../planning/disrupt/cancel-trip.ts'
+import { later } from '../planning/disrupt/later.ts'
 import { asAction } from '../planning/effects/as-action.ts'
 import { findTrip, tripRecord } from './queries.ts'
 import type { TripRecord } from './queries.ts'
@@ -40,14 +41,12 @@ export const changeTripState = async (
     const trip = await readTrip(change.tx, id)
     if (trip === undefined) throw notFound()
     await requireFresh(change, id, seen)
-    const refused = refuseTripTransition(trip, input.status)
-    if (refused !== null) throw notPossible(refused)
     const message = input.status_message ?? null
     const by = byActor(actor)
     const affected =
       input.status === 'cancelled'
         ? await lose(change, trip, input, by)
-        : await moveOn(change, trip, { to: input.status, message, by })
+        : await recorded(change, trip, { to: input.status, message, by })
     const row = await findTrip(change.tx, id, null)
     if (row === undefined) throw notFound()
     return keep(change.tx, { data: { trip: tripRecord(row, change.now), ...wireOf(affected) } })
@@ -57,7 +56,8 @@ export const changeTripState = async (
 type By = ReturnType<typeof byActor>
 
 const lose = async (change: PlanChange, trip: OpenTrip, input: Input, by: By): Promise<Affected> => {
-  const loss = await planTripLoss(change, trip.id)
+  refuse(trip, 'cancelled')
+  const loss = await planTripLoss(change, trip.id, later)
   const outcome = cancelledAndReassigned(loss)
   if (!input.force && outcome.cancelled.length + outcome.reassigned.length > 0) return outcome
   if (input.shown !== undefined) requireShown(input.shown, outcome)
@@ -71,11 +71,35 @@ const lose = async (change: PlanChange, trip: OpenTrip, input: Input, by: By): P
 
 type Step = { to: Exclude<Input['status'], 'cancelled'>; message: string | null; by: By }
 
-const moveOn = async (change: PlanChange, trip: OpenTrip, { to, message, by }: Step): Promise<Affected> => {
+const recorded = async (change: PlanChange, trip: OpenTrip, step: Step): Promise<Affected> => {
+  const { to: status, message, by } = step
+  const action = { kind: 'trip_state' as const, trip_id: trip.id, status, message }
+  await asAction(change, { action, title: titleOfMove(status), by, reason: message, about: { trips: [trip.id] } }, () =>
+    moveOn(change, trip, step),
+  )
+  return { cancelled: [], reassigned: [] }
+}
+
+const titles = {
+  staged: 'Trip not begun yet',
+  live: 'Trip in service',
+  in_transit: 'Trip under way',
+  completed: 'Trip completed',
+} as const satisfies Record<Step['to'], string>
+
+export const titleOfMove = (to: Step['to']): string => titles[to]
+
+const refuse = (trip: OpenTrip, to: Input['status']): void => {
+  const refused = refuseTripTransition(trip, to)
+  if (refused !== null) throw notPossible(refused)
+}
+
+/** Moves a trip on as a part of a change. 422 for a move that its state or its bookings forbid. */
+export const moveOn = async (change: PlanChange, trip: OpenTrip, { to, message, by }: Step): Promise<void> => {
+  refuse(trip, to)
   await move(change, trip, to)
   const { id: trip_id, current_state: before } = trip
   await recordTrips(change, by, [{ trip_id, change: 'state', before, after: to, message }])
-  return { cancelled: [], reassigned: [] }
 }
 
 const wireOf = ({ cancelled, reassigned }: Affected): AffectedBookings => ({

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { api } from '@ambit/contract'
 import { byText, byValue, listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
+import { photosAt } from '../driver-photos/queries.ts'
 import { type Scope, withinScope } from '../http/scope.ts'
 
 const ID = 'vehicle_checks.id'
@@ -20,6 +21,7 @@ const select = (db: Kysely<DB>, scope: Scope) =>
     .select(['vehicle_checks.driver_id', 'vehicle_checks.trip_id', 'trips.name as trip_name', 'answers', 'done_at'])
     .select(['released_reason', 'released_at'])
     .select([
+      photosAt('vehicle_check_id', 'vehicle_checks.id').as('photos'),
       sql<string | null>`drivers.first_name || ' ' || drivers.last_name`.as('driver_name'),
       sql<string | null>`users.first_name || ' ' || users.last_name`.as('released_by'),
     ])

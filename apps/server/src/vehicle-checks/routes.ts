@@ -1,5 +1,7 @@
 import { api } from '@ambit/contract'
 import { noteEvent } from '../audit/note-event.ts'
+import { findPhoto } from '../driver-photos/queries.ts'
+import { sendPhoto } from '../driver-photos/send.ts'
 import type { Module } from '../http/bind.ts'
 import { conflict, notFound, notPossible } from '../http/errors.ts'
 import { regionScope, userIdOf } from '../http/scope.ts'
@@ -20,6 +22,11 @@ export const routes: Module = (bind, { db, clock }) => {
     const data = await findCheck(db, regionScope(actor), params.id)
     if (data === undefined) throw notFound()
     return { data }
+  })
+
+  bind.raw(api.vehicleChecks.photo, async ({ params: { id, photo }, actor }, _request, reply) => {
+    if ((await findCheck(db, regionScope(actor), id)) === undefined) throw notFound()
+    return sendPhoto(reply, await findPhoto(db, 'vehicle_check_id', id, photo))
   })
 
   bind(api.vehicleChecks.release, ({ params: { id }, body: { reason }, actor, keep }) =>

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { CheckAnswer, CheckItem, TakenChecklist, VehicleCheck } from '@ambit/contract'
 import { failedCritical, itemFails } from '@ambit/domain'
 import type { DB } from '../database/schema.ts'
+import { namePhotos } from '../driver-photos/name.ts'
 import { recordChanged } from '../live/record-changed.ts'
 
 type Made = {
@@ -36,18 +37,26 @@ export const storeCheck = async (tx: Transaction<DB>, made: Made): Promise<void>
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await recordChanged(tx, 'vehicle_checks', id)
   const by = await nameOf(tx, driver_id)
-  for (const { label, note } of wrong) {
+  for (const [place, { label, note, failed }] of told.entries()) {
+    const ids = answerTo(checklist.items[place], answers)?.photos ?? []
+    const photos = { ids, trip_id: trip.id, driver_id, subject: label, vehicle_check_id: id, now }
     const details = `${checklist.name}: ${label}: ${note ?? 'failed'} (${by})`
-    const written = await tx
+    const noted = failed ? await writeNote(tx, trip.vehicle_id, details, now) : null
+    await namePhotos(tx, noted === null ? photos : { ...photos, vehicle_note_id: noted })
+    if (noted !== null) await recordChanged(tx, 'vehicle_notes', noted)
+  }
+  await recordChanged(tx, 'vehicle_checks', id)
+}
+
+const writeNote = async (tx: Transaction<DB>, vehicle_id: number, details: string, created_at: Date): Promise<number> =>
+  (
+    await tx
       .insertInto('vehicle_notes')
-      .values({ vehicle_id: trip.vehicle_id, category: 'comment', details, created_at: now })
+      .values({ vehicle_id, category: 'comment', details, created_at })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await recordChanged(tx, 'vehicle_notes', written.id)
-  }
-}
+  ).id
 
 const nameOf = async (tx: Transaction<DB>, id: number | null): Promise<string> => {
   const driver =
@@ -57,9 +66,12 @@ const nameOf = async (tx: Transaction<DB>, id: number | null): Promise<string> =
   return driver === undefined ? 'from paper' : `${driver.first_name} ${driver.last_name}`
 }
 
+const answerTo = (item: CheckItem | undefined, answers: readonly CheckAnswer[]): CheckAnswer | undefined =>
+  answers.find((one) => one.item === item?.id)
+
 /** The item as it is now, with what was answered, in words. */
 const toldOf = (item: CheckItem, answers: readonly CheckAnswer[]): VehicleCheck['answers'][number] => {
-  const answer = answers.find((one) => one.item === item.id)
+  const answer = answerTo(item, answers)
   return {
     label: item.label.en,
     kind: item.kind,
@@ -70,7 +82,8 @@ const toldOf = (item: CheckItem, answers: readonly CheckAnswer[]): VehicleCheck[
   }
 }
 
-const wordsOf = ({ kind, choices }: CheckItem, { value }: CheckAnswer): string => {
+const wordsOf = ({ kind, choices }: CheckItem, { value, photos = [] }: CheckAnswer): string => {
+  if (kind === 'photo') return photos.length === 1 ? '1 photo' : `${photos.length} photos`
   if (kind === 'pass_fail') return value === 'fail' ? 'Not OK' : 'OK'
   if (kind === 'choice' && typeof value === 'number') return choices[value]?.label.en ?? String(value)
   return String(value)

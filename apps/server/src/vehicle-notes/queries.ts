@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { api } from '@ambit/contract'
 import { byValue, listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
+import { photosAt } from '../driver-photos/queries.ts'
 import { type Scope, visibleCrew } from '../http/scope.ts'
 
 const select = (db: Kysely<DB>) =>
@@ -18,6 +19,7 @@ const select = (db: Kysely<DB>) =>
       'witness_details',
       'insurance_details',
       'vehicle_notes.created_at',
+      photosAt('vehicle_note_id', 'vehicle_notes.id').as('photos'),
       sql<string | null>`users.first_name || ' ' || users.last_name`.as('created_by_name'),
     ])
 
@@ -31,6 +33,16 @@ export const listVehicleNotes = (db: Kysely<DB>, scope: Scope, query: z.output<t
   if (category !== undefined) found = found.where(sql<boolean>`category = any(${category}::text[])`)
   return listed(found, query, byValue('vehicle_notes.id', 'vehicle_notes.created_at'), sql.ref('vehicle_notes.id'))
 }
+
+/** Does the caller see the vehicle that the note is about? */
+export const isNoteVisible = async (db: Kysely<DB>, scope: Scope, id: number): Promise<boolean> =>
+  (await db
+    .selectFrom('vehicle_notes')
+    .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
+    .where('vehicle_notes.id', '=', id)
+    .where(visibleCrew(scope, 'vehicles'))
+    .select('vehicle_notes.id')
+    .executeTakeFirst()) !== undefined
 
 export const findVehicleNote = (db: Kysely<DB>, id: number) =>
   select(db).where('vehicle_notes.id', '=', id).executeTakeFirst()

@@ -1,13 +1,20 @@
 import { api } from '@ambit/contract'
+import { findPhoto } from '../driver-photos/queries.ts'
+import { sendPhoto } from '../driver-photos/send.ts'
 import type { Module } from '../http/bind.ts'
-import { invalid } from '../http/errors.ts'
+import { invalid, notFound } from '../http/errors.ts'
 import { refuseOthers, regionScope, userIdOf } from '../http/scope.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { findVehicle } from '../vehicles/queries.ts'
-import { findVehicleNote, listVehicleNotes } from './queries.ts'
+import { findVehicleNote, isNoteVisible, listVehicleNotes } from './queries.ts'
 
 export const routes: Module = (bind, { db, clock }) => {
   bind(api.vehicleNotes.list, ({ query, actor }) => listVehicleNotes(db, regionScope(actor), query))
+
+  bind.raw(api.vehicleNotes.photo, async ({ params: { id, photo }, actor }, _request, reply) => {
+    if (!(await isNoteVisible(db, regionScope(actor), id))) throw notFound()
+    return sendPhoto(reply, await findPhoto(db, 'vehicle_note_id', id, photo))
+  })
 
   bind(api.vehicleNotes.create, ({ actor, body, keep }) =>
     db.transaction().execute(async (tx) => {

@@ -5,7 +5,7 @@ import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Keep } from '../http/bind.ts'
 import { invalid } from '../http/errors.ts'
-import { regionScope, userIdOf } from '../http/scope.ts'
+import { regionScope, type Scope, userIdOf } from '../http/scope.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { findSearch } from '../searches/queries.ts'
 import { requireCard } from '../service-requests/sell.ts'
@@ -17,13 +17,34 @@ type Input = z.output<typeof WaitlistEntryInput>
 
 const MINUTE_MS = 60_000
 
+type Put = {
+  scope: Scope
+  by: number | null
+  /** why a passenger who waits for that time already is refused, with the number of the other entry */
+  twice: (entryId: number) => string
+}
+const toStaff = (entryId: number): string => `This passenger waits for that time already, with entry ${entryId}`
+
 /**
  * Puts a refused search on the waiting list of its zone. 422 at the field for what does not go: a search with offerings, a
  * frame that is over or leaves the wish out, another entry of the passenger for that time, or a list that is full.
  */
-export const createEntry = async (deps: Deps, input: Input, actor: Actor, keep: Keep) => {
+export const createEntry = (deps: Deps, input: Input, actor: Actor, keep: Keep) =>
+  putToWait(deps, input, { scope: regionScope(actor), by: userIdOf(actor), twice: toStaff }, (tx, entry) =>
+    keep(tx, { data: entry }),
+  )
+
+type Entry = NonNullable<Awaited<ReturnType<typeof findEntry>>>
+
+/** The same for who may see searches of these regions. */
+export const putToWait = async <T>(
+  deps: Deps,
+  input: Input,
+  { scope, by, twice }: Put,
+  answer: (tx: Transaction<DB>, entry: Entry) => Promise<T>,
+): Promise<T> => {
   const { service_availability_search_id, mode, payment_method } = input
-  const found = await searchToWait(deps.db, service_availability_search_id, regionScope(actor))
+  const found = await searchToWait(deps.db, service_availability_search_id, scope)
   const { search, zone } = found
   const now = deps.clock.now()
   const frame = frameOf(input, search.traveling_at, zone.waitlist_give_up_minutes, now)
@@ -36,12 +57,13 @@ export const createEntry = async (deps: Deps, input: Input, actor: Actor, keep: 
     // Of two entries at once for the last place, or of one passenger, the second waits for the first.
     await lockPassenger(tx, search.traveler_id)
     await tx.selectFrom('zones').where('id', '=', zone.id).select('id').forNoKeyUpdate().execute()
-    await refuseTwice(tx, search.traveler_id, frame)
+    const other = await waitingBeside(tx, search.traveler_id, frame)
+    if (other !== undefined) throw invalid([{ pointer: '/service_availability_search_id', detail: twice(other.id) }])
     const { refused } = await whyNot(tx, found)
     if (refused !== null) throw invalid([{ pointer: '/service_availability_search_id', detail: refused }])
     const waits = { service_availability_search_id, zone_id: zone.id, ...frame, mode, payment_method }
-    const id = await insertEntry(tx, waits, userIdOf(actor), now)
-    return keep(tx, { data: (await findEntry(tx, null, id))! }) // inserted above
+    const id = await insertEntry(tx, waits, by, now)
+    return answer(tx, (await findEntry(tx, null, id))!) // inserted above
   })
 }
 
@@ -110,16 +132,9 @@ const frameOf = (input: Input, wish: Date, giveUpMinutes: number, now: Date) => 
   return { earliest_at, latest_at, give_up_at }
 }
 
-/** 422 where the passenger waits for that time already. */
-const refuseTwice = async (
+/** Another entry of the passenger for that time. */
+const waitingBeside = async (
   tx: Transaction<DB>,
   travelerId: number,
   { earliest_at, latest_at }: { earliest_at: Date; latest_at: Date },
-): Promise<void> => {
-  const other = (await waitingOf(tx, travelerId)).find(
-    (entry) => entry.earliest_at <= latest_at && entry.latest_at >= earliest_at,
-  )
-  if (other === undefined) return
-  const detail = `This passenger waits for that time already, with entry ${other.id}`
-  throw invalid([{ pointer: '/service_availability_search_id', detail }])
-}
+) => (await waitingOf(tx, travelerId)).find((entry) => entry.earliest_at <= latest_at && entry.latest_at >= earliest_at)

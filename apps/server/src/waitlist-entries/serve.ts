@@ -8,6 +8,7 @@ import { keepNothing } from '../http/idempotency.ts'
 import { service } from '../http/scope.ts'
 import type { Job } from '../jobs/runner.ts'
 import { recordChanged } from '../live/record-changed.ts'
+import { mailNote } from '../messages/mail-note.ts'
 import { endOpenReturn } from '../open-returns/store/end.ts'
 import { lockOpenReturn } from '../open-returns/store/queries.ts'
 import { toSeconds } from '../planning/plan/types.ts'
@@ -168,6 +169,7 @@ const bookAt = async (deps: Deps, entry: EntryRow, time: string): Promise<void> 
   if (offering === undefined) return
   const { id, traveler_id, payment_method } = entry
   await confirmOffering(deps, { service_offering_id: offering.id, traveler_id, payment_method }, service, {
+    agreed: true,
     allow: async (tx, sold) => {
       const noted = await requireApart(tx, sold, {}, service)
       if ((await lockBoth(tx, entry))?.state !== 'waiting')
@@ -226,16 +228,45 @@ const setFits = async (tx: Transaction<DB>, id: number, fits_at: Date | null, no
   await recordChanged(tx, 'waitlist_entries', id)
 }
 
-/** Nothing was found in time: staff tell the passenger, with the nearest time that works. */
+/** Nothing was found in time. */
 const giveUp = async (deps: Deps, entry: EntryRow): Promise<void> => {
-  const wish = new Date(Math.max(entry.traveling_at.getTime(), deps.clock.now().getTime()))
-  const nearest = deps.streets.current() === null ? null : await timeNear(deps, entry, wish)
+  const nearest = await nearestTime(deps, entry)
   await deps.db.transaction().execute(async (tx) => {
     if ((await lockEntry(tx, null, entry.id))?.state !== 'waiting') return
-    const now = deps.clock.now()
-    await endEntry(tx, entry.id, { state: 'given_up', fits_at: nearest, at: now, by: null, note: 'Given up' })
-    await callAbout(tx, entry, now)
+    await endAndTell(deps, tx, entry, { state: 'given_up', nearest, by: null, note: 'Given up' })
   })
+}
+
+/** The nearest time to the wish, within the frame or not, at which the passenger can travel by the plan as it is now. */
+export const nearestTime = async (deps: Deps, entry: EntryRow): Promise<string | null> => {
+  const wish = new Date(Math.max(entry.traveling_at.getTime(), deps.clock.now().getTime()))
+  return deps.streets.current() === null ? null : timeNear(deps, entry, wish)
+}
+
+type Ended = { state: 'given_up' | 'withdrawn'; nearest: string | null; by: number | null; note: string }
+
+/**
+ * Ends an entry, which is locked, and tells its passenger the nearest time that works: by e-mail, or staff are asked to
+ * call. Whoever called for an open return is away from home, and is called in any case.
+ */
+export const endAndTell = async (
+  deps: Deps,
+  tx: Transaction<DB>,
+  entry: EntryRow,
+  { state, nearest, by, note }: Ended,
+): Promise<void> => {
+  const at = deps.clock.now()
+  await endEntry(tx, entry.id, { state, fits_at: nearest, at, by, note })
+  const { traveling_at, departing, open_return_id } = entry
+  const isMailed =
+    open_return_id === null &&
+    (await mailNote(deps, tx, entry, (words, { day, time }) => {
+      const { subject, text } = words.waitlist[state]
+      const fits = nearest === null ? null : new Date(nearest)
+      const works = fits === null ? words.nothingWorks : words.works(day(fits), time(fits), departing)
+      return { subject, lines: [text(day(traveling_at), time(traveling_at), departing), works] }
+    }))
+  if (!isMailed) await callAbout(tx, entry, at)
 }
 
 /** A passenger has to be called: about the time that works, or that nothing does. */

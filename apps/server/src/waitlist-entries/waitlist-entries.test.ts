@@ -190,7 +190,7 @@ describe('an entry that is to be booked', () => {
 })
 
 describe('an entry whose passenger is asked first', () => {
-  // covers: JRN-64
+  // covers: JRN-64, EXC-33
   test('raises a call with the time that works and the number to call, holds nothing, and takes it back where the room is gone', async () => {
     const who = await town.passenger('Ann Berg')
     await server.deps.db.updateTable('travelers').set({ phone_number: '+61412345678' }).where('id', '=', who).execute()
@@ -371,7 +371,9 @@ describe('the list', () => {
 
   // covers: JRN-123
   test('is for customer service, dispatchers and those above them', async () => {
-    const keys = ['canRead', 'canCreate', 'canUpdate'].map((action) => `TravellerManagement:waitlist:${action}`)
+    const keys = ['canRead', 'canCreate', 'canUpdate', 'canDestroy'].map(
+      (action) => `TravellerManagement:waitlist:${action}`,
+    )
     for (const role of ['customer_service', 'dispatcher', 'operations_manager', 'administrator'] as const) {
       const held: Record<string, boolean> = permissionsOf(role)
       expect([role, keys.filter((key) => held[key] !== true)]).toEqual([role, []])

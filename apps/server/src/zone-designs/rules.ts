@@ -1,3 +1,4 @@
+import { counted } from '@ambit/domain'
 import type { AnyId } from '@ambit/contract'
 import { checkAreas } from '../service-areas/check-areas.ts'
 import type { AreaFault } from '../service-areas/faults.ts'
@@ -102,7 +103,7 @@ const removedRouteFaults = ({ removed }: MatchedParts['service_routes'], uses: U
     if (ahead === undefined) return []
     const detail =
       ahead > 0
-        ? `${current.name} still has ${counted('schedule', ahead)}`
+        ? `${current.name} still has ${counted(ahead, 'schedule')}`
         : `${current.name} has been driven: it stays with its schedules`
     return { pointer, title: 'Route', detail }
   })
@@ -125,14 +126,12 @@ const strategyFaults = (strategies: MatchedParts['service_strategies'], uses: Us
       current.default && another === undefined
         ? `${current.name} is the default. Make another strategy the default first`
         : schedules > 0
-          ? `${current.name} still has ${counted('schedule', schedules)}`
+          ? `${current.name} still has ${counted(schedules, 'schedule')}`
           : null
     if (detail !== null) faults.push({ pointer, title: 'Strategy', detail })
   }
   return faults
 }
-
-const counted = (noun: string, count: number): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 const MOST_NAMED = 3
 

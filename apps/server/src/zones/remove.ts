@@ -1,3 +1,4 @@
+import { counted } from '@ambit/domain'
 import type { Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import { inUse } from '../http/errors.ts'
@@ -9,12 +10,12 @@ import { zoneUses } from './queries.ts'
  */
 export const removeZone = async (tx: Transaction<DB>, zone: { id: number; name: string }): Promise<void> => {
   const { plans, bookings } = await zoneUses(tx, zone.id)
-  const uses = [counted(plans, 'schedule'), counted(bookings, 'booking')].filter((use) => use !== null)
+  const uses = [
+    ...(plans === 0 ? [] : [counted(plans, 'schedule')]),
+    ...(bookings === 0 ? [] : [counted(bookings, 'booking')]),
+  ]
   if (uses.length > 0) throw inUse(`${zone.name} has ${uses.join(' and ')}. Block it instead`)
   // A search without offerings may name it.
   await tx.updateTable('service_availability_searches').set({ zone_id: null }).where('zone_id', '=', zone.id).execute()
   await tx.deleteFrom('zones').where('id', '=', zone.id).execute()
 }
-
-const counted = (count: number, one: string): string | null =>
-  count === 0 ? null : `${count} ${count === 1 ? one : `${one}s`}`

@@ -21,6 +21,9 @@ export const openDesks = (line: Line): Desks => ({
   postroom: createSession({ ...line, enter: createGate(1) }, staff('alex')),
 })
 
+/** The dispatcher who looks after every zone. */
+export const openWatch = (line: Line): Session => createSession(line, staff('dana'))
+
 /** The user who may move the clock of a simulated day. */
 export const openClockKeeper = (line: Line): Session => createSession(line, staff('sam'))
 

@@ -96,5 +96,15 @@ export const drawReady = (random: Random, rates: Rates, windowOpens: number): nu
 export const drawLostSignal = (random: Random, { deadZones }: Rates): number =>
   deadZones > 0 && random.chance(deadZones) ? random.between(10, 35) * MINUTE : random.between(75, 260) * SECOND
 
-/** Drivers sign on a little before or after their shift begins, milliseconds. */
-export const drawSignOn = (random: Random): number => random.between(-2, 1.5) * MINUTE
+/** Drivers who come late, of all. */
+const LATE = 0.1
+
+/**
+ * When drivers sign on: most of them 8 to 1 minutes before their shift, who have the vehicle to look at; the others up to
+ * 3 minutes late. Milliseconds from the beginning of the shift.
+ */
+export const drawSignOn = (random: Random): number => {
+  // One number for both, so that what is drawn after it stays the same.
+  const place = random.between(0, 1)
+  return place < LATE ? (place / LATE) * 3 * MINUTE : (-1 - 7 * ((place - LATE) / (1 - LATE))) * MINUTE
+}

@@ -3,7 +3,7 @@ import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
 import { listQuery } from '../query.ts'
 import { Timestamp } from '../records/basics.ts'
 import { InstallationStatus } from '../records/installation-status.ts'
-import { MailSettings, MailSettingsInput, MailTest } from '../records/mail-settings.ts'
+import { MailSettings, MailSettingsInput, MailTest, SmsTest, SmsTestInput } from '../records/mail-settings.ts'
 import {
   Passkey,
   PasskeyAdded,
@@ -330,6 +330,13 @@ export const mailSettings = {
     access: 'Settings:settings:canUpdate',
     allRegions: true,
     answer: one(MailTest),
+  }),
+  testSms: endpoint('mailSettings.testSms', 'POST', '/settings/mail/test_sms', {
+    summary: 'Send a text message to a number, by the gateway as it is set',
+    access: 'Settings:settings:canUpdate',
+    allRegions: true,
+    body: SmsTestInput,
+    answer: one(SmsTest),
   }),
 }
 

@@ -3,6 +3,7 @@ import { endpoint, idParams, many, one } from '../endpoint.ts'
 import { idList, listQuery, timeRange } from '../query.ts'
 import {
   BookingGroup,
+  BookingGroupChange,
   BookingGroupInput,
   BookingGroupRow,
   BookingGroupSearch,
@@ -54,6 +55,13 @@ export const bookingGroups = {
     body: BookingGroupInput,
     answer: one(BookingGroup),
     status: 201,
+  }),
+  update: endpoint('bookingGroups.update', 'PATCH', '/booking_groups/:id', {
+    summary: 'Name a group otherwise',
+    access: 'TravellerManagement:group:canUpdate',
+    params: idParams,
+    body: BookingGroupChange,
+    answer: one(BookingGroup),
   }),
   /** 409 where one of them has begun */
   cancel: endpoint('bookingGroups.cancel', 'POST', '/booking_groups/:id/cancel', {

@@ -106,7 +106,7 @@ export const bookingSeries = {
   /** 409 where it has ended */
   end: endpoint('bookingSeries.end', 'POST', '/booking_series/:id/end', {
     summary: 'End a recurring journey, and cancel the chosen ones of its bookings',
-    access: CHANGE,
+    access: 'TravellerManagement:series:canDestroy',
     params: idParams,
     body: SeriesEndInput,
     answer: one(BookingSeries),

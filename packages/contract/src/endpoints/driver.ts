@@ -4,6 +4,7 @@ import { Timestamp } from '../records/basics.ts'
 import { DriverActionAnswer, DriverActionBatch } from '../records/driver-actions.ts'
 import { DriverMessageReport, DriverThreadMessage } from '../records/driver-messages.ts'
 import { CheckAnswers } from '../records/check-answers.ts'
+import { DriverPhoto, DriverPhotoInput } from '../records/driver-photos.ts'
 import { Emergency, EmergencyInput, IncidentInput } from '../records/exceptions.ts'
 import { DriverSession, DriverTrip, TripManifest } from '../records/manifests.ts'
 import { PushSubscriptionInput } from '../records/push.ts'
@@ -75,6 +76,13 @@ export const driver = {
     body: z.object({ lat: z.number().min(-90).max(90), lon: z.number().min(-180).max(180) }),
     answer: one(z.object({ trip_stop_id: Id.nullable(), leg: TripLeg.nullable() })),
   }),
+  /** events `trip` and `driver_message` with `{ trip_id }`; `ready` at the beginning, or `gap`, when all is asked for again */
+  live: endpoint('driver.live', 'GET', '/live', {
+    summary: 'On which own trips something is new (server-sent events); `Last-Event-ID` tells what was missed',
+    ...driverEndpoint,
+    answer: z.unknown(),
+    raw: 'text/event-stream',
+  }),
   /** each action is answered by itself, and again as the first time; 422 after storing what came before a bad one */
   actions: endpoint('driver.actions', 'POST', '/trips/:id/actions', {
     summary: 'What the driver did on the trip, up to 200 actions in the order of the deeds',
@@ -132,6 +140,15 @@ export const driver = {
     body: IncidentInput,
     answer: empty,
     status: 204,
+  }),
+  /** one photo for each id, answered again as the first time; 413 above 2 MB, 415 for anything but JPEG, PNG and WebP */
+  photo: endpoint('driver.photo', 'POST', '/photos', {
+    summary: 'A photo that the driver took on an own trip, which a check or an incident names by its id',
+    ...driverEndpoint,
+    body: DriverPhotoInput,
+    answer: one(DriverPhoto),
+    uploads: true,
+    photo: true,
   }),
   messages: endpoint('driver.messages', 'GET', '/trips/:id/messages', {
     summary: 'What the driver and dispatch said to each other on the trip, oldest first',

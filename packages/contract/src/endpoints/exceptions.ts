@@ -14,7 +14,9 @@ import {
   ExceptionRule,
   ExceptionRuleInput,
   exceptionSeverities,
+  JudgedKind,
   ResolutionInput,
+  RulePreview,
   ServiceException,
   SnoozeInput,
 } from '../records/exceptions.ts'
@@ -141,6 +143,9 @@ export const exceptions = {
   }),
 }
 
+/** from 0 to 1440; left out: never of this severity */
+const Minutes = z.coerce.number().pipe(z.int().min(0).max(1440)).optional()
+
 export const exceptionRules = {
   list: endpoint('exceptionRules.list', 'GET', '/exception_rules', {
     summary: 'From when on what is raised in each zone',
@@ -153,6 +158,18 @@ export const exceptionRules = {
     access: 'ExceptionManagement:exceptionRules:canRead',
     query: z.object({ filter: z.strictObject({ region: idList, zone: idList }).partial().optional() }),
     answer: one(ExceptionCauses),
+  }),
+  preview: endpoint('exceptionRules.preview', 'GET', '/exception_rules/preview', {
+    summary: 'How many exceptions of the last 14 days a rule would have raised, beside how many there were',
+    access: 'ExceptionManagement:exceptionRules:canRead',
+    query: z.object({
+      zone_id: z.coerce.number().pipe(Id),
+      kind: JudgedKind,
+      watch: Minutes,
+      soon: Minutes,
+      urgent: Minutes,
+    }),
+    answer: one(RulePreview),
   }),
   update: endpoint('exceptionRules.update', 'PATCH', '/exception_rules', {
     summary: 'Change the rule of a kind in a zone; what equals the default is the default again',

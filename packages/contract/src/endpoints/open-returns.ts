@@ -51,6 +51,7 @@ export const openReturns = {
   activate: endpoint('openReturns.activate', 'POST', '/open_returns/:id/activate', {
     summary: 'Search for the way back of a passenger who calls',
     access: 'TravellerManagement:openReturn:canUpdate',
+    represented: true,
     params: idParams,
     answer: one(OpenReturnCall),
     keyed: true,
@@ -59,6 +60,7 @@ export const openReturns = {
   notNeeded: endpoint('openReturns.notNeeded', 'POST', '/open_returns/:id/not_needed', {
     summary: 'End an open return whose passenger comes back in another way',
     access: 'TravellerManagement:openReturn:canUpdate',
+    represented: true,
     params: idParams,
     answer: one(OpenReturn),
     keyed: true,

@@ -20,7 +20,7 @@ import { FeedbackRow } from '../records/reports.ts'
 import { reportFilters } from './reports.ts'
 import { bookingFilters } from './resources.ts'
 
-const latLng = z.string().regex(/^-?\d+(\.\d+)?,-?\d+(\.\d+)?$/, 'Two numbers: latitude,longitude')
+export const latLng = z.string().regex(/^-?\d+(\.\d+)?,-?\d+(\.\d+)?$/, 'Two numbers: latitude,longitude')
 
 export const searches = {
   /**

@@ -9,6 +9,7 @@ import {
   OrganisationTraveler,
   OrganisationTravelerChange,
   OrganisationTravelerInput,
+  RepresentativeMessages,
 } from '../records/organisations.ts'
 import { ServiceRequest } from '../records/service-requests.ts'
 
@@ -97,5 +98,22 @@ export const organisationTravelers = {
     params: idParams,
     answer: one(OrganisationTraveler),
     keyed: true,
+  }),
+}
+
+/** The representative's own wish; passengers say theirs with their consent. */
+export const representativeMessages = {
+  show: endpoint('representativeMessages.show', 'GET', '/representative_messages', {
+    summary: 'Whether one gets messages about the rides that the own organisation books',
+    access: 'signed_in',
+    ownAccount: true,
+    answer: one(RepresentativeMessages),
+  }),
+  update: endpoint('representativeMessages.update', 'PATCH', '/representative_messages', {
+    summary: 'Get messages about the rides that the own organisation books, or get none',
+    access: 'signed_in',
+    ownAccount: true,
+    body: RepresentativeMessages,
+    answer: one(RepresentativeMessages),
   }),
 }

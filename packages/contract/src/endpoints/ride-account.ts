@@ -3,11 +3,13 @@ import { endpoint, idParams, many, one } from '../endpoint.ts'
 import {
   RideContactInput,
   RideErasure,
+  RideNeeds,
+  RideNeedsChange,
   RideOwnCodeInput,
   RidePrivacyInput,
   RidePrivacyRequest,
 } from '../records/ride-account.ts'
-import { RidePassenger, SignInChallenge } from '../records/rides.ts'
+import { RidePassenger, SignInChallenge } from '../records/ride-passengers.ts'
 
 const own = { audience: 'passenger', access: 'passenger' } as const
 
@@ -28,6 +30,18 @@ export const rideAccount = {
     body: RideContactInput,
     answer: one(RidePassenger),
     keyed: true,
+  }),
+  needs: endpoint('ride.needs', 'GET', '/me/needs', {
+    summary: 'What the passenger takes along or needs, and what their region knows',
+    ...own,
+    answer: one(RideNeeds),
+  }),
+  /** 422 for what is none of the choices */
+  changeNeeds: endpoint('ride.changeNeeds', 'PATCH', '/me/needs', {
+    summary: 'Change what the passenger takes along or needs; every search begins with it',
+    ...own,
+    body: RideNeedsChange,
+    answer: one(RideNeeds),
   }),
   privacyRequests: endpoint('ride.privacyRequests', 'GET', '/me/privacy_requests', {
     summary: 'What the passenger asked for in the app about the own data, newest first',

@@ -2,34 +2,48 @@ import { z } from 'zod'
 import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
 import { RideReceipt } from '../records/receipts.ts'
 import { PushSubscriptionInput } from '../records/push.ts'
+import {
+  RideCodeInput,
+  RideCodePrice,
+  RideRegion,
+  RideStops,
+  RideWaiting,
+  RideWaitInput,
+  RideWalks,
+} from '../records/ride-own.ts'
 import { RideMessages, RideMessagesChange } from '../records/ride-messages.ts'
+import {
+  RideConfig,
+  RidePassenger,
+  RidePassengerChange,
+  SignInChallenge,
+  SignInCode,
+  SignInContact,
+  SignInOutcome,
+} from '../records/ride-passengers.ts'
 import {
   RideBooking,
   RideBookingInput,
   RideCancelInput,
   RideChangeInput,
-  RideConfig,
   RideDevice,
   RideFeedbackInput,
   RideOffering,
-  RidePassenger,
   RideNotes,
-  RidePassengerChange,
   RidePlace,
   RidePlaceInput,
   RideSearch,
   RideSearchInput,
   RideSummary,
-  SignInChallenge,
-  SignInCode,
-  SignInContact,
-  SignInOutcome,
 } from '../records/rides.ts'
 import { rideHelpers } from './helpers.ts'
 import { rideLostItems } from './lost-items.ts'
 import { rideMisses } from './misses.ts'
+import { latLng } from './operations.ts'
 import { rideNotices } from './notices.ts'
+import { rideReturns } from './ride-returns.ts'
 import { rideAccount } from './ride-account.ts'
+import { ridePayments } from './ride-payments.ts'
 
 const open = { audience: 'passenger', access: 'public' } as const
 const own = { audience: 'passenger', access: 'passenger' } as const
@@ -41,6 +55,8 @@ export const ride = {
   ...rideLostItems,
   ...rideMisses,
   ...rideNotices,
+  ...ridePayments,
+  ...rideReturns,
   config: endpoint('ride.config', 'GET', '/config', {
     summary: 'What the app that a passenger came by shows before signing in',
     ...open,
@@ -136,11 +152,33 @@ export const ride = {
     answer: empty,
     status: 204,
   }),
+  /** 404 for a passenger whom the caller may not book for */
+  stops: endpoint('ride.stops', 'GET', '/stops', {
+    summary: 'Whether rides go to a place, and the stops near it',
+    ...own,
+    query: z.object({
+      at: latLng.optional(),
+      /** part of the name */
+      search: z.string().trim().max(100).optional(),
+      /** who rides: one with a mobility need is shown no stop that is not accessible */
+      traveler_id: z.coerce.number().int().positive().optional(),
+    }),
+    answer: one(RideStops),
+  }),
   search: endpoint('ride.search', 'POST', '/searches', {
     summary: 'Search for a ride',
     ...own,
     body: RideSearchInput,
     answer: one(RideSearch),
+    status: 201,
+  }),
+  /** 422 for a search that cannot wait, and for a passenger who waits for that time already */
+  wait: endpoint('ride.wait', 'POST', '/searches/:id/wait', {
+    summary: 'Put a search that found nothing on the waiting list of its zone',
+    ...own,
+    params: idParams,
+    body: RideWaitInput,
+    answer: one(RideWaiting),
     status: 201,
   }),
   /** 409 once it has expired, or was kept before */
@@ -150,6 +188,20 @@ export const ride = {
     params: idParams,
     answer: one(RideOffering),
     keyed: true,
+  }),
+  /** 422 for a code that does not hold now; 429 after 10 of them in an hour */
+  tryCode: endpoint('ride.tryCode', 'POST', '/offerings/:id/discount', {
+    summary: 'What an offering costs with a discount code',
+    ...own,
+    params: idParams,
+    body: RideCodeInput,
+    answer: one(RideCodePrice),
+  }),
+  offeringWalks: endpoint('ride.offeringWalks', 'GET', '/offerings/:id/walks', {
+    summary: 'The ways on foot to and from the stops of an offering, with what is done along them',
+    ...own,
+    params: idParams,
+    answer: one(RideWalks),
   }),
   /** 409 `offer_gone` with fresh offerings, 409 `another_ride` where an own one begins near there about then */
   book: endpoint('ride.book', 'POST', '/bookings', {
@@ -167,10 +219,17 @@ export const ride = {
       state: z.enum(['open', 'past']),
       /** rides of this one alone */
       traveler_id: z.coerce.number().int().positive().optional(),
+      /** rides in this one alone */
+      region_id: z.coerce.number().int().positive().optional(),
       page: z.coerce.number().int().min(1).max(1000).default(1),
       per_page: z.coerce.number().int().min(1).max(25).default(25),
     }),
     answer: many(RideSummary),
+  }),
+  regions: endpoint('ride.regions', 'GET', '/me/regions', {
+    summary: 'In which regions there are own rides, and those of who is helped',
+    ...own,
+    answer: many(RideRegion),
   }),
   booking: endpoint('ride.booking', 'GET', '/bookings/:id', {
     summary: 'One own ride as it is now',
@@ -185,6 +244,12 @@ export const ride = {
     ...own,
     params: idParams,
     answer: one(RideNotes),
+  }),
+  walks: endpoint('ride.walks', 'GET', '/bookings/:id/walks', {
+    summary: 'The ways on foot to and from the stops of an own ride, with what is done along them',
+    ...own,
+    params: idParams,
+    answer: one(RideWalks),
   }),
   change: endpoint('ride.change', 'POST', '/bookings/:id/change', {
     summary: 'Put an offering of a search for this ride in its place',

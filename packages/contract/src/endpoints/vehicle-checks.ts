@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
 import { idList, listQuery, textList, timeRange } from '../query.ts'
+import { photoParams } from '../records/driver-photos.ts'
 import { ReleaseInput, VehicleCheck, VehicleChecklist, VehicleChecklistInput } from '../records/vehicle-checks.ts'
 
 /** They hold for the vehicles of all regions, so that users limited to some read them alone. */
@@ -67,6 +68,13 @@ export const vehicleChecks = {
     access: 'VehicleManagement:vehicleCheck:canRead',
     params: idParams,
     answer: one(VehicleCheck),
+  }),
+  photo: endpoint('vehicleChecks.photo', 'GET', '/vehicle_checks/:id/photos/:photo', {
+    summary: 'A photo that a driver took with a check',
+    access: 'VehicleManagement:vehicleCheck:canRead',
+    params: photoParams,
+    answer: z.unknown(),
+    raw: 'image/*',
   }),
   /** 422 where it failed in nothing critical, or is released already */
   release: endpoint('vehicleChecks.release', 'POST', '/vehicle_checks/:id/release', {

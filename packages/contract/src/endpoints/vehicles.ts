@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
 import { idList, listQuery, textList } from '../query.ts'
+import { photoParams } from '../records/driver-photos.ts'
 import { Schema, SchemaEntity, SchemaInput, SCHEMAS_PER_PAGE } from '../records/schemas.ts'
 import {
   VEHICLE_IMPORT_TEMPLATE,
@@ -103,6 +104,13 @@ export const vehicleNotes = {
     access: READ,
     query: listQuery({ vehicle: idList, category: textList }, ['id', 'created_at']),
     answer: many(VehicleNote),
+  }),
+  photo: endpoint('vehicleNotes.photo', 'GET', '/vehicle_notes/:id/photos/:photo', {
+    summary: 'A photo that a driver took, of a note',
+    access: READ,
+    params: photoParams,
+    answer: z.unknown(),
+    raw: 'image/*',
   }),
   create: endpoint('vehicleNotes.create', 'POST', '/vehicle_notes', {
     // The specification opens the note dialog to staff who may read vehicles, and its only use is writing a note.

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { endpoint, idParams, many, one } from '../endpoint.ts'
 import { idList, listQuery, textList, timeRange } from '../query.ts'
-import { WaitlistEntry, WaitlistEntryInput, WaitlistOutlook, waitlistStates } from '../records/waitlist-entries.ts'
+import {
+  WaitlistEntry,
+  WaitlistEntryChange,
+  WaitlistEntryInput,
+  WaitlistOutlook,
+  waitlistStates,
+} from '../records/waitlist-entries.ts'
 
 const READ = 'TravellerManagement:waitlist:canRead'
 
@@ -44,9 +50,17 @@ export const waitlistEntries = {
     status: 201,
   }),
   /** 409 where it waits no longer */
+  update: endpoint('waitlistEntries.update', 'PATCH', '/waitlist_entries/:id', {
+    summary: 'Book a journey that waits as soon as there is room, or ask first',
+    access: 'TravellerManagement:waitlist:canUpdate',
+    params: idParams,
+    body: WaitlistEntryChange,
+    answer: one(WaitlistEntry),
+  }),
+  /** 409 where it waits no longer */
   withdraw: endpoint('waitlistEntries.withdraw', 'POST', '/waitlist_entries/:id/withdraw', {
     summary: 'Take a journey off the waiting list',
-    access: 'TravellerManagement:waitlist:canUpdate',
+    access: 'TravellerManagement:waitlist:canDestroy',
     params: idParams,
     answer: one(WaitlistEntry),
     keyed: true,

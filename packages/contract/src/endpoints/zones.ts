@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { empty, endpoint, Id, idParams, many, one } from '../endpoint.ts'
 import { idList, listQuery, textList } from '../query.ts'
 import { ConsumerApp, ConsumerAppInput } from '../records/consumer-apps.ts'
+import { Logo, LogoInput } from '../records/settings.ts'
 import { Region, RegionInput } from '../records/regions.ts'
 import { ServiceRoute, ServiceRouteLine, ServiceRouteLineQuestion } from '../records/service-routes.ts'
 import { PlanStrategy, ServiceStrategy, ServiceStrategyInput } from '../records/service-strategies.ts'
@@ -156,6 +157,15 @@ export const consumerApps = {
     params: idParams,
     body: ConsumerAppInput.partial(),
     answer: one(ConsumerApp),
+  }),
+  addLogo: endpoint('consumerApps.addLogo', 'POST', '/consumer_apps/logos', {
+    summary: 'Hand a logo over, which an app then names by its digest',
+    access: 'ZoneManagement:consumerApp:canUpdate',
+    allRegions: true,
+    body: LogoInput,
+    large: true,
+    answer: one(Logo),
+    status: 201,
   }),
 }
 

@@ -113,3 +113,5 @@ export const BookingGroupInput = z
     members: z.array(BookedMember).min(2, TOO_FEW).max(MOST_MEMBERS, TOO_MANY),
   })
   .refine(({ members }) => !isRepeated(members), { path: ['members'], error: 'Each passenger travels once' })
+
+export const BookingGroupChange = z.object({ name: GroupName })

@@ -46,6 +46,8 @@ export type SeriesPattern = z.infer<typeof SeriesPattern>
 export const SERIES_OPEN_MONTHS = 12
 /** Staff are reminded so many days before that is over. */
 export const SERIES_REMINDER_DAYS = 14
+/** Of a ride that is left out for want of service the passenger is told so many days before. */
+export const SERIES_TOLD_DAYS = 7
 export const MAX_SERIES_RIDES = 366
 /** An occurrence that could not be booked by so many days before has failed. */
 export const SERIES_FAIL_DAYS = 3
@@ -174,7 +176,8 @@ export const SeriesPreview = z.object({
 })
 export type SeriesPreview = z.infer<typeof SeriesPreview>
 
-export const seriesStates = ['active', 'paused', 'ended'] as const
+/** `waiting`: until its region has seats left for recurring journeys; no ride is made before. */
+export const seriesStates = ['active', 'waiting', 'paused', 'ended'] as const
 export type SeriesState = (typeof seriesStates)[number]
 
 /** From one date to another, both left out. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { optionalText, requiredText, stamps } from './basics.ts'
 import { messageLanguages } from './messages.ts'
+import { LogoDigest } from './settings.ts'
 
 export const signUps = ['open', 'approval', 'closed'] as const
 export type SignUp = (typeof signUps)[number]
@@ -30,6 +31,8 @@ export const ConsumerAppInput = z.object({
     .toLowerCase()
     .regex(/^#[\da-f]{6}$/, 'Please enter a color such as #0a7e7e')
     .nullish(),
+  /** a square one that was handed over: the app's icon on phones */
+  logo: LogoDigest.nullish(),
   /** that the app is opened by; none: by its short name alone */
   host_names: z.array(hostName).max(10, 'Please enter at most 10 host names').default([]),
   /** `approval`: new passengers book once staff have made them active; `closed`: there are no new ones */
@@ -52,6 +55,8 @@ export const ConsumerApp = z.object({
   brand_name: z.string().nullable(),
   /** `#rrggbb`; null: the product's own */
   brand_color: z.string().nullable(),
+  /** its digest, in `/logos/{digest}`; null: the product's own icons */
+  logo: z.string().nullable(),
   host_names: z.array(z.string()),
   sign_up: z.enum(signUps),
   locales: z.array(z.enum(messageLanguages)),

@@ -5,6 +5,7 @@ import { Timestamp } from './basics.ts'
 import { Disruption } from './disruptions.ts'
 import { Effect, EffectBooking, EffectOption, EffectTotals, Violation } from './effects.ts'
 import { Reason } from './service-requests.ts'
+import { TripState } from './trips.ts'
 
 /** How long an action can be undone, and a preview accepted. Minutes */
 export const UNDO_MINUTES = 10
@@ -55,6 +56,13 @@ export const DispatchAction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('reinstate'), ...bookings }),
   /** puts a stop before another one of its trip; null: last */
   z.object({ kind: z.literal('reorder'), ...trip, trip_stop_id: Id, before: Id.nullable() }),
+  /** what staff say of a trip's state; one that is cancelled is `trip_cancelled` */
+  z.object({
+    kind: z.literal('trip_state'),
+    ...trip,
+    status: TripState.exclude(['cancelled']),
+    message: z.string().trim().max(1000).nullish(),
+  }),
   z.object({ kind: z.literal('change_crew'), ...trip, vehicle_id: Id, driver_id: Id }),
   /** for so many minutes from now, until a time, or until it is resumed */
   z.object({
@@ -92,6 +100,7 @@ export const dispatchActionKinds = [
   'no_show',
   'reinstate',
   'reorder',
+  'trip_state',
   'change_crew',
   'pause_vehicle',
   'resume_vehicle',
@@ -135,6 +144,8 @@ export const EffectPreview = z.object({
   /** why each vehicle that was not chosen was not, with the figure that was missing */
   not_chosen: z.array(z.object({ trip_id: Id, vehicle_number: z.string(), reasons: z.array(Reason) })),
   left_out: z.array(LeftOut),
+  /** the region's reasons for what breaks a promise; other words are possible besides */
+  override_reasons: z.array(z.string()),
 })
 export type EffectPreview = z.infer<typeof EffectPreview>
 

@@ -93,7 +93,7 @@ export const ExceptionFacts = z
     waitlist_entry_id: Id,
     /** whose passenger has not called */
     open_return_id: Id,
-    /** the series with a ride that could not be booked, on these dates, or that is to be looked at */
+    /** the series with a ride that could not be booked, or is left out, on these dates, or that is to be looked at */
     booking_series_id: Id,
     dates: z.array(z.iso.date()),
     /** why it is to be looked at: three rides in a row were missed or cancelled, or its twelve months are nearly over */

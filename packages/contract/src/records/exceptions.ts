@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { masked, nameOf } from '../masks.ts'
 import { Timestamp } from './basics.ts'
+import { NamedPhotos } from './driver-photos.ts'
 import { IncidentKind, VehiclePlace, ExceptionFacts } from './exception-facts.ts'
 
 /**
@@ -40,6 +41,7 @@ export const judgedKinds = [
   'out_of_zone',
   'off_route',
   'message_unanswered',
+  'reply_unanswered',
   'notification_failed',
   'break_at_risk',
   'shift_overrun',
@@ -164,6 +166,14 @@ export const ServiceException = z.object({
       words: z.string(),
     })
     .nullable(),
+  /** whom it is about, where it is about no booking of theirs; null: it is about none */
+  passenger: z
+    .object({
+      traveler_id: Id,
+      traveler_name: nameOf('traveler_id', z.string()),
+      phone_number: masked('contact', 'phone', z.string().nullable()),
+    })
+    .nullable(),
   people: z.int(),
   wheelchairs: z.int(),
   /** what the driver, the passenger or the person who raised it wrote */
@@ -273,6 +283,15 @@ export const ExceptionRuleInput = ExceptionRule.pick({
   urgent: true,
 })
 
+/** So far back a rule that is about to be saved is tried. */
+export const RULE_PREVIEW_DAYS = 14
+export const RulePreview = z.object({
+  /** what the rule would have raised */
+  would_raise: z.int(),
+  /** what was raised, by the rules that held */
+  raised: z.int(),
+})
+
 /** One exception with the rule of its kind in its zone; null: it is raised without a threshold. */
 export const ExceptionDetails = ServiceException.extend({
   rule: ExceptionRule.pick({ watch: true, soon: true, urgent: true, own: true }).nullable(),
@@ -313,6 +332,7 @@ export const ByHandInput = z.object({
   zone_id: Id,
   trip_id: Id.nullish(),
   service_request_id: Id.nullish(),
+  traveler_id: Id.nullish(),
 })
 
 export const MOST_AT_ONCE = 100
@@ -363,6 +383,7 @@ export const IncidentInput = z.object({
   happened_at: Timestamp,
   kind: IncidentKind,
   note: z.string().trim().max(INCIDENT_LENGTH, `Please keep it to ${INCIDENT_LENGTH} characters`),
+  photos: NamedPhotos.default([]),
   /** where the vehicle was; null: the device does not know */
   position: VehiclePlace.nullable(),
 })

@@ -19,13 +19,19 @@ export const MailSettings = z.object({
   sender: z.string(),
   /** beneath every mail */
   signature: z.string().nullable(),
+  /** to whom the audit's last seal of each day is mailed */
+  seal_copies: z.array(z.string()),
   /** what variables of the environment set, which the page changes nothing about */
   fixed: z.object({ server: z.boolean(), sender: z.boolean() }),
+  /** whether there is a gateway for text messages */
+  sms_gateway: z.boolean(),
 })
 export type MailSettings = z.infer<typeof MailSettings>
 
 const HOST = 'Please enter a name such as mail.example.org'
 const SENDER = 'Please enter an address such as Sunline <hello@example.org>'
+const COPIES = 'Please enter e-mail addresses with commas between them'
+const MOST_SEAL_COPIES = 5
 const address = String.raw`[^\s<>@,;:"]+@[^\s<>@,;:"]+`
 
 /** Fields that are left out stay as they are. */
@@ -49,6 +55,15 @@ export const MailSettingsInput = z
       .regex(new RegExp(`^(?:${address}|[^<>@,;:"\\r\\n]*<${address}>)$`), SENDER)
       .nullable(),
     signature: z.string().trim().max(2000, 'At most 2,000 characters').nullable(),
+    seal_copies: z
+      .array(
+        z
+          .string()
+          .trim()
+          .max(200)
+          .regex(new RegExp(`^${address}$`), COPIES),
+      )
+      .max(MOST_SEAL_COPIES, 'At most 5 addresses'),
   })
   .partial()
 export type MailSettingsInput = z.infer<typeof MailSettingsInput>
@@ -74,3 +89,17 @@ export const MailTest = z.object({
   said: z.string().nullable(),
 })
 export type MailTest = z.infer<typeof MailTest>
+
+const NUMBER = 'Please enter a phone number'
+export const SmsTestInput = z.strictObject({ to: requiredText(NUMBER, 40) })
+
+/** `not_now`: the gateway did not take it, and may take it another time; `unknown`: it did not answer. */
+export const smsOutcomes = ['sent', 'no_gateway', 'not_allowed', 'limit', 'not_now', 'unknown', 'refused'] as const
+export const SmsTest = z.object({
+  outcome: z.enum(smsOutcomes),
+  /** as the gateway was given it */
+  to: z.string(),
+  /** in the gateway's own words, where it did not take it */
+  said: z.string().nullable(),
+})
+export type SmsTest = z.infer<typeof SmsTest>

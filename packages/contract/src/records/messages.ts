@@ -20,6 +20,7 @@ export const messageEvents = [
   'feedback_request',
   'service_notice',
   'lost_item',
+  'payment_failed',
 ] as const
 export type MessageEvent = (typeof messageEvents)[number]
 
@@ -74,6 +75,8 @@ export const Message = z.object({
   traveler_name: nameOf('traveler_id', z.string()),
   /** to one who follows the passenger's rides, not to the passenger */
   to_helper: z.boolean(),
+  /** to one who represents the organisation that made the booking */
+  to_representative: z.boolean(),
   region_id: Id,
   region_name: z.string(),
   /** IANA, of the region's clocks, by which the text tells times */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { requiredText, stamps } from './basics.ts'
 
-/** What is said of a kind of aid by its sign. `none` is somebody without any. */
+/** What is said of a kind of aid or need by its sign. `none` is somebody without any. */
 export const aidKinds = [
   'none',
   'walker',
@@ -11,6 +11,10 @@ export const aidKinds = [
   'wheelchair',
   'large_wheelchair',
   'scooter',
+  'blind',
+  'deaf',
+  'help_to_door',
+  'child_seat',
 ] as const
 export const AidKind = z.enum(aidKinds)
 export type AidKind = z.infer<typeof AidKind>

@@ -71,6 +71,8 @@ export const OrganisationTraveler = z.object({
   /** days of the region's calendar, both included; no last one: until it is ended */
   consented_on: z.iso.date(),
   until_on: z.iso.date().nullable(),
+  /** whether representatives are told what becomes of the rides that they book for the passenger */
+  tell_representatives: z.boolean(),
   /** when it was ended by hand */
   ended_at: Timestamp.nullable(),
   state: z.enum(consentStates),
@@ -82,12 +84,18 @@ const consent = {
   consented_by: requiredText('Please enter who consented', 200),
   consented_on: z.iso.date('Please enter a date'),
   until_on: z.iso.date('Please enter a date').nullable(),
+  tell_representatives: z.boolean(),
 }
 export const OrganisationTravelerInput = z.object({
   organisation_id: Id,
   traveler_id: Id,
   ...consent,
   until_on: consent.until_on.default(null),
+  tell_representatives: consent.tell_representatives.default(true),
 })
 export type OrganisationTravelerInput = z.input<typeof OrganisationTravelerInput>
 export const OrganisationTravelerChange = z.object(consent).partial()
+
+/** Whether the caller is told what becomes of the rides that their organisation books. */
+export const RepresentativeMessages = z.object({ told: z.boolean() })
+export type RepresentativeMessages = z.infer<typeof RepresentativeMessages>

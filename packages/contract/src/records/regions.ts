@@ -66,6 +66,36 @@ export const RegionMessages = z.object({
 })
 export type MessagesOff = z.output<typeof RegionMessages>['messages_off']
 
+export const leftOutWays = ['tell', 'ask'] as const
+export type LeftOutWay = (typeof leftOutWays)[number]
+
+/** So much text says why. */
+export const LEAST_REASON = 5
+export const MOST_OVERRIDE_REASONS = 20
+export const OVERRIDE_REASON_LENGTH = 250
+/** Why a promise may be broken on purpose, to choose from. */
+const OverrideReasons = z
+  .array(
+    z
+      .string()
+      .trim()
+      .min(LEAST_REASON, `Please use at least ${LEAST_REASON} characters for each`)
+      .max(OVERRIDE_REASON_LENGTH, `Please keep each to ${OVERRIDE_REASON_LENGTH} characters`),
+  )
+  .max(MOST_OVERRIDE_REASONS, `At most ${MOST_OVERRIDE_REASONS} reasons`)
+
+const SHARE = 'Please enter 1 to 100 %'
+/** 49 CFR 37.133: at most half of the trips of an hour, where others are turned away. */
+export const ADA_SERIES_SHARE = 50
+
+/** What the region does about recurring journeys. */
+export const RegionSeries = z.object({
+  /** a ride that is left out for want of service: its passenger is told, or staff are asked, who call first */
+  series_left_out: z.enum(leftOutWays),
+  /** per cent of the seats on offer in a clock hour that series may take; null: there is no limit */
+  series_share_max: z.int(SHARE).min(1, SHARE).max(100, SHARE).nullable(),
+})
+
 export const Region = z.object({
   id: Id,
   name: z.string(),
@@ -86,6 +116,8 @@ export const Region = z.object({
   track_breaks: z.boolean(),
   ...RegionMessages.shape,
   ...RegionMisses.shape,
+  ...RegionSeries.shape,
+  override_reasons: OverrideReasons,
   zone_count: z.int(),
   /** in-service schedules of its zones that have not ended, and the vehicles in them */
   service_plan_count: z.int(),
@@ -108,4 +140,6 @@ export const RegionInput = z.object({
   track_breaks: z.boolean().optional(),
   ...RegionMessages.partial().shape,
   ...RegionMisses.partial().shape,
+  ...RegionSeries.partial().shape,
+  override_reasons: OverrideReasons.optional(),
 })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { Timestamp } from './basics.ts'
+import { BookedAid, MOST_AIDS } from './mobility-aids.ts'
 import { privacyRequestStates } from './privacy-requests.ts'
-import { CodeText } from './rides.ts'
+import { CodeText } from './ride-passengers.ts'
 
 // What passengers do in the app with all that is stored of them.
 
@@ -64,3 +65,13 @@ export const RideErasure = z.object({
   ),
 })
 export type RideErasure = z.infer<typeof RideErasure>
+
+/** What a passenger takes along or needs besides a wheelchair, such as help to the door: preset in every search. */
+export const RideNeeds = z.object({
+  /** of the choices */
+  kept: z.array(Id),
+  /** what the passenger's region knows */
+  choices: z.array(BookedAid),
+})
+export type RideNeeds = z.infer<typeof RideNeeds>
+export const RideNeedsChange = z.object({ kept: z.array(Id).max(MOST_AIDS, `At most ${MOST_AIDS} needs`) })

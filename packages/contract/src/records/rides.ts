@@ -1,14 +1,16 @@
 import { z } from 'zod'
-import { ZoneHoursShown } from './booking-rules.ts'
 import { Id } from '../endpoint.ts'
-import { emailText, LngLat, Place, Point, requiredText, Timestamp } from './basics.ts'
-import { signUps } from './consumer-apps.ts'
-import { messageLanguages } from './messages.ts'
+import { LngLat, Place, Point, requiredText, Timestamp } from './basics.ts'
+import { DiscountCode } from './discounts.ts'
+import { MOST_AIDS } from './mobility-aids.ts'
+import { UnpaidRide } from './ride-passengers.ts'
+import { RideLeg, RideReturnInput, RideReturnWish } from './ride-returns.ts'
 import {
   MAX_PASSENGERS,
   offeringKinds,
   Passenger,
   PaymentStatus,
+  peopleIn,
   RequestStatus,
   searchStatuses,
   StopNote,
@@ -17,130 +19,6 @@ import {
 import { PaymentMethodName } from './zones.ts'
 
 // What the passengers' app at /Ride sends and is answered: the passenger's own data, and nothing of anybody else.
-
-/** What anybody may know of the app or site that they came by. */
-export const RideConfig = z.object({
-  app: z.object({
-    slug: z.string(),
-    brand_name: z.string(),
-    /** `#rrggbb`; null: the product's own */
-    brand_color: z.string().nullable(),
-    /** `approval`: new passengers book once staff have made them active; `closed`: there are no new ones */
-    sign_up: z.enum(signUps),
-    phone_number: z.string().nullable(),
-  }),
-  languages: z.array(z.enum(messageLanguages)),
-  currency: z.string(),
-  /** by what a code could be sent now; neither: signing in is by phone call only */
-  codes: z.object({ email: z.boolean(), sms: z.boolean() }),
-  /** of each zone that the app may book: today and tomorrow as service days */
-  service_hours: z.array(ZoneHoursShown),
-  /** where the map's tiles are, and whose work it is; null: there are none */
-  map: z.object({ tiles: z.string().nullable(), attribution: z.string().nullable() }),
-  /** what a browser subscribes to the server's pushes with, in base64url */
-  push_key: z.string(),
-  server_time: Timestamp,
-})
-export type RideConfig = z.infer<typeof RideConfig>
-
-export const CODE_DIGITS = 6
-export const CODE_MINUTES = 10
-
-/** An e-mail address or a telephone number. */
-export const SignInContact = z.object({
-  contact: requiredText('Please enter your e-mail address or phone number', 254),
-  /** of the code's text */
-  language: z.enum(messageLanguages).optional(),
-})
-
-/** The same for contacts that are known and that are not. */
-export const SignInChallenge = z.object({
-  id: z.uuid(),
-  channel: z.enum(['email', 'sms']),
-  ends_at: Timestamp,
-  /** from when another code may be asked for */
-  again_at: Timestamp,
-})
-export type SignInChallenge = z.infer<typeof SignInChallenge>
-
-export const CodeText = z
-  .string()
-  .trim()
-  .regex(/^\d{6}$/, `Please enter the ${CODE_DIGITS} digits`)
-
-const signInWith = z.object({
-  /** left out where the password is given instead */
-  code: CodeText.optional(),
-  password: z.string().min(1, 'Please enter your password').max(1024).optional(),
-  /** where the answer asked for it: a number that was not used for long may have a new owner */
-  last_name: requiredText('Please enter your last name').optional(),
-  /** where the answer asked who is travelling */
-  traveler_id: Id.optional(),
-  /** where the answer asked for it: nobody is known by this contact */
-  profile: z
-    .object({
-      first_name: requiredText('Please enter your first name'),
-      last_name: requiredText('Please enter your last name'),
-      /** the contact that was not used for signing in */
-      email: emailText.optional(),
-      phone_number: requiredText('Please enter a phone number', 40).optional(),
-      terms: z.literal(true, 'Please accept the terms'),
-    })
-    .optional(),
-})
-export const SignInCode = signInWith.refine(({ code, password }) => (code === undefined) !== (password === undefined), {
-  path: ['code'],
-  error: `Please enter the ${CODE_DIGITS} digits`,
-})
-
-/** Who has signed in. */
-export const RidePassenger = z.object({
-  id: Id,
-  first_name: z.string(),
-  last_name: z.string(),
-  /** null: reached by phone alone */
-  email: z.string().nullable(),
-  email_verified: z.boolean(),
-  phone_number: z.string().nullable(),
-  phone_verified: z.boolean(),
-  /** of messages and of the app; null: the region's */
-  language: z.enum(messageLanguages).nullable(),
-  /** travels in a wheelchair: preset in every search */
-  wheelchair: z.boolean(),
-  /** why nothing can be booked, as a sentence with the number to call; null: it can */
-  booking_refused: z.string().nullable(),
-  /** of the passenger's region, else of the app */
-  contact_phone: z.string().nullable(),
-  /** whom the passenger may book for besides themself */
-  helps: z.array(z.object({ id: Id, name: z.string(), wheelchair: z.boolean() })),
-})
-export type RidePassenger = z.infer<typeof RidePassenger>
-
-/** `more` says what else a code that was right needs; with it, the same code is sent once more. */
-export const SignInOutcome = z.discriminatedUnion('outcome', [
-  z.object({
-    outcome: z.literal('signed_in'),
-    passenger: RidePassenger,
-    /** the account was to be deleted, which signing in has stopped */
-    erasure_stopped: z.boolean(),
-  }),
-  z.object({ outcome: z.literal('last_name_needed') }),
-  z.object({ outcome: z.literal('profile_needed'), channel: z.enum(['email', 'sms']) }),
-  z.object({
-    outcome: z.literal('who_is_travelling'),
-    people: z.array(z.object({ id: Id, first_name: z.string() })),
-  }),
-])
-export type SignInOutcome = z.infer<typeof SignInOutcome>
-
-export const RidePassengerChange = z
-  .object({
-    first_name: requiredText('Please enter your first name'),
-    last_name: requiredText('Please enter your last name'),
-    language: z.enum(messageLanguages).nullable(),
-    wheelchair: z.boolean(),
-  })
-  .partial()
 
 export const placeKinds = ['home', 'work', 'other'] as const
 export const RidePlaceInput = z.object({
@@ -187,17 +65,22 @@ export const RideSearchInput = z
     destination: Place,
     traveling_at: Timestamp,
     departing: z.boolean(),
-    passengers: z
-      .array(Passenger.omit({ travels_as: true }))
-      .min(1, 'Please select the number of passengers on this trip')
-      .max(MAX_PASSENGERS),
+    passengers: z.array(Passenger).min(1, 'Please select the number of passengers on this trip').max(MAX_PASSENGERS),
     mobility_support: z.int().min(0).max(MAX_PASSENGERS).default(0),
+    /** of what the passenger may keep, what travels this time; left out: what is kept */
+    aids: z.array(Id).max(MOST_AIDS, `At most ${MOST_AIDS} aids`).optional(),
     /** an own booking that one of the offerings is to replace */
     service_request_id: Id.optional(),
+    /** left out: there is no way back */
+    return: RideReturnWish.optional(),
   })
-  .refine((search) => search.mobility_support <= search.passengers.length, {
+  .refine((search) => search.mobility_support <= peopleIn(search.passengers).passengers, {
     path: ['mobility_support'],
     error: 'There cannot be more wheelchairs than passengers',
+  })
+  .refine((search) => search.return === undefined || search.service_request_id === undefined, {
+    path: ['return'],
+    error: 'A ride is changed by itself, without a way back',
   })
 
 export const RideOffering = z.object({
@@ -217,17 +100,40 @@ export const RideOffering = z.object({
 })
 export type RideOffering = z.infer<typeof RideOffering>
 
-export const RideSearch = z.object({
+/** One way that was searched for. */
+export const RideSearchWay = z.object({
   id: Id,
   status: z.enum(searchStatuses),
   /** why there is nothing, as sentences for the passenger */
   message: z.string().nullable(),
   /** the nearest time that works: a search for it finds something */
   nearest: z.object({ text: z.string(), traveling_at: Timestamp, departing: z.boolean() }).nullable(),
+  /** how it would be paid if it waited on the zone's list until there is room; null: it cannot wait */
+  can_wait: z.array(PaymentMethodName).nullable(),
   /** of the zone; null where there is none */
   time_zone: z.string().nullable(),
   currency: z.string(),
+  /** why no offering can be paid by card */
+  unpaid: UnpaidRide.nullable(),
+  /** what the passenger pays less by where the ride is, without a code; null: nothing */
+  concession: z
+    .object({
+      name: z.string(),
+      /** percent of the fare */
+      share: z.number(),
+      /** YYYY-MM-DD, by the zone's calendar */
+      last_day: z.string(),
+    })
+    .nullable(),
   service_offerings: z.array(RideOffering),
+})
+export type RideSearchWay = z.infer<typeof RideSearchWay>
+
+export const RideSearch = RideSearchWay.extend({
+  /** the way back at a time; left out: none was asked for */
+  back: RideSearchWay.optional(),
+  /** until when that day a way back can be called for, where one is to be; null: there is no zone */
+  call_until: Timestamp.nullable().optional(),
 })
 export type RideSearch = z.infer<typeof RideSearch>
 
@@ -237,8 +143,14 @@ export const RideBookingInput = z.object({
   ...stopNotes,
   /** books although an own ride begins near there about then */
   another: z.boolean().default(false),
+  /** holds for both ways */
+  discount_code: DiscountCode.optional(),
+  /** booked with it and paid in the same way, both or none; left out: there is no way back */
+  return: RideReturnInput.optional(),
 })
-export const RideChangeInput = RideBookingInput.omit({ another: true }).partial({ payment_method: true })
+export const RideChangeInput = RideBookingInput.omit({ another: true, discount_code: true, return: true }).partial({
+  payment_method: true,
+})
 
 /**
  * Where a ride is. `planned`: a vehicle is found for it; `waiting`: one is looked for; `coming`: it is on its way here;
@@ -279,6 +191,8 @@ export const RideSummary = z.object({
   currency: z.string(),
   /** 1 to 5, once it was given */
   rating: z.int().nullable(),
+  /** left out: it is no part of a journey there and back */
+  journey: RideLeg.optional(),
 })
 export type RideSummary = z.infer<typeof RideSummary>
 
@@ -298,6 +212,8 @@ export const RideBooking = RideSummary.extend({
   mobility_support: z.int(),
   payment_method: PaymentMethodName,
   payment_status: PaymentStatus,
+  /** how an own ride is paid whose card could not be charged: `confirm` with the bank, or with another card */
+  to_pay: z.enum(['confirm', 'card']).optional(),
   scaled_price: z.number(),
   /** null once it happened, and while nothing is expected but the promise */
   expected_pickup: ExpectedRange.nullable(),
@@ -344,6 +260,17 @@ export const RideBooking = RideSummary.extend({
 })
 export type RideBooking = z.infer<typeof RideBooking>
 
+/** What came of a call for a way back. */
+export const RideReturnCall = z.object({
+  /** that is booked now; null: none comes soon enough */
+  ride: RideBooking.nullable(),
+  /** until when a ride is looked for, before all who wait; null: one is booked */
+  waits_until: Timestamp.nullable(),
+  /** what comes later than the zone aims at, and may be booked; null: nothing */
+  later: RideOffering.nullable(),
+})
+export type RideReturnCall = z.infer<typeof RideReturnCall>
+
 /** What was noted for the driver of a ride; null as well where staff booked it. */
 export const RideNotes = z.object({ pickup_note: z.string().nullable(), dropoff_note: z.string().nullable() })
 export type RideNotes = z.infer<typeof RideNotes>
@@ -353,4 +280,8 @@ export const RideFeedbackInput = z.object({
   comments: z.string().trim().max(1000, 'Please enter at most 1000 characters').nullish(),
 })
 
-export const RideCancelInput = z.object({ reason: z.string().trim().max(255).nullish() })
+export const RideCancelInput = z.object({
+  reason: z.string().trim().max(255).nullish(),
+  /** the other way of there and back too, or the way back that waits for a call */
+  both: z.boolean().default(false),
+})

@@ -57,7 +57,7 @@ export type AccessSettings = z.infer<typeof AccessSettings>
 export const MOST_LOGO_BYTES = 200_000
 const logoTypes = ['image/png', 'image/svg+xml'] as const
 /** A logo by what it holds: its SHA-256. */
-const LogoDigest = z.string().regex(/^[0-9a-f]{64}$/, 'There is no such logo')
+export const LogoDigest = z.string().regex(/^[0-9a-f]{64}$/, 'There is no such logo')
 
 export const LogoInput = z.strictObject({
   /** the file in base64: an SVG without scripts, or a PNG */

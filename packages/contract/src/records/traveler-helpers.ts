@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { nameOf } from '../masks.ts'
 import { requiredText, stamps, Timestamp } from './basics.ts'
-import { CodeText } from './rides.ts'
+import { CodeText } from './ride-passengers.ts'
 
 /** `book`: books, changes and cancels; `follow`: sees rides; `pay`: pays with the passenger's saved cards. */
 export const helperRights = ['book', 'follow', 'pay'] as const

@@ -187,6 +187,8 @@ export const OutboxMail = z.object({
   id: Id,
   to: masked('contact', 'email', z.string()),
   subject: z.string(),
+  /** the passenger to whom it is; null: a user, or neither is known */
+  traveler_id: Id.nullable(),
   /** null where it is for its recipient alone: it held a link or a code */
   text: z.string().nullable(),
   sent_at: Timestamp.nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
+import { ShownPhoto } from './driver-photos.ts'
 import { optionalText, requiredText, stamps, Timestamp } from './basics.ts'
 
 export const checkMoments = ['before', 'after'] as const
@@ -7,7 +8,7 @@ export const checkMoments = ['before', 'after'] as const
 export const CheckMoment = z.enum(checkMoments)
 export type CheckMoment = z.infer<typeof CheckMoment>
 
-export const checkItemKinds = ['pass_fail', 'number', 'text', 'choice'] as const
+export const checkItemKinds = ['pass_fail', 'number', 'text', 'choice', 'photo'] as const
 export type CheckItemKind = (typeof checkItemKinds)[number]
 
 /** In the languages of the drivers' app; where one is empty, the English one is shown. */
@@ -108,6 +109,7 @@ export const VehicleCheck = z.object({
       note: z.string().nullable(),
     }),
   ),
+  photos: z.array(ShownPhoto),
   done_at: Timestamp,
   released_by: z.string().nullable(),
   released_reason: z.string().nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
+import { ShownPhoto } from './driver-photos.ts'
 import { optionalText, requiredText, Timestamp } from './basics.ts'
 
 export const noteCategories = ['comment', 'incident'] as const
@@ -23,6 +24,8 @@ export const VehicleNote = z.object({
   details: z.string(),
   witness_details: z.string().nullable(),
   insurance_details: z.enum(insuranceAnswers).nullable(),
+  /** that a driver took */
+  photos: z.array(ShownPhoto),
   created_at: Timestamp,
   /** null when the account is gone */
   created_by_name: z.string().nullable(),

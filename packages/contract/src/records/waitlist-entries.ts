@@ -67,6 +67,8 @@ export const WaitlistEntryInput = z
     error: 'The latest time comes after the earliest',
   })
 
+export const WaitlistEntryChange = z.object({ mode: WaitlistMode })
+
 /** What is to be known before a journey is put on the list. */
 export const WaitlistOutlook = z.object({
   /** the zone has a list that is not full on that day */

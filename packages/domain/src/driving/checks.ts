@@ -13,7 +13,7 @@ const answerTo = ({ id }: CheckItem, answers: Answers): CheckAnswer | undefined 
   answers.find(({ item }) => item === id)
 
 /** Does the value fit the item's kind? */
-const isAnswer = ({ kind, choices }: CheckItem, { value }: CheckAnswer): boolean => {
+const isAnswer = ({ kind, choices }: CheckItem, { value, photos = [] }: CheckAnswer): boolean => {
   switch (kind) {
     case 'pass_fail':
       return value === 'pass' || value === 'fail'
@@ -23,6 +23,8 @@ const isAnswer = ({ kind, choices }: CheckItem, { value }: CheckAnswer): boolean
       return typeof value === 'string' && value !== ''
     case 'choice':
       return typeof value === 'number' && choices[value] !== undefined
+    case 'photo':
+      return photos.length > 0
   }
 }
 

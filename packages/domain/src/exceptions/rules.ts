@@ -31,6 +31,7 @@ export const ruleSpecs: Readonly<Record<JudgedKind, Spec>> = {
   out_of_zone: { counts: 'since', defaults: { watch: 5, soon: 15, urgent: null } },
   off_route: { counts: 'since', defaults: { watch: 3, soon: 6, urgent: null } },
   message_unanswered: { counts: 'since', defaults: { watch: null, soon: 3, urgent: 8 } },
+  reply_unanswered: { counts: 'since', defaults: { watch: 10, soon: 30, urgent: null } },
   notification_failed: { counts: 'before', defaults: { watch: 1440, soon: 120, urgent: null } },
   break_at_risk: { counts: 'before', defaults: { watch: null, soon: 45, urgent: 15 } },
   shift_overrun: { counts: 'since', defaults: { watch: 15, soon: 30, urgent: null } },

@@ -65,6 +65,7 @@ test('who has no smartphone gets SMS only where the number takes them, and else 
     feedback_request: 'no_channel',
     service_notice: 'no_channel',
     lost_item: 'no_channel',
+    payment_failed: 'no_channel',
   })
   expect([10, 10.5, 40].map((late) => by('running_late', { ...who, late }))).toEqual(['no_channel', 'call', 'call'])
   expect(by('arriving', { ...who, call_when_near: true })).toBe('call')
@@ -77,7 +78,7 @@ test('who has no smartphone gets SMS only where the number takes them, and else 
 test('who has no smartphone but an address is called for what matters and hears of the rest by e-mail', () => {
   const called = messageEvents.filter((event) => by(event, { low_tech: true }) === 'call')
   expect(called).toEqual(['booking_changed', 'cancelled_by_operator', 'not_served'])
-  expect(messageEvents.filter((event) => by(event, { low_tech: true }) === 'email')).toHaveLength(12)
+  expect(messageEvents.filter((event) => by(event, { low_tech: true }) === 'email')).toHaveLength(13)
   expect(by('not_served', { low_tech: true, addresses: only('email') })).toBe('email')
 })
 

@@ -85,6 +85,7 @@ const isCalledFor = ({ event, late_minutes }: News, { call_when_near }: Reachabl
     case 'feedback_request':
     case 'service_notice':
     case 'lost_item':
+    case 'payment_failed':
       return false
   }
 }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { messageEvents } from '@ambit/contract'
 import { templateFaults } from './check-template.ts'
+import { placeholders } from './placeholders.ts'
 import { smsSize } from './sms-parts.ts'
 
 test('an SMS has 160 characters in one part and 153 in each of several, or 70 and 67 with a character outside of GSM-7', () => {
@@ -37,4 +39,21 @@ test('an unknown or unclosed placeholder is named with its place and the nearest
     'Line 1, character 6: {{pickup_wind is not closed. Do you mean {{pickup_window}}?',
     'Line 2, character 1: }} without {{ before it',
   ])
+})
+
+test('the text of each event names, in two braces, what is on the list of that event and nothing else', () => {
+  const every = ['service', 'region', 'region_phone', 'pickup_window', 'pickup_place', 'booking']
+  const own = { arrived: ['vehicle', 'wait_until', 'link'], booking_confirmed: ['price', 'link'], receipt: ['price'] }
+  const all = new Set(Object.values(placeholders).flat())
+  for (const event of messageEvents) {
+    expect(placeholders[event]).toEqual(expect.arrayContaining(every))
+    for (const name of [...all, 'passenger_first_name'])
+      expect([event, name, templateFaults(event, `{{${name}}}`).length]).toEqual([
+        event,
+        name,
+        placeholders[event].some((known) => known === name) ? 0 : 1,
+      ])
+  }
+  for (const [event, names] of Object.entries(own))
+    expect(placeholders[event as keyof typeof own]).toEqual(expect.arrayContaining(names))
 })

@@ -37,4 +37,5 @@ export const placeholders: Readonly<Record<MessageEvent, readonly Placeholder[]>
   feedback_request: of(),
   service_notice: of('notice'),
   lost_item: of('vehicle', 'lost_item', 'lost_state'),
+  payment_failed: of('price', 'link'),
 }

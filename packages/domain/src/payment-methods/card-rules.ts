@@ -74,5 +74,12 @@ export const cardFault = ({ number, exp_month, exp_year, cvc }: CardEntry, today
   return null
 }
 
+/** `4/30`, `04 / 30`, `0430` and `04/2030` as month and year; NaN for what is neither. */
+export const readExpiry = (typed: string): { exp_month: number; exp_year: number } => {
+  const [, month = '', year = ''] = /^\s*(\d{1,2})\s*[/-]?\s*(\d{4}|\d{2})\s*$/.exec(typed) ?? []
+  if (month === '') return { exp_month: NaN, exp_year: NaN }
+  return { exp_month: Number(month), exp_year: Number(year) + (year.length === 2 ? 2000 : 0) }
+}
+
 /** Longest validity of a card, in years. */
 const LONGEST_LIFE = 50

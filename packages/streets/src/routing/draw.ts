@@ -3,10 +3,10 @@ import type { Path } from '../hierarchy/search.ts'
 import type { Network } from './network.ts'
 import type { Direct } from './seeds.ts'
 import type { Snap } from './snap.ts'
-import { arcsOfStates } from './states.ts'
+import { arcsFromStates } from './states.ts'
 import { type Driven, headingFrom, type RouteStep, stepsOf } from './steps.ts'
 
-export type Drawing = { geometry: LngLat[]; streets: string[]; steps: RouteStep[] }
+export type Drawing = { geometry: LngLat[]; streets: string[]; begins: string; steps: RouteStep[] }
 
 /** How far along the arc the place lies, 0 to 1; the place names the arc's piece. */
 const shareOn = (place: Snap, arc: number): number => {
@@ -24,11 +24,11 @@ const createDriven = (network: Network) => {
     return (arc & 1) === 0 ? points : points.toReversed()
   }
   const othersAt = (arc: number, next: number | null): Driven['others'] => {
-    const arcOf = arcsOfStates(network)
+    const { start, items } = arcsFromStates(network)
     const onward = exitState.subarray(exitStart[arc], exitStart[arc + 1])
-    const arcs = new Set(Array.from(onward, (state) => arcOf[state]))
+    const arcs = new Set(Array.from(onward).flatMap((state) => [...items.subarray(start[state], start[state + 1])]))
     return [...arcs]
-      .filter((other) => other >= 0 && other !== next && other >> 1 !== arc >> 1)
+      .filter((other) => other !== next && other >> 1 !== arc >> 1)
       .map((other) => ({
         bearing: headingFrom(pointsOf(other)) ?? 0,
         roundabout: pieces.roundabout[other >> 1] === 1,
@@ -82,6 +82,9 @@ const createLines = ({ pieces }: Network) => {
   return { inner, whole, tail }
 }
 
+/** The street of the first stretch that has a length: a way that begins at a junction is on none of the others there. */
+const beginOf = (driven: readonly Driven[]): string => driven.find(({ cm }) => cm > 0)?.street ?? ''
+
 /** Turns arcs into points, street names and what a driver does on the way. */
 export const createDraw = (network: Network) => {
   const { pieces, names } = network
@@ -104,8 +107,8 @@ export const createDraw = (network: Network) => {
       const geometry: LngLat[] = [from.point]
       inner(found.arc, found.from, found.to, geometry)
       geometry.push(to.point)
-      const steps = stepsOf([drivenOn(found.arc, geometry, found.to - found.from, null)])
-      return { geometry, streets: streetsOf([found.arc]), steps }
+      const driven = [drivenOn(found.arc, geometry, found.to - found.from, null)]
+      return { geometry, streets: streetsOf([found.arc]), begins: beginOf(driven), steps: stepsOf(driven) }
     },
     path: ({ arcs, source, target }: Path, from: Snap, to: Snap): Drawing => {
       const geometry: LngLat[] = [from.point]
@@ -127,7 +130,7 @@ export const createDraw = (network: Network) => {
         const share = place === 0 ? 1 - left : place === all.length - 1 ? reached : 1
         return drivenOn(arc, points, share, all[place + 1] ?? null)
       })
-      return { geometry, streets: streetsOf(all), steps: stepsOf(driven) }
+      return { geometry, streets: streetsOf(all), begins: beginOf(driven), steps: stepsOf(driven) }
     },
   }
 }

@@ -21,6 +21,8 @@ export type RouteAnswer = {
   geometry: LngLat[]
   /** Names (or numbers) of the roads in the order in which they are first driven, without repeats in a row */
   streets: string[]
+  /** The street that it begins on, or its number; empty: it has no name */
+  begins: string
   /** What a driver does on the way, the arrival last */
   steps: RouteStep[]
 }

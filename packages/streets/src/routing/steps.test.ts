@@ -4,21 +4,26 @@ import { mulberry32 } from '@ambit/random'
 import { flatDistance, type LngLat } from '@ambit/geo'
 import { describe, expect, it } from 'vitest'
 import { buildRoadGraph } from '../roads/build.ts'
-import { collectRoads } from '../roads/collect.ts'
+import { collectRoads, type Profile } from '../roads/collect.ts'
 import { type Sketch, sketch, withExtract } from '../sketch.ts'
 import { prepareNetwork, readNetwork, writeNetwork } from './network.ts'
 import { createRouter } from './router.ts'
 import { drawTown } from './testing-town.ts'
 
-/** What a driver hears from one place to the other, as `left Mill Lane 100`. */
-const told = async (draw: (world: Sketch) => void, from: string, to: string): Promise<string[]> => {
+/** What is done from one place to the other, as `left Mill Lane 100`. */
+const told = async (
+  draw: (world: Sketch) => void,
+  from: string,
+  to: string,
+  profile: Profile = 'car',
+): Promise<string[]> => {
   let at: Sketch['at'] | null = null
   const { router } = await sketch((world) => {
     draw(world)
     at = world.at
   })
   const place = (letter: string): LngLat => at!(letter)
-  const route = router('car').route(place(from), place(to))
+  const route = router(profile).route(place(from), place(to))
   return (route?.steps ?? []).map(({ kind, street, distance_m, exit }) =>
     [kind, ...(exit === undefined ? [] : [exit]), street, distance_m].join(' '),
   )
@@ -108,6 +113,49 @@ describe('the steps of a way', () => {
     const steps = await told(quay, 'A', 'D')
     expect(steps).toEqual(['u_turn Quay 200', 'right Rope Walk 100', 'arrive Rope Walk 100'])
   })
+
+  it.each([
+    ['S', 'E', 'right'],
+    ['S', 'W', 'left'],
+    ['W', 'S', 'right'],
+    ['W', 'N', 'left'],
+    ['N', 'W', 'right'],
+    ['N', 'E', 'left'],
+    ['E', 'N', 'right'],
+    ['E', 'S', 'left'],
+  ])('say on foot each turn where paths without names cross: from %s to %s', async (from, to, turn) => {
+    const cross = (world: Sketch): void => {
+      world.place('C', 0, 0)
+      for (const [letter, x, y] of [
+        ['S', 0, -100],
+        ['N', 0, 100],
+        ['E', 100, 0],
+        ['W', -100, 0],
+      ] as const) {
+        world.place(letter, x, y)
+        world.street(`C${letter}`, { highway: 'footway' })
+      }
+    }
+    expect(await told(cross, from, to, 'foot')).toEqual([`${turn}  100`, 'arrive  100'])
+  })
+
+  it.each([
+    ['S', 'E', 'Mill Lane'],
+    ['E', 'S', 'East Road'],
+    ['C', 'E', 'East Road'],
+    ['C', 'b', 'B7'],
+  ])(
+    'come with the street that the way begins on, at a junction the one that it leads into: from %s to %s',
+    async (from, to, street) => {
+      let at: Sketch['at'] | null = null
+      const { router } = await sketch((world) => {
+        star(world)
+        at = world.at
+      })
+      for (const profile of ['car', 'foot'] as const)
+        expect(router(profile).route(at!(from), at!(to))?.begins).toBe(street)
+    },
+  )
 
   const ring = (world: Sketch): void => {
     for (const [letter, x, y] of [

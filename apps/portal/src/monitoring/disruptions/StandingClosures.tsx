@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { announceFailure } from '../../api/announce-failure.ts'
 import { client } from '../../api/client.ts'
 import { notify } from '../../notifications/notify.tsx'
+import { EffectBeneath } from '../../records/effects/EffectBeneath.tsx'
 import { useFormat } from '../../settings/format.ts'
 import { ConfirmDialog } from '../../table/RowActions.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -61,6 +62,7 @@ export const StandingClosures = ({ roads, timeZone }: { roads: Roads; timeZone: 
           asked === null ? null : { title: words.lift, text: words.liftQuestion(nameOf(asked)), button: words.lift }
         }
         danger={false}
+        beneath={asked !== null && <EffectBeneath action={{ kind: 'road_opened', road_closure_id: asked.id }} />}
         onCancel={() => setAsked(null)}
         onConfirm={lift}
       />

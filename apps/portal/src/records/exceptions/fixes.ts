@@ -17,6 +17,8 @@ export type FixName =
   | 'activate_return'
   | 'call_passenger'
   | 'open_booking'
+  | 'open_passenger'
+  | 'open_replies'
   | 'open_series'
   | 'open_below'
   | 'open_status'
@@ -30,11 +32,11 @@ export const fixesOf: Readonly<Record<ExceptionKind, readonly [FixName, ...FixNa
   driver_action: ['settle', 'call_driver'],
   approval: ['approve', 'call_driver', 'open_booking', 'open_trip'],
   no_show_contested: ['open_booking'],
-  passenger_call: ['call_passenger', 'find_trip', 'open_booking'],
+  passenger_call: ['call_passenger', 'find_trip', 'open_series', 'open_booking'],
   series_failed: ['open_series', 'call_passenger'],
   series_review: ['open_series', 'call_passenger'],
   disruption: ['move', 'replan_zone', 'tell', 'open_booking'],
-  by_hand: ['open_trip', 'open_booking', 'call_driver'],
+  by_hand: ['open_trip', 'open_booking', 'open_passenger', 'call_passenger', 'call_driver'],
   not_signed_on: ['call_driver', 'change_crew', 'out_of_service', 'open_trip'],
   pull_out_late: ['call_driver', 'write_driver', 'out_of_service', 'open_trip'],
   no_signal: ['call_driver', 'pause', 'out_of_service', 'open_trip'],
@@ -48,6 +50,7 @@ export const fixesOf: Readonly<Record<ExceptionKind, readonly [FixName, ...FixNa
   out_of_zone: ['call_driver', 'write_driver', 'open_trip'],
   off_route: ['call_driver', 'write_driver', 'replan', 'open_trip'],
   message_unanswered: ['write_driver', 'call_driver', 'open_trip'],
+  reply_unanswered: ['open_replies', 'call_passenger', 'open_passenger'],
   notification_failed: ['tell', 'open_booking'],
   break_at_risk: ['replan', 'write_driver', 'open_trip'],
   shift_overrun: ['replan', 'change_crew', 'write_driver', 'open_trip'],

@@ -23,6 +23,7 @@ const exception = (told: Partial<ServiceException>) =>
     zone_name: 'Bayside',
     waiting: null,
     series: null,
+    passenger: { traveler_id: 1, traveler_name: 'Ann B.', phone_number: null },
     group: null,
     bookings: [booking(1, 'Ann B.'), booking(2, 'Bea K.'), booking(3, 'Cy D.')],
     facts: { minutes: 7, at: '2026-11-23T15:30:00Z' },
@@ -54,6 +55,10 @@ test('a sentence names the passenger and the pattern of a series, and the first 
     sentenceOf(exception({ kind: 'series_review', series, facts: { review: why } }), at)
   expect(review('missed')).toBe('Ann B., Every Monday: 3 rides in a row were missed or cancelled')
   expect(review('ends')).toBe('Ann B., Every Monday: the recurring journey ends soon')
+  const leftOut = exception({ kind: 'passenger_call', facts: { booking_series_id: 4, dates: ['2026-12-07'] }, series })
+  expect(sentenceOf(leftOut, at)).toBe(
+    'Ask Ann B., Every Monday: no service at that time on 2026-12-07. Another time, or left out?',
+  )
 })
 
 test('a fault names the job, or the channel by which messages fail', () => {

@@ -35,7 +35,7 @@ export const sentenceOf = (exception: ServiceException, clocks: Clocks): string 
     case 'no_show_contested':
       return contested(facts)
     case 'passenger_call':
-      return words.returnWanted(passenger, window)
+      return facts.booking_series_id === undefined ? words.returnWanted(passenger, window) : ofSeries(exception, clocks)
     case 'disruption':
       return words.disruption(vehicle, facts.not_served ?? 0, facts.late ?? 0)
     case 'by_hand':
@@ -56,6 +56,8 @@ export const sentenceOf = (exception: ServiceException, clocks: Clocks): string 
       return words.waiting(passenger, window)
     case 'message_unanswered':
       return words.unanswered(vehicle, driver, minutes)
+    case 'reply_unanswered':
+      return words.unread(exception.passenger?.traveler_name ?? words.somePassenger, minutes)
     case 'notification_failed':
       return words.untold(passenger, window)
     case 'break_at_risk':
@@ -108,6 +110,7 @@ const asks = ({ facts }: ServiceException, vehicle: string): string =>
 /** Rides of a recurring journey were not booked, or it is to be looked at. */
 const ofSeries = ({ kind, series, facts }: ServiceException, { civilDay }: Clocks): string => {
   const whose = [series?.traveler_name ?? words.somePassenger, series?.words ?? words.somePattern] as const
+  if (kind === 'passenger_call') return words.rideLeftOut(...whose, (facts.dates ?? []).map(civilDay).join(', '))
   return kind === 'series_failed'
     ? words.seriesFailed(...whose, (facts.dates ?? []).map(civilDay))
     : words.seriesReview[facts.review ?? 'missed'](...whose)

@@ -1,3 +1,4 @@
+import { counted } from '@ambit/domain'
 import type {
   ExceptionChangeKind,
   ExceptionKind,
@@ -34,6 +35,7 @@ const kinds: Readonly<Record<ExceptionKind, string>> = {
   out_of_zone: 'Out of zone',
   off_route: 'Off its way',
   message_unanswered: 'Message unanswered',
+  reply_unanswered: 'Reply unanswered',
   notification_failed: 'Passenger not told',
   break_at_risk: 'Break at risk',
   shift_overrun: 'Shift overrun',
@@ -98,8 +100,6 @@ const rules: Readonly<Record<PlanRule, string>> = {
   split_group: 'a group that travels together is planned on several vehicles',
   sold_twice: 'one offer was booked several times',
 }
-const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
-
 /** days that a sentence names */
 const MOST_DAYS = 3
 
@@ -137,6 +137,8 @@ export const exceptionStrings = {
       `${passenger}, ${pattern}: 3 rides in a row were missed or cancelled`,
     ends: (passenger: string, pattern: string) => `${passenger}, ${pattern}: the recurring journey ends soon`,
   },
+  rideLeftOut: (passenger: string, pattern: string, day: string) =>
+    `Ask ${passenger}, ${pattern}: no service at that time on ${day}. Another time, or left out?`,
   openSeries: 'Open the series',
   returnWanted: (passenger: string, window: string) =>
     `${passenger} did not come for the way there. Is the way back still wanted (${window})?`,
@@ -161,6 +163,7 @@ export const exceptionStrings = {
     `${vehicle} has left its way, and will be ${minutes} min later for it`,
   unanswered: (vehicle: string, driver: string, minutes: number) =>
     `${vehicle}: ${driver} has waited ${minutes} min for an answer`,
+  unread: (passenger: string, minutes: number) => `${passenger} wrote ${minutes} min ago and has no answer`,
   untold: (passenger: string, window: string) => `${passenger} has not been told of the ride (${window})`,
   breakAtRisk: (vehicle: string, until: string) => `${vehicle}: the break cannot begin by ${until}`,
   overrun: (vehicle: string, minutes: number) => `${vehicle} will end ${minutes} min after its schedule`,
@@ -224,6 +227,8 @@ export const exceptionStrings = {
   activateReturn: 'Activate the return',
   findTrip: 'Find a trip',
   openBooking: 'Open booking',
+  openPassenger: 'Open passenger',
+  openReplies: 'Open the replies',
   settle: 'Settle them in the trip',
   approve: 'Approve',
   counts: 'It counts',

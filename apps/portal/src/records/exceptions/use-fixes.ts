@@ -36,7 +36,7 @@ const useOtherFixes = (
   const open = useOpenDialog()
   const navigate = useNavigate()
   const can = useCan()
-  const { id, facts, trip_id, region_id, bookings, driver_phone, service_plan_id, series } = exception
+  const { id, facts, trip_id, region_id, bookings, driver_phone, service_plan_id, series, passenger } = exception
   const search = useSearchAgain()
   const call = useCall()
   const { waitlist_entry_id: entry, open_return_id: openReturn } = facts
@@ -44,7 +44,7 @@ const useOtherFixes = (
   // A door without its number is no place to book from.
   const activating = !masks.has('place') && activateKeys.every((key) => can(key))
   // A number that is masked cannot be dialled.
-  const phone = masks.has('contact') ? null : ((exception.waiting ?? series)?.phone_number ?? null)
+  const phone = masks.has('contact') ? null : ((exception.waiting ?? series ?? passenger)?.phone_number ?? null)
   const booking = facts.service_request_id ?? bookings[0]?.service_request_id
   /** A part of the opened exception, which opens where it is not on screen. */
   const look = (part: string) => (): void => {
@@ -52,10 +52,7 @@ const useOtherFixes = (
     if (there === null) void navigate({ to: `/Exceptions/inbox/${id}`, search: keptPlace })
     else there.focus()
   }
-  const page = (label: string, to: PortalPath): Made => ({
-    label,
-    run: () => void navigate({ to, search: keptPlace }),
-  })
+  const page = (label: string, to: PortalPath): Made => ({ label, run: () => void navigate({ to, search: keptPlace }) })
   return {
     tell: () =>
       bookings.length === 0 ? null : { label: words.tell(bookings.length), run: look(fixTargets.PASSENGERS) },
@@ -90,6 +87,11 @@ const useOtherFixes = (
       booking !== undefined && can('LiveBooking:booking:canRead')
         ? { label: words.openBooking, run: () => open('LiveBookingDialog', 'view', booking) }
         : null,
+    open_passenger: () =>
+      passenger !== null && can('TravellerManagement:traveller:canRead')
+        ? { label: words.openPassenger, run: () => open('TravelerDialog', 'view', passenger.traveler_id) }
+        : null,
+    open_replies: () => (can('Messaging:message:canRead') ? page(words.openReplies, '/Messages/Replies') : null),
     open_series: () =>
       series !== null && can('TravellerManagement:series:canRead')
         ? { label: words.openSeries, run: () => open('SeriesDialog', 'view', series.id, 'Dates') }

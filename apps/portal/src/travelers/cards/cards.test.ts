@@ -1,5 +1,6 @@
+import { readExpiry } from '@ambit/domain'
 import { expect, test } from 'vitest'
-import { emptyCard, entryOf, faultOf, readExpiry } from './card-entry.ts'
+import { emptyCard, entryOf, faultOf } from './card-entry.ts'
 import { setupStatus, statusOf } from './setup-status.ts'
 
 // covers: CARD-17..19

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { DialogFrame } from '../../dialogs/DialogFrame.tsx'
+import { UnsavedGuard } from '../../form/UnsavedGuard.tsx'
 import { useFormat } from '../../settings/format.ts'
 import { useNow } from '../../settings/use-now.ts'
 import { ToneAlert } from '../../ui/ToneAlert.tsx'
@@ -74,9 +75,11 @@ const Steps = ({ onAnother }: { onAnother: () => void }) => {
   }
   const refused = lost ?? (search.isError ? refusedIn(search.error, form) : null)
   if (booked !== null) return <GroupBooked group={booked} onAnother={onAnother} />
+  const guard = <UnsavedGuard dirty={Object.keys(changes).length > 0} isSaved={() => false} />
   if (found !== null)
     return (
       <>
+        {guard}
         {gone && (
           <ToneAlert tone="warning" title={words.gone} mb={12}>
             {words.goneText}
@@ -98,7 +101,17 @@ const Steps = ({ onAnother }: { onAnother: () => void }) => {
       </>
     )
   return (
-    <Asking form={form} zones={zones} refused={refused} searching={search.isPending} onChange={change} onFind={find} />
+    <>
+      {guard}
+      <Asking
+        form={form}
+        zones={zones}
+        refused={refused}
+        searching={search.isPending}
+        onChange={change}
+        onFind={find}
+      />
+    </>
   )
 }
 

@@ -123,6 +123,18 @@ test('without a connection what was entered stays, and the search can be pressed
   expect(await dialog.findByRole('button', { name: 'Book 2 passengers' })).toBeVisible()
 })
 
+test('closing the dialog asks before what was entered is lost, and asks nothing when it is empty', async () => {
+  const empty = await opened()
+  await portal.user.click(empty.getByRole('button', { name: 'Close' }))
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  const dialog = await opened()
+  await portal.user.type(dialog.getByRole('textbox', { name: 'Name of the group' }), 'Harbour choir')
+  await portal.user.keyboard('{Escape}')
+  const question = await portal.dialog('Unsaved changes')
+  await portal.user.click(question.getByRole('button', { name: 'Keep editing' }))
+  expect(dialog.getByRole('textbox', { name: 'Name of the group' })).toHaveValue('Harbour choir')
+})
+
 test('the page Passengers leads to it for those who may book a group', async () => {
   await portal.open('dispatcher', '/TravellerManagement')
   await portal.user.click(await screen.findByRole('button', { name: 'Book a Group' }))

@@ -1,4 +1,4 @@
-const counted = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`
+import { counted } from '@ambit/domain'
 const people = (n: number): string => counted(n, 'passenger', 'passengers')
 
 export const groupStrings = {

@@ -44,6 +44,7 @@ export const BookedSeries = ({ id, comment }: Props) => {
       <div role="status">
         <h3>{words.booked}</h3>
         <p>{words.number(id)}</p>
+        {series.data?.state === 'waiting' && <p>{words.waits}</p>}
       </div>
       {series.data === undefined && series.isError && (
         <ErrorState error={series.error} onRetry={() => void series.refetch()} />

@@ -1,4 +1,5 @@
 import { api } from '@ambit/contract'
+import { consentOf, organisationIn } from '@ambit/server/testing/organisations'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { afterEach, describe, expect, test } from 'vitest'
 import { calls, refusal } from '../../testing/calls.ts'
@@ -105,6 +106,7 @@ test('a way there is not booked without the way back that was asked for', async 
 })
 
 describe('the passenger calls', () => {
+  // covers: JRN-36
   test('three presses from the passenger’s name book the way back for now', async () => {
     const { who, open: kept } = await waiting('Cora Called')
     clock('11:00')
@@ -118,6 +120,32 @@ describe('the passenger calls', () => {
     const [, back] = await bookingsOf(who)
     expect([back?.journey_id, back?.journey_leg, back?.pickup.name]).toEqual([kept.journey_id, 2, 'School'])
     expect(await openReturns(who)).toMatchObject([{ state: 'activated', service_request_id: back?.id }])
+  })
+
+  // covers: JRN-36
+  test('a representative books the way back of a passenger of theirs within three presses from the name', async () => {
+    const { who, open: kept } = await waiting('Rosa Represented')
+    await waiting('Otto Other')
+    const home = await organisationIn(portal.server, town().region_id, 'Called House')
+    await consentOf(portal.server, home, who)
+    await portal.server.token('representative')
+    const { db } = portal.server.deps
+    await db.updateTable('users').set({ organisation_id: home }).where('username', '=', 'representative').execute()
+    clock('11:00')
+    await portal.open('representative', '/LiveBookings/data')
+    const returns = within(await screen.findByRole('region', { name: /^Open returns/ }))
+    const name = returns.getByRole('button', { name: 'Rosa Represented' })
+    expect(returns.queryByText('Otto Other')).toBeNull()
+    expect(returns.queryByRole('button', { name: /^Close the return/ })).toBeNull()
+    // The passenger's name, Activate, and the trip.
+    await portal.user.click(name)
+    const dialog = within(await screen.findByRole('dialog', { name: /Rosa Represented/ }))
+    await portal.user.click(await dialog.findByRole('button', { name: 'Activate the return of Rosa Represented' }))
+    const wizard = within(await screen.findByRole('dialog', { name: /New Booking for Rosa Represented/ }))
+    await portal.user.click(await wizard.findByRole('button', { name: 'Confirm Trip' }))
+    expect(await wizard.findByText("You're Booked!")).toBeVisible()
+    expect(calls.of(api.searches.create)).toEqual([])
+    expect(await openReturns(who)).toMatchObject([{ id: kept.id, state: 'activated' }])
   })
 
   test('and another time is searched for in the wizard, for the same way back', async () => {

@@ -1,5 +1,5 @@
 import { api } from '@ambit/contract'
-import { screen, within } from '@testing-library/dom'
+import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { calls } from '../../testing/calls.ts'
 import { startWizard } from '../../testing/open-wizard.ts'
@@ -48,6 +48,41 @@ test('each offering shows what travels along by icon and word', async () => {
   const mark = offers.getAllByText('Walker')[0]!
   expect(mark).toBeVisible()
   expect(mark.parentElement?.querySelector('svg')).not.toBeNull()
+})
+
+// covers: RIDE-39
+test('what passengers need is kept in their profile, and is preset in every search', async () => {
+  const sam = portal.server.client('superadmin')
+  const times = { seats: 1, wheelchair_spaces: 0, load_s: 40, unload_s: 40 }
+  const needs = (['blind', 'deaf', 'help_to_door', 'child_seat'] as const).map((kind) => ({ kind, name: `Is ${kind}` }))
+  for (const need of needs)
+    await sam.call(api.mobilityAids.create, { body: { region_id: town().region_id, ...need, ...times } })
+  const id = await town().passenger('Nora Needs')
+  await portal.server.deps.db
+    .updateTable('travelers')
+    .set({ region_id: town().region_id })
+    .where('id', '=', id)
+    .execute()
+  await portal.open('operations_manager', `/TravellerManagement?d=TravelerDialog-edit-${id}-Profile`)
+  const profile = await portal.dialog(/Nora Needs/)
+  await portal.user.click(await profile.findByRole('combobox', { name: 'Aids and animals' }))
+  for (const { name } of needs) await portal.user.click(await screen.findByRole('option', { name, hidden: true }))
+  await portal.user.keyboard('{Escape}')
+  await portal.user.click(profile.getByRole('button', { name: 'Submit' }))
+  const kept = await Promise.all(needs.map(({ name }) => aidId(name)))
+  const shown = async () => (await sam.call(api.travelers.show, { params: { id } })).data.mobility_aids
+  await waitFor(async () => expect((await shown())?.toSorted()).toEqual(kept.toSorted()))
+  const wizard = await open({ mobility_aids: kept })
+  await choosePlaces(wizard)
+  for (const { name } of needs) expect(await wizard.findByText(name)).toBeVisible()
+  await portal.user.click(findTrip(wizard))
+  await screen.findByRole('button', { name: 'Confirm Trip' })
+  const search = await portal.server.deps.db
+    .selectFrom('service_availability_searches')
+    .select('aids')
+    .where('traveler_id', '=', wizard.traveler.id)
+    .executeTakeFirstOrThrow()
+  expect(search.aids.map((aid) => aid.kind).toSorted()).toEqual(needs.map(({ kind }) => kind).toSorted())
 })
 
 test('a search without anything along sends neither aids nor people beside the passengers', async () => {

@@ -36,5 +36,7 @@ export const seriesWizardStrings = {
   window: (from: string, until: string) => `pick up ${from} – ${until}`,
   span: (first: string, last: string) => `${first} to ${last}`,
   readBack: { pattern: 'Pattern', dates: 'Dates', journey: 'Journey' },
+  waits:
+    'It waits until there are seats for recurring journeys again: no ride is booked before. It is looked at each night.',
   view: 'View the series',
 } as const

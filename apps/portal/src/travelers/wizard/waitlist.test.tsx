@@ -95,6 +95,9 @@ test('the next row of the waiting list has the keyboard when one is taken off, a
     await user.click(await screen.findByRole('button', { name: 'Take off the list' }))
   }
   expect(await rows()).toHaveLength(2)
+  await user.click(screen.getAllByRole('button', { name: /^Actions for .* Waits/ })[0] ?? document.body)
+  await user.click(await screen.findByRole('menuitem', { name: 'Book it at once' }))
+  await waitFor(async () => expect((await rows()).map((row) => /Book it/.test(row.textContent))).toContain(true))
   await takeOff()
   await waitFor(async () => expect(await rows()).toHaveLength(1))
   await waitFor(async () => expect((await rows())[0]).toHaveFocus())
@@ -133,14 +136,13 @@ test('a passenger who is to be asked stands among the exceptions with the time t
   await town().vehicle('Large Bus', { seats: 20, wheelchairs: 2, from: '12:00', until: '15:00' })
   await serveNow(portal.server)
   await portal.open('dispatcher', `/Exceptions/inbox?region=${town().region_id}`)
-  expect(
-    await screen.findByText('Ask Ask A., who waits for Mon 23 Nov, 1:00 pm: a trip at 1:00 pm is possible'),
-  ).toBeVisible()
+  const asked = await screen.findByText('Ask Ask A., who waits for Mon 23 Nov, 1:00 pm: a trip at 1:00 pm is possible')
+  expect(asked).toBeVisible()
   expect(screen.getByRole('link', { name: 'Call the passenger (+61412345678)' })).toHaveAttribute(
     'href',
     'tel:+61412345678',
   )
-  await portal.user.click(await screen.findByRole('button', { name: 'Find a trip' }))
+  await portal.user.click(await within(asked.closest('li')!).findByRole('button', { name: 'Find a trip' }))
   const wizard = within(await screen.findByRole('dialog', { name: /New Booking for Ask Ann/ }))
   await waitFor(() => expect(wizard.getByRole('combobox', { name: 'Travel Time' })).toHaveValue('1:00 pm'))
 })

@@ -13,6 +13,7 @@ import { checkStatuses, vehicleCheckRecords } from '../../records/vehicle-checks
 import { useFormat } from '../../settings/format.ts'
 import { FactList } from '../../ui/FactList.tsx'
 import { ToneAlert } from '../../ui/ToneAlert.tsx'
+import { Photos } from '../photos/Photos.tsx'
 import classes from './checks.module.css'
 import { RELEASE } from './keys.ts'
 import { checkStrings as words } from './strings.ts'
@@ -41,6 +42,12 @@ const VehicleCheckDialog = () => {
                   <dd>
                     {answer.value ?? words.notAnswered}
                     {answer.note !== null && <p>{answer.note}</p>}
+                    <Photos
+                      photos={check.photos.filter(({ subject }) => subject === answer.label)}
+                      read={(photo, signal) =>
+                        client.fetch(api.vehicleChecks.photo, { params: { id: check.id, photo }, signal })
+                      }
+                    />
                   </dd>
                 </div>
               ))}

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { api, type CheckItem } from '@ambit/contract'
 import { createDevice } from '@ambit/server/testing/device'
-import { buildSmallTown } from '@ambit/server/testing/small-town'
+import { placedJpeg } from '@ambit/server/testing/photos'
+import { buildSmallTown, type Crew } from '@ambit/server/testing/small-town'
 import { straightStreets } from '@ambit/server/testing/straight-streets'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
@@ -20,7 +22,7 @@ test('staff who may only read checklists see their items and change nothing', as
   expect(screen.queryByRole('button', { name: 'Create Checklist', hidden: true })).toBeNull()
 })
 
-// covers: DAPP-20, DAPP-21
+// covers: DAPP-20, DAPP-21, DAPP-22
 test('a fleet manager makes a checklist with items of each kind in three languages, orders and deletes it', async () => {
   const { user } = portal
   await portal.open('fleet_manager', '/VehicleManagement/Checklists')
@@ -47,9 +49,12 @@ test('a fleet manager makes a checklist with items of each kind in three languag
   await user.click(choice(2).getByRole('checkbox', { name: 'It fails the item' }))
   await user.click(item(2).getByRole('checkbox', { name: 'Has to be answered' }))
   await user.click(item(2).getByRole('button', { name: 'Move up' }))
+  await user.click(dialog.getByRole('button', { name: 'Add item' }))
+  await portal.fill(item(3).getByLabelText(/English/), 'Front')
+  await portal.choose(item(3).getByRole('combobox', { name: 'Answered by' }), '1 to 3 photos')
   await user.click(dialog.getByRole('button', { name: 'Submit' }))
   await portal.noDialog()
-  expect(await row('Checklists', /At the end/)).toHaveTextContent(/Before ending a trip.*2.*Yes/)
+  expect(await row('Checklists', /At the end/)).toHaveTextContent(/Before ending a trip.*3.*Yes/)
   const { data } = await portal.server
     .client('fleet_manager')
     .call(api.vehicleChecklists.list, { query: { search: 'At the end' } })
@@ -66,6 +71,7 @@ test('a fleet manager makes a checklist with items of each kind in three languag
       ],
     },
     { label: label('Tidy', 'Aufgeräumt', 'Ordenado'), kind: 'pass_fail', required: true, critical: true, choices: [] },
+    { label: label('Front'), kind: 'photo', required: true, critical: false, choices: [] },
   ])
   await user.click(within(await row('Checklists', /At the end/)).getByRole('button', { name: /actions/i }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
@@ -75,7 +81,13 @@ test('a fleet manager makes a checklist with items of each kind in three languag
   )
 })
 
-/** The brakes of two vans failed; the later check is that of the second one. */
+const sendPhoto = ({ client, trip_id }: Crew, id: string) => {
+  const at = '2026-11-23T08:40:00+10:00'
+  const body = { id, trip_id, sent_at: at, taken_at: at, content: placedJpeg().toString('base64') }
+  return client.call(api.driver.photo, { body })
+}
+
+/** The brakes of two vans failed, with two photos each; the later check is that of the second one. */
 const failedChecks = async () => {
   const town = await buildSmallTown(portal.server)
   const brakes: CheckItem = {
@@ -92,7 +104,9 @@ const failedChecks = async () => {
   const vans = [await town.vehicle('Van 1'), await town.vehicle('Van 2')]
   for (const van of vans) {
     const device = createDevice(van.client, van.trip_id)
-    const answers = [{ item: 'brakes', value: 'fail', note: 'The pedal gives way' }]
+    const photos = [randomUUID(), randomUUID()]
+    for (const id of photos) await sendPhoto(van, id)
+    const answers = [{ item: 'brakes', value: 'fail', note: 'The pedal gives way', photos }]
     device.did('08:40:00', { kind: 'check', checklist_id: checklist.id, answers })
     portal.server.deps.clock.set('2026-11-23T08:41:00+10:00')
     await device.send('08:41:00')
@@ -123,4 +137,36 @@ test('finished checks are listed newest first, opened, released with a reason, a
   expect(await dialog.findByText(/: Mended$/)).toBeVisible()
   expect(dialog.queryByRole('button', { name: 'Release' })).toBeNull()
   await first!.client.call(api.driver.signOn, { params: { id: first!.trip_id } })
+})
+
+// covers: DAPP-24
+test('photos of a failed item stand at the check and at the vehicle’s note, and open large by keyboard', async () => {
+  const { user } = portal
+  const [van] = await failedChecks()
+  const { data } = await portal.server
+    .client('dispatcher')
+    .call(api.vehicleChecks.list, { query: { filter: { trip: [van!.trip_id] } } })
+  const [check] = data
+  await portal.open('fleet_manager', `/VehicleManagement/Checks?d=VehicleCheckDialog-view-${check!.id}`)
+  const dialog = await portal.dialog('Van 1, Start of shift')
+  const small = within(await dialog.findByRole('list', { name: 'Photos' })).getAllByRole('button')
+  expect(small).toHaveLength(2)
+  const first = within(small[0]!).getByRole('img')
+  expect(first).toHaveAccessibleName(/^Photo 1 of 2: Brakes, .*2026/)
+  await waitFor(() => expect(first.getAttribute('src')).toMatch(/^data:image\/jpeg;base64,/))
+  small[0]!.focus()
+  await user.keyboard('{Enter}')
+  const large = within(await screen.findByRole('dialog', { name: 'Photo 1 of 2' }))
+  expect(large.getByRole('img')).toHaveAccessibleName(/^Photo 1 of 2: Brakes/)
+  await user.keyboard('{ArrowRight}')
+  expect(await large.findByRole('img', { name: /^Photo 2 of 2: Brakes/ })).toBeInTheDocument()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Photo/ })).toBeNull())
+  expect(dialog.getByRole('region', { name: 'Answers' })).toBeInTheDocument()
+  await waitFor(() => expect(document.activeElement).toBe(small[0]))
+  await portal.open('fleet_manager', `/VehicleManagement?d=VehicleDialog-view-${van!.vehicle_id}-VehicleNotes`)
+  const vehicle = await portal.dialog('Van 1')
+  const notes = within(await vehicle.findByRole('list', { name: 'Photos' }))
+  expect(notes.getAllByRole('img')).toHaveLength(2)
+  await waitFor(() => expect(notes.getAllByRole('img')[0]!.getAttribute('src')).toMatch(/^data:image\/jpeg;base64,/))
 })

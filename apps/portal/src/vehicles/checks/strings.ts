@@ -46,6 +46,7 @@ export const checklistStrings = {
     number: 'A number',
     text: 'A text',
     choice: 'One of some choices',
+    photo: '1 to 3 photos',
   } satisfies Record<CheckItemKind, string>,
   required: 'Has to be answered',
   critical: 'Critical: where it fails, the vehicle may not be driven',

@@ -6,6 +6,7 @@ import { Loaded } from '../../dialogs/Loaded.tsx'
 import { useDialog } from '../../dialogs/stack.ts'
 import { EntityForm } from '../../form/EntityForm.tsx'
 import { MultiSelectField, SelectField, SwitchField, TelField, TextField } from '../../form/fields.tsx'
+import { LogoField } from '../../form/LogoField.tsx'
 import type { FormIntent } from '../../form/intent.ts'
 import { useEntityForm } from '../../form/use-entity-form.ts'
 import { createdMessage } from '../../notifications/notice.ts'
@@ -74,6 +75,7 @@ const Details = ({ intent }: { intent: Intent }) => {
       <TextField name="slug" label={columns.slug} />
       <TextField name="brand_name" label={columns.brand_name} />
       <TextField name="brand_color" label={columns.brand_color} placeholder="#0a7e7e" />
+      <LogoField name="logo" label={columns.logo} send={addLogo} />
       <TextField name="host_names" label={columns.host_names} placeholder="ride.example.org" span={2} />
       <SelectField
         name="sign_up"
@@ -90,6 +92,9 @@ const Details = ({ intent }: { intent: Intent }) => {
     </EntityForm>
   )
 }
+
+const addLogo = async (content: string): Promise<string> =>
+  (await client.call(api.consumerApps.addLogo, { body: { content } })).data.digest
 
 const save = async (intent: Intent, values: AppForm, version: number | undefined): Promise<ConsumerApp> => {
   const body = appBody(values)

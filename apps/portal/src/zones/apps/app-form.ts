@@ -10,6 +10,7 @@ export const AppForm = ConsumerAppInput.extend({
   brand_color: z.string().refine((color) => {
     return color.trim() === '' || ConsumerAppInput.shape.brand_color.safeParse(color).success
   }, 'Please enter a color such as #0a7e7e'),
+  logo: z.string().nullable(),
   host_names: z
     .string()
     .refine((text): boolean => ConsumerAppInput.shape.host_names.safeParse(hostsOf(text)).success, words.host),
@@ -25,6 +26,7 @@ export const appValues = (app: ConsumerApp | null): AppForm => ({
   slug: app?.slug ?? '',
   brand_name: app?.brand_name ?? '',
   brand_color: app?.brand_color ?? '',
+  logo: app?.logo ?? null,
   host_names: app?.host_names.join(', ') ?? '',
   sign_up: app?.sign_up ?? 'open',
   locales: app?.locales ?? [...messageLanguages],

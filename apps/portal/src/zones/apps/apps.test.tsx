@@ -22,6 +22,11 @@ test('an operations manager creates an app that passengers book with from the pa
   expect(making.getByText('Please enter host names such as ride.example.org')).toBeVisible()
   await portal.fill(making.getByLabelText(/Short Name/), 'coast')
   await portal.fill(making.getByLabelText(/Host Names/), 'ride.coast.example, www.coast.example')
+  const drawn = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+  const file = making.getByRole('group', { name: 'Logo' }).querySelector<HTMLInputElement>('input[type=file]')
+  await user.upload(file!, new File([drawn], 'coast.svg', { type: 'image/svg+xml' })) // the button's own
+  const logo = await making.findByRole<HTMLImageElement>('img', { name: 'Logo' })
+  expect(logo.src).toMatch(/\/logos\/[0-9a-f]{64}$/)
   await user.click(making.getByRole('button', { name: 'Submit' }))
   await portal.noDialog()
   const made = await row(/Coast/)
@@ -30,6 +35,7 @@ test('an operations manager creates an app that passengers book with from the pa
   await user.click(within(made).getByRole('button', { name: /actions/i }))
   await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
   const changing = await portal.dialog('Coast')
+  expect(await changing.findByRole<HTMLImageElement>('img', { name: 'Logo' })).toHaveProperty('src', logo.src)
   await portal.choose(await changing.findByRole('combobox', { name: 'New Passengers' }), 'Cannot sign up')
   await user.click(changing.getByRole('button', { name: 'Submit' }))
   await portal.noDialog()

@@ -20,6 +20,7 @@ export const appStrings = {
     slug: 'Short Name',
     brand_name: 'Brand Name',
     brand_color: 'Brand Color',
+    logo: 'Logo',
     host_names: 'Host Names',
     sign_up: 'New Passengers',
     locales: 'Languages',

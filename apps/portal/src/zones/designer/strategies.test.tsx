@@ -93,6 +93,30 @@ describe('Service models in the designer', () => {
     expect(saved?.configuration).toMatchObject({ ...figures, pickup_window_minutes: 10 })
   })
 
+  // covers: DAPP-135
+  test('what drivers do about no-shows, calls, names and passengers who did not book is set with the service model', async () => {
+    const zone = await prepared('Driven Quarter')
+    const anywhere = await open('administrator', zone)
+    for (const [name, choice] of [
+      ['Walk-on passengers', 'Anywhere'],
+      ['No-shows', 'A dispatcher approves'],
+      ['Calls to passengers', 'By dispatch'],
+      ['Drivers see', 'Full name'],
+    ] as const)
+      await portal.choose(anywhere.getByRole('combobox', { name }), choice)
+    await portal.user.click(button('Save')!)
+    const dialog = within(await screen.findByRole('dialog'))
+    await portal.user.click(await dialog.findByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Your zone details have been successfully updated')).toBeVisible()
+    const [saved] = await strategiesOf(zone)
+    expect(saved?.configuration).toMatchObject({
+      walk_ons: 'anywhere',
+      no_show_approval: 'dispatcher',
+      passenger_calls: 'dispatch',
+      driver_sees: 'full_name',
+    })
+  })
+
   test('a service model shows how many schedules use it, and the default or one in use cannot be deleted', async () => {
     const zone = await prepared('Resting Quarter')
     const inHours = (hours: number): string => new Date(Date.parse(NOW) + hours * 3600_000).toISOString()

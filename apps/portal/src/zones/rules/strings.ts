@@ -1,5 +1,4 @@
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
-
+import { counted } from '@ambit/domain'
 export const rulesStrings = {
   title: 'Booking Rules',
   loading: 'Loading the booking rules',

@@ -10,6 +10,7 @@ import { pauseVehicle, resumeVehicle } from './pause.ts'
 import { pin, unpin } from './pin.ts'
 import { reinstate } from './reinstate.ts'
 import { reorder } from './reorder.ts'
+import { tripState } from './trip-state.ts'
 import { unassign } from './unassign.ts'
 
 const kinds: { readonly [K in DispatchAction['kind']]: Kind<Asked<K>> } = {
@@ -21,6 +22,7 @@ const kinds: { readonly [K in DispatchAction['kind']]: Kind<Asked<K>> } = {
   no_show: noShow,
   reinstate,
   reorder,
+  trip_state: tripState,
   change_crew: changeCrew,
   pause_vehicle: pauseVehicle,
   resume_vehicle: resumeVehicle,

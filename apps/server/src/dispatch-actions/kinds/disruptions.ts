@@ -7,12 +7,15 @@ import { regionScope } from '../../http/scope.ts'
 import { readTrip } from '../../planning/change/trips.ts'
 import type { OpenTrip } from '../../planning/change/trips.ts'
 import { cancelTrip, planTripLoss } from '../../planning/disrupt/cancel-trip.ts'
+import type { TripLoss } from '../../planning/disrupt/cancel-trip.ts'
 import { takeDetour } from '../../planning/disrupt/close-road.ts'
 import { later } from '../../planning/disrupt/later.ts'
 import { planShorter, shortenTrip } from '../../planning/disrupt/shorten-trip.ts'
 import { planBefore } from '../../planning/change/change-plan.ts'
 import { vehicleIn } from './find.ts'
+import { NoWay } from '../../planning/reassign/no-way.ts'
 import type { Asked, Kind, Run, Way } from './kind.ts'
+import { planWithLonger, planWithSpare } from './more-vehicles.ts'
 
 type OfTrip = Asked<'vehicle_lost' | 'trip_cancelled'>
 
@@ -24,16 +27,28 @@ const ending = async ({ change }: Pick<Run, 'change'>, tripId: number): Promise<
   return trip
 }
 
-/** The trip ends: `relax` is how much later others may be served for it. */
+/** The trip ends, and its bookings go where `plan` has found room for them. */
 const lose =
-  <A extends OfTrip>(relax: typeof later | undefined) =>
+  <A extends OfTrip>(plan: (run: Run<A>, trip: OpenTrip) => Promise<TripLoss>) =>
   async (run: Run<A>): Promise<void> => {
     const { action, change, by } = run
     const trip = await ending(run, action.trip_id)
-    const loss = await planTripLoss(change, trip.id, relax)
+    const loss = await plan(run, trip)
     const message = action.message ?? run.reason
     await cancelTrip(change, trip, loss, { message, by, takenOut: action.kind === 'vehicle_lost' })
     run.disrupted = { subject: `trip:${trip.id}`, trip_id: trip.id }
+  }
+
+/** With what a person adds to the vehicles on the road. */
+const withMore =
+  (plan: typeof planWithSpare) =>
+  async (run: Run<OfTrip>, { id }: OpenTrip): Promise<TripLoss> => {
+    const { plan: before } = await planBefore(run.change)
+    const trip = before.trips.find((one) => one.id === id)
+    if (trip === undefined || before.bookings.every(({ trip_id }) => trip_id !== id)) throw new NoWay([])
+    const { loss, vehicle_number } = await plan(run.change, trip)
+    run.added = vehicle_number
+    return loss
   }
 
 const endOf = (run: Run<OfTrip>): string =>
@@ -41,16 +56,26 @@ const endOf = (run: Run<OfTrip>): string =>
     ? `${vehicleIn(run, run.action.trip_id)} out of service`
     : `Cancel the trip of ${vehicleIn(run, run.action.trip_id)}`
 
-const ways: readonly [Way<OfTrip>, Way<OfTrip>] = [
+const ways: readonly [Way<OfTrip>, ...Way<OfTrip>[]] = [
   {
     key: 'asked',
     title: (run) => `${endOf(run)}: other vehicles, up to 45 min later`,
-    carryOut: lose(later),
+    carryOut: lose(({ change }, { id }) => planTripLoss(change, id, later)),
   },
   {
     key: 'in_time',
     title: (run) => `${endOf(run)}: the vehicles on the road, within every promise`,
-    carryOut: lose(undefined),
+    carryOut: lose(({ change }, { id }) => planTripLoss(change, id)),
+  },
+  {
+    key: 'one_more',
+    title: (run) => `${endOf(run)}: ${run.added} in addition`,
+    carryOut: lose(withMore(planWithSpare)),
+  },
+  {
+    key: 'longer',
+    title: (run) => `${endOf(run)}: the schedule of ${run.added} ends 30 min later`,
+    carryOut: lose(withMore(planWithLonger)),
   },
 ]
 
@@ -73,6 +98,23 @@ const tripEnds: Kind<OfTrip> = {
 export const vehicleLost: Kind<Asked<'vehicle_lost'>> = tripEnds as unknown as Kind<Asked<'vehicle_lost'>> // one member of both
 export const tripCancelled: Kind<Asked<'trip_cancelled'>> = tripEnds as unknown as Kind<Asked<'trip_cancelled'>> // the other
 
+/** The schedule ends or begins otherwise: `relax` is how much later others may be served for it. */
+const shorten =
+  (relax: typeof later | undefined) =>
+  async (run: Run<Asked<'schedule_shortened'>>): Promise<void> => {
+    const { action, change, deps, actor, by } = run
+    // Within the change: the one connection of an embedded database is its own.
+    const { trip_id } = await findTripOf({ ...deps, db: change.tx }, action, regionScope(actor))
+    await ending(run, trip_id)
+    const shorter = await planShorter(change, trip_id, await spanOf(change.tx, action, change.now), relax)
+    await shortenTrip(change, trip_id, shorter, {
+      planId: action.service_plan_id,
+      message: action.message ?? run.reason,
+      by,
+    })
+    run.disrupted = { subject: `trip:${trip_id}`, trip_id }
+  }
+
 export const scheduleShortened: Kind<Asked<'schedule_shortened'>> = {
   ...ofTrip,
   place: async (deps, action, actor) => {
@@ -83,19 +125,12 @@ export const scheduleShortened: Kind<Asked<'schedule_shortened'>> = {
     {
       key: 'asked',
       title: () => 'Shorten the schedule',
-      carryOut: async (run) => {
-        const { action, change, deps, actor, by } = run
-        // Within the change: the one connection of an embedded database is its own.
-        const { trip_id } = await findTripOf({ ...deps, db: change.tx }, action, regionScope(actor))
-        await ending(run, trip_id)
-        const shorter = await planShorter(change, trip_id, await spanOf(change.tx, action, change.now), later)
-        await shortenTrip(change, trip_id, shorter, {
-          planId: action.service_plan_id,
-          message: action.message ?? run.reason,
-          by,
-        })
-        run.disrupted = { subject: `trip:${trip_id}`, trip_id }
-      },
+      carryOut: shorten(later),
+    },
+    {
+      key: 'in_time',
+      title: () => 'Shorten the schedule, within every promise',
+      carryOut: shorten(undefined),
     },
   ],
 }

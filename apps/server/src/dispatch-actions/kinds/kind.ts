@@ -47,6 +47,8 @@ export type Run<A extends DispatchAction = DispatchAction> = {
   couldServe: Set<number>
   /** vehicles by trip, as the plan was */
   vehicles: ReadonlyMap<number, string>
+  /** the vehicle that an option adds, or keeps in service for longer */
+  added: string | null
   /** every trip may be driven otherwise, though none is written */
   everyTrip: boolean
   /** of `optimise_now` */

@@ -1,11 +1,14 @@
 import { describe, expect, test, vi } from 'vitest'
 import { api, type ServiceException } from '@ambit/contract'
+import { permissionsOf, roleNames } from '../../access/roles.ts'
+import { refusal } from '../../testing/refusal.ts'
 import { startWatching } from '../../testing/watching.ts'
 
 const world = startWatching()
 const { judged, book } = world
 
 describe('what is wrong with the installation', () => {
+  // covers: EXC-31
   test('a job that failed three times in a row is a fault of everybody, which nobody resolves while it lasts', async () => {
     const { db } = world.server.deps
     await db
@@ -28,11 +31,27 @@ describe('what is wrong with the installation', () => {
     await world.town.dispatcher.call(api.exceptions.resolve, call)
   })
 
+  // covers: EXC-31
   test('no street data is an urgent fault, since nothing can be searched', async () => {
     const gone = vi.spyOn(world.server.deps.streets, 'current').mockReturnValue(null)
     const found = await judged('08:00:05')
     gone.mockRestore()
     expect(found).toMatchObject([{ kind: 'fault', severity: 'urgent', facts: { fault: 'streets' } }])
+    // Every zone has it: dispatchers of one region see it too, and so does everybody who may read the settings.
+    const [fault] = found
+    const dispatcher = world.server.client({
+      permissions: ['ExceptionManagement:exception:canRead'],
+      region_ids: [world.town.region_id],
+    })
+    for (const client of [dispatcher, world.server.client('administrator')])
+      expect((await client.call(api.exceptions.list, { query: {} })).data.map(({ id }) => id)).toContain(fault!.id)
+    for (const role of roleNames) {
+      const permissions = permissionsOf(role)
+      const [settings, reads] = ['Settings:settings:canRead', 'ExceptionManagement:exception:canRead'] as const
+      if (permissions[settings]) expect([role, permissions[reads]]).toEqual([role, true])
+    }
+    const stranger = world.server.client('fleet_manager')
+    expect((await refusal(stranger.call(api.exceptions.list, { query: {} }))).status).toBe(403)
     await judged('08:00:10')
     expect(await judged('08:01:10')).toEqual([])
   })
@@ -80,7 +99,7 @@ describe('what is wrong with the installation', () => {
     await db.deleteFrom('messages').where('service_request_id', '=', ride.id).execute()
   })
 
-  // covers: OPS-62, AUD-17
+  // covers: OPS-62, OPS-101, AUD-17
   test('what superadmins are warned of and an audit that is not intact are faults until they are over', async () => {
     const { db, clock } = world.server.deps
     const since = clock.wall()
@@ -105,6 +124,7 @@ describe('what is wrong with the installation', () => {
     expect(await judged('08:01:10')).toEqual([])
   })
 
+  // covers: EXC-31
   test('mail that the server has not taken for ten minutes is a fault until one mail is taken', async () => {
     const { db, clock } = world.server.deps
     const at = (minutes: number): Date => new Date(clock.wall().getTime() + minutes * 60_000)

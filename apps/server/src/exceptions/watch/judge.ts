@@ -2,6 +2,7 @@ import type { ExceptionSeverity, FaultName, JudgedKind } from '@ambit/contract'
 import { isWorse, oneHigher, severityAt, SIGN_ON_MINUTES } from '@ambit/domain'
 import { pointInPolygon } from '@ambit/geo'
 import { subjectOf } from '../../open-returns/store/end.ts'
+import type { Figure } from '../figures.ts'
 import type { RuleOf } from '../rules.ts'
 import { type Condition, conditionOf } from '../conditions.ts'
 import type { BookingNow, Snapshot, TripNow } from './snapshot.ts'
@@ -20,9 +21,13 @@ const minutesBetween = (from: Date, until: Date): number => (until.getTime() - f
 
 /**
  * What holds by the stored rows and the rules of each zone, and how urgent it is. It knows nothing of what is stored as an
- * exception already.
+ * exception already. `note` hears how far each came, whether it is raised or not.
  */
-export const judge = (snapshot: Snapshot & Strayed, ruleOf: RuleOf): Condition[] => {
+export const judge = (
+  snapshot: Snapshot & Strayed,
+  ruleOf: RuleOf,
+  note: (figure: Figure) => void = () => {},
+): Condition[] => {
   const { now } = snapshot
   const severity = (zoneId: number, kind: JudgedKind, minutes: number): ExceptionSeverity | null => {
     const rule = ruleOf(zoneId, kind)
@@ -30,12 +35,8 @@ export const judge = (snapshot: Snapshot & Strayed, ruleOf: RuleOf): Condition[]
   }
   const found: Condition[] = []
   /** Minutes as the kind's rule counts them. */
-  const add = (
-    kind: JudgedKind,
-    minutes: number,
-    told: Omit<Parameters<typeof conditionOf>[0], 'kind' | 'severity'> & { zone_id: number },
-    change: (severity: ExceptionSeverity) => ExceptionSeverity = (same) => same,
-  ): void => {
+  const add: Add = (kind, minutes, told, change = (same) => same) => {
+    note({ zone_id: told.zone_id, kind, subject: told.subject, minutes })
     const judged = severity(told.zone_id, kind, minutes)
     if (judged !== null) found.push(conditionOf({ ...told, kind, severity: change(judged) }))
   }
@@ -44,7 +45,12 @@ export const judge = (snapshot: Snapshot & Strayed, ruleOf: RuleOf): Condition[]
   for (const [tripId, bookings] of Map.groupBy(snapshot.late, ({ trip_id }) => trip_id)) {
     const trip = tripId === null ? undefined : trips.get(tripId)
     if (trip !== undefined)
-      found.push(...lateTrip(trip, bookings, (minutes) => severity(trip.zone_id, 'promise_at_risk', minutes)))
+      found.push(
+        ...lateTrip(trip, bookings, (minutes) => {
+          note({ zone_id: trip.zone_id, kind: 'promise_at_risk', subject: ofTrip(trip).subject, minutes })
+          return severity(trip.zone_id, 'promise_at_risk', minutes)
+        }),
+      )
   }
   for (const booking of snapshot.waiting)
     add('booking_waiting', Math.min(minutesBetween(now, booking.pickup_from), 1440), {
@@ -64,12 +70,7 @@ export const judge = (snapshot: Snapshot & Strayed, ruleOf: RuleOf): Condition[]
     if (!vehicle) add('schedule_unallocated', minutesBetween(now, start), told)
     if (!driver) add('driver_unallocated', minutesBetween(now, start), told)
   }
-  for (const { trip_id, written_at } of snapshot.unanswered) {
-    const trip = trips.get(trip_id)
-    const minutes = minutesBetween(written_at, now)
-    if (trip !== undefined)
-      add('message_unanswered', minutes, { ...ofTrip(trip), facts: { minutes: Math.floor(minutes) } })
-  }
+  judgeTexts(snapshot, trips, add)
   for (const { trip_id, last_start } of snapshot.breaks) {
     const trip = trips.get(trip_id)
     if (trip !== undefined)
@@ -89,6 +90,21 @@ export const judge = (snapshot: Snapshot & Strayed, ruleOf: RuleOf): Condition[]
       harm_at: ends,
     })
   return [...found, ...waitingEntries(snapshot, ruleOf), ...faults(snapshot)]
+}
+
+/** What drivers and passengers wrote, and nobody has answered. */
+const judgeTexts = ({ now, unanswered, replies }: Snapshot, trips: ReadonlyMap<number, TripNow>, add: Add): void => {
+  for (const { trip_id, written_at } of unanswered) {
+    const trip = trips.get(trip_id)
+    const minutes = minutesBetween(written_at, now)
+    if (trip !== undefined)
+      add('message_unanswered', minutes, { ...ofTrip(trip), facts: { minutes: Math.floor(minutes) } })
+  }
+  for (const { traveler_id, zone_id, received_at } of replies) {
+    const minutes = minutesBetween(received_at, now)
+    const told = { subject: `traveler:${traveler_id}`, zone_id, traveler_id, people: 1 }
+    add('reply_unanswered', minutes, { ...told, facts: { minutes: Math.floor(minutes) } })
+  }
 }
 
 /** Entries of the waiting list for which nothing was found. Who called for an open return is away from home. */

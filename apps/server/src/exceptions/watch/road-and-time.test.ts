@@ -215,7 +215,7 @@ describe('what time brings', () => {
     })
   })
 
-  // covers: MSG-78
+  // covers: MSG-78, EXC-24
   test('a driver’s message without an answer is soon after 3 and urgent after 8 min, and ends with the answer', async () => {
     const van = await world.town.vehicle('Van 1')
     await signOn(van)
@@ -236,6 +236,51 @@ describe('what time brings', () => {
       .execute()
     await judged('08:08:05')
     expect(asked(await judged('08:09:05'))).toEqual([])
+  })
+
+  // covers: EXC-24
+  test('a passenger’s SMS that nobody has read is watched after 10 min and soon after 30, and ends when it is read', async () => {
+    await world.town.vehicle('Van 1')
+    const { id } = await book('Ann Berg', 'Market', 'School', '12:00')
+    const { db } = world.server.deps
+    const { traveler_id } = await db
+      .selectFrom('service_requests')
+      .where('id', '=', id)
+      .select('traveler_id')
+      .executeTakeFirstOrThrow()
+    const write = (time: string, kind: 'other' | 'where', text: string) => {
+      const received_at = new Date(`2026-11-23T${time}+10:00`)
+      const from = { number: '+61412345678', traveler_id, region_id: world.town.region_id }
+      return db
+        .insertInto('sms_replies')
+        .values({ ...from, kind, text, received_at })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    }
+    const asked = async (time: string) => {
+      const found = (await judged(time)).filter(({ kind }) => kind === 'reply_unanswered')
+      return found.map(({ severity, zone_id, passenger, facts }) => [
+        severity,
+        zone_id,
+        passenger?.traveler_name,
+        facts.minutes,
+      ])
+    }
+    const { zone_id } = world.town
+    await write('08:00:00', 'where', 'Where?')
+    expect(await asked('08:30:00')).toEqual([])
+    const first = await write('08:30:00', 'other', 'Which gate?')
+    expect(await asked('08:39:59')).toEqual([])
+    expect(await asked('08:40:00')).toEqual([['watch', zone_id, 'Ann B.', 10]])
+    expect(await asked('09:00:00')).toEqual([['soon', zone_id, 'Ann B.', 30]])
+    await setRule({ kind: 'reply_unanswered', watch: 40, soon: 50 })
+    await asked('09:00:05')
+    expect(await asked('09:01:05')).toEqual([])
+    expect(await asked('09:10:00')).toEqual([['watch', zone_id, 'Ann B.', 40]])
+    await world.town.dispatcher.call(api.smsReplies.read, { params: { id: first.id } })
+    await asked('09:10:05')
+    expect(await asked('09:11:05')).toEqual([])
+    await db.deleteFrom('sms_replies').where('traveler_id', '=', traveler_id).execute()
   })
 
   // covers: EXC-28

@@ -12,6 +12,8 @@ import { type Condition, keyOf, openingOf } from '../conditions.ts'
 
 /** So long a condition is gone, or less urgent, before that is shown. */
 const EASES_MS = 60_000
+/** So long after a person has ended it a condition that goes on is not told of again. */
+const CLOSED_MS = 24 * 3_600_000
 
 type Row = Selectable<DB['exceptions']>
 
@@ -30,7 +32,8 @@ export const settle = async (
   const now = clock.now()
   const rows = await readStanding(db)
   const byKey = new Map(rows.map((row) => [keyOf(row), row]))
-  const fresh = conditions.filter((one) => !byKey.has(keyOf(one)))
+  const closed = await followClosed(db, conditions, { kinds, now })
+  const fresh = conditions.filter((one) => !byKey.has(keyOf(one)) && !isClosed(closed, one))
   if (fresh.length > 0) await db.transaction().execute((tx) => openFresh(tx, fresh, now))
   const standing = fresh.length === 0 ? rows : await readStanding(db)
   const fixed = standing.some(({ fix_action_id }) => fix_action_id !== null)
@@ -38,6 +41,47 @@ export const settle = async (
     : new Map<number, Fixed>()
   const changes = differences(standing, conditions, { kinds, now, fixed })
   if (changes.length > 0) await db.transaction().execute((tx) => write(tx, changes, now))
+}
+
+type Closed = ReadonlyMap<string, ExceptionSeverity>
+
+/** What a person has ended stays so while its condition goes on, unless it gets worse. */
+const isClosed = (closed: Closed, condition: Condition): boolean => {
+  const severity = closed.get(keyOf(condition))
+  return severity !== undefined && !isWorse(condition.severity, severity)
+}
+
+/** What people have ended while it lasted, and which has not been gone for a minute since; notes since when it is. */
+const followClosed = async (
+  db: Deps['db'],
+  conditions: readonly Condition[],
+  { kinds, now }: { kinds: readonly ExceptionKind[]; now: Date },
+): Promise<Closed> => {
+  const rows = await db
+    .selectFrom('exceptions')
+    .where('state', '=', 'resolved')
+    .where('judged', '=', true)
+    .where('resolved_by', 'is not', null)
+    .where('resolved_at', '>', new Date(now.getTime() - CLOSED_MS))
+    .where('kind', 'in', [...kinds])
+    .where((e) => e.or([e('eased_at', 'is', null), e('eased_at', '>', new Date(now.getTime() - EASES_MS))]))
+    .select(['id', 'kind', 'subject', 'severity', 'eased_at'])
+    .orderBy('id')
+    .execute()
+  const holding = new Set(conditions.map(keyOf))
+  const mark = async (some: typeof rows, eased_at: Date | null): Promise<void> => {
+    const ids = some.map(({ id }) => id)
+    if (ids.length > 0) await db.updateTable('exceptions').set({ eased_at }).where('id', 'in', ids).execute()
+  }
+  await mark(
+    rows.filter((row) => row.eased_at !== null && holding.has(keyOf(row))),
+    null,
+  )
+  await mark(
+    rows.filter((row) => row.eased_at === null && !holding.has(keyOf(row))),
+    now,
+  )
+  return new Map(rows.map((row) => [keyOf(row), row.severity]))
 }
 
 /** What follows from nothing else asks for attention, or is gathered in a flood. */

@@ -192,7 +192,16 @@ export const readOpenReturns = async (db: Reader, now: Date): Promise<OpenReturn
   }))
 }
 
-/** Bookings of the next day whose passenger heard nothing: the message failed, or waits to be told by telephone. */
+/** A message that was tried so often and has not arrived is told of, whether it is tried again or not. */
+const TRIES = 3
+/** Minutes before a call is due. */
+const CALL_DUE = 10
+const left = sql`('created', 'assigned', 'unassigned', 'secured')`
+
+/**
+ * Bookings of the next day whose passenger heard nothing while it is of use: a message failed or was tried in vain, or a call
+ * is due. One that a colleague has taken goes on; one that ended without an answer was told of long enough.
+ */
 export const readUntold = async (db: Reader, now: Date): Promise<BookingNow[]> => {
   const { rows } = await sql<BookingNow>`
     select distinct ${bookingColumns}, false as arrives, null::timestamptz as pickup_eta,
@@ -200,10 +209,18 @@ export const readUntold = async (db: Reader, now: Date): Promise<BookingNow[]> =
     from messages x
     join service_requests r on r.id = x.service_request_id
     left join call_tasks c on c.message_id = x.id
-    where x.created_at > ${now}::timestamptz - 2 * ${DAY} and x.helper_id is null
-      and (x.state = 'failed' and not exists (select from messages f where f.follows = x.id) or c.state = 'open')
-      and r.status in ('created', 'assigned', 'unassigned', 'secured')
-      and r.promised_pickup_lower_bound between ${now} and ${now}::timestamptz + ${DAY}
+    left join outbox_mails o on o.message_id = x.id
+    where x.created_at > ${now}::timestamptz - 2 * ${DAY}
+      and r.promised_pickup_lower_bound < ${now}::timestamptz + ${DAY}
+      and case when c.id is not null
+        then c.state = 'open' and c.due_at <= ${now}::timestamptz + ${CALL_DUE} * interval '1 minute'
+          or c.state = 'taken' and exists (select from exceptions e where e.kind = 'notification_failed'
+            and e.subject = 'booking:' || r.id and e.state <> 'resolved')
+        else x.helper_id is null and x.user_id is null and x.sense_until > ${now}
+          and (x.state = 'failed' and not exists (select from messages f where f.follows = x.id)
+            or x.state in ('queued', 'sending') and greatest(x.attempts, o.attempts) >= ${TRIES} and o.sent_at is null)
+          and (r.status in ${left} or r.status = 'cancelled' and x.event in ('cancelled_by_operator', 'not_served'))
+        end
     order by r.id`.execute(db)
   return rows
 }
@@ -230,6 +247,24 @@ export const readUnanswered = async (db: Reader, trips: readonly number[]): Prom
       select distinct on (trip_id) trip_id, written_at, sender, answer_to from driver_messages
       where trip_id = any(${trips}::int[]) order by trip_id, id desc) newest
     where sender = 'driver' and answer_to is null order by trip_id`.execute(db)
+  return rows
+}
+
+export type ReplyNow = { traveler_id: number; zone_id: number; received_at: Date }
+
+/** Passengers whose last SMS says what only a person understands, and which nobody has read. Their zone is that of their last booking. */
+export const readReplies = async (db: Reader, now: Date): Promise<ReplyNow[]> => {
+  const { rows } = await sql<ReplyNow>`
+    select newest.traveler_id, newest.received_at, place.zone_id from (
+      select distinct on (traveler_id) traveler_id, region_id, received_at, read_at from sms_replies
+      where kind = 'other' and traveler_id is not null and received_at > ${now}::timestamptz - ${DAY}
+      order by traveler_id, id desc) newest
+    cross join lateral (select coalesce(
+      (select r.zone_id from service_requests r join zones z on z.id = r.zone_id
+        where r.traveler_id = newest.traveler_id and z.region_id = newest.region_id order by r.id desc limit 1),
+      (select z.id from zones z where z.region_id = newest.region_id and z.status = 'active' order by z.id limit 1)
+    ) as zone_id) place
+    where newest.read_at is null and place.zone_id is not null order by newest.traveler_id`.execute(db)
   return rows
 }
 
@@ -312,6 +347,7 @@ export type Snapshot = {
   untold: readonly BookingNow[]
   unallocated: readonly PlanNow[]
   unanswered: readonly ThreadNow[]
+  replies: readonly ReplyNow[]
   breaks: readonly BreakNow[]
   areas: readonly AreaNow[]
   disruptions: readonly DisruptionNow[]
@@ -334,6 +370,7 @@ export const takeSnapshot = async ({ db, clock, streets }: Deps): Promise<Snapsh
     open_returns: await readOpenReturns(db, now),
     untold: await readUntold(db, now),
     unallocated: await readUnallocated(db, now),
+    replies: await readReplies(db, now),
     unanswered: some ? await readUnanswered(db, ids) : [],
     breaks: some ? await readBreaks(db, ids) : [],
     areas: idle.length > 0 ? await readAreas(db, [...new Set(idle.map(({ zone_id }) => zone_id))]) : [],

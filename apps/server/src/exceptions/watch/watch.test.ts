@@ -144,6 +144,30 @@ describe('a promise at risk', () => {
   })
 })
 
+test('what a person has ended while it lasts stays ended until it gets worse, or comes back after it was gone', async () => {
+  const van = await world.town.vehicle('Van 1')
+  await book('Ann Berg', 'Market', 'School', '09:00')
+  await setOut(van)
+  await delay(van, 3)
+  await judged('08:00:30')
+  const [late] = await judged('08:01:00')
+  const end = (id: number) =>
+    world.town.dispatcher.call(api.exceptions.resolve, { params: { id }, body: { outcome: 'passenger_told' } })
+  await end(late!.id)
+  expect(await judged('08:01:05')).toEqual([])
+  expect(await judged('08:02:10')).toEqual([])
+  await delay(van, 6)
+  expect(await judged('08:02:15')).toMatchObject([{ id: late!.id, severity: 'soon', opened_count: 2 }])
+  await end(late!.id)
+  expect(await judged('08:02:20')).toEqual([])
+  await delay(van, 0)
+  await judged('08:02:25')
+  await judged('08:03:30')
+  await delay(van, 6)
+  await judged('08:03:35')
+  expect(await judged('08:04:05')).toMatchObject([{ id: late!.id, severity: 'soon', opened_count: 3 }])
+})
+
 describe('a vehicle without a position', () => {
   // covers: EXC-13
   test('is soon after 5 min, and urgent after 10 only with somebody on board or a pick-up within 15 min', async () => {

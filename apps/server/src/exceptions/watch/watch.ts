@@ -1,6 +1,7 @@
 import { judgedKinds } from '@ambit/contract'
 import type { Job } from '../../jobs/runner.ts'
 import { settleDisruptions } from '../fixes/settle-fixed.ts'
+import { type Figure, keepFigures } from '../figures.ts'
 import { settleFloods } from '../floods.ts'
 import { WATCH } from '../queries.ts'
 import { readRules } from '../rules.ts'
@@ -16,8 +17,11 @@ import { watchWays } from './strayed.ts'
 const HOLDS_MS = 30_000
 const kinds = [...judgedKinds, 'signal_outage', 'zone_late', 'fault'] as const
 
-/** Judges all that runs, and stores what differs from before. What has not held for long enough is known to the process alone. */
-export const watchExceptions = (): Job => {
+/**
+ * Judges all that runs every so many milliseconds, and stores what differs from before. What has not held for long enough is
+ * known to the process alone.
+ */
+export const watchExceptions = (every = 5000): Job => {
   const since = new Map<string, number>()
   const held = (conditions: readonly Condition[], now: number): Condition[] => {
     const late = conditions.filter(({ kind }) => kind === 'promise_at_risk').map(keyOf)
@@ -26,13 +30,17 @@ export const watchExceptions = (): Job => {
     return conditions.filter((one) => now - (since.get(keyOf(one)) ?? 0) >= HOLDS_MS)
   }
   const strayed = watchWays()
+  const keep = keepFigures()
   return {
     name: WATCH,
-    every: 5000,
+    every,
     run: async (deps) => {
       const snapshot = await takeSnapshot(deps)
       const seen = { ...snapshot, strayed: strayed(snapshot, deps.streets.current()) }
-      const conditions = held(judge(seen, await readRules(deps.db)), snapshot.now.getTime())
+      const figures: Figure[] = []
+      const judged = judge(seen, await readRules(deps.db), (figure) => figures.push(figure))
+      await keep(deps.db, figures, snapshot.now)
+      const conditions = held(judged, snapshot.now.getTime())
       await settle(deps, group(conditions, snapshot.trips), kinds)
       await settleTimes(deps)
       await settleDisruptions(deps)

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { SmsConfig } from '../../config.ts'
-import { gatewayOf } from './gateway.ts'
+import { gatewayOf, PATIENCE_MS } from './gateway.ts'
 
 type Taken = { method: string; headers: IncomingMessage['headers']; url: string; body: string }
 const taken: Taken[] = []
@@ -75,4 +75,23 @@ test('a value in a form or in JSON stays a value, whatever it holds', async () =
     ['s', 'Sunline'],
     ['i', 'x'],
   ])
+})
+
+// covers: MSG-27
+test('a gateway is given ten seconds; what is busy or broken is tried again, and what it refuses is not, in its own words', async () => {
+  expect(PATIENCE_MS).toBe(10_000)
+  const one = { id: 'x', to: '+1', text: 'Bus' }
+  const said = async (status: number) => {
+    answer = { status, body: { message: 'Not today' } }
+    return gatewayOf({ sms, publicUrl: null })?.send(one)
+  }
+  for (const status of [429, 500, 503]) expect(await said(status)).toEqual({ kind: 'later', reason: 'Not today' })
+  for (const status of [400, 403, 404]) expect(await said(status)).toEqual({ kind: 'refused', reason: 'Not today' })
+  const silent = createServer(() => undefined)
+  await new Promise<void>((done) => void silent.listen(0, '127.0.0.1', done))
+  const { port } = silent.address() as AddressInfo // it listens on a port, not on a pipe
+  const hanging = gatewayOf({ sms: { ...sms, url: `http://127.0.0.1:${port}/` }, publicUrl: null }, 50)
+  expect(await hanging?.send(one)).toEqual({ kind: 'unknown', reason: 'The gateway did not answer' })
+  silent.closeAllConnections()
+  await new Promise((done) => silent.close(done))
 })

@@ -232,4 +232,22 @@ Fragen? Rufen Sie an: {{region_phone}}.
 {{service}}`,
     sms: '{{service}}: Ihr verlorener Gegenstand ({{lost_item}}): {{lost_state}}.',
   },
+  payment_failed: {
+    subject: 'Ihre Fahrt am {{pickup_day}} ist noch nicht bezahlt',
+    email: `Guten Tag,
+
+Ihre Fahrt am {{pickup_day}} konnte nicht von Ihrer Karte abgebucht werden.
+
+Von: {{pickup_place}}
+Nach: {{dropoff_place}}
+Buchung: {{booking}}
+Zu zahlen: {{price}}
+
+Bestätigen Sie bei Ihrer Bank, oder zahlen Sie mit einer anderen Karte. Bitte melden Sie sich dazu an: {{link}}
+Bis sie bezahlt ist, können Sie keine Fahrten mit Karte buchen. Andere Zahlungsarten bleiben möglich.
+
+Fragen? Rufen Sie an: {{region_phone}}.
+{{service}}`,
+    sms: '{{service}}: Ihre Fahrt am {{pickup_day}} ({{price}}) konnte nicht von Ihrer Karte abgebucht werden. Zahlen: {{link}}',
+  },
 }

@@ -232,4 +232,22 @@ Questions? Call {{region_phone}}.
 {{service}}`,
     sms: '{{service}}: What you lost ({{lost_item}}): {{lost_state}}.',
   },
+  payment_failed: {
+    subject: 'Your ride on {{pickup_day}} is not paid yet',
+    email: `Hello,
+
+Your card could not be charged for your ride on {{pickup_day}}.
+
+From: {{pickup_place}}
+To: {{dropoff_place}}
+Booking: {{booking}}
+To pay: {{price}}
+
+Confirm with your bank, or pay with another card. Please sign in for it: {{link}}
+Until it is paid, you cannot book rides by card. You can pay for them in other ways.
+
+Questions? Call {{region_phone}}.
+{{service}}`,
+    sms: '{{service}}: Your card could not be charged for your ride on {{pickup_day}} ({{price}}). To pay: {{link}}',
+  },
 }

@@ -232,4 +232,22 @@ Vehículo: {{vehicle}}
 {{service}}`,
     sms: '{{service}}: Lo que ha perdido ({{lost_item}}): {{lost_state}}.',
   },
+  payment_failed: {
+    subject: 'Su viaje del {{pickup_day}} aún no está pagado',
+    email: `Hola:
+
+no se pudo cobrar su viaje del {{pickup_day}} a su tarjeta.
+
+Desde: {{pickup_place}}
+Hasta: {{dropoff_place}}
+Reserva: {{booking}}
+A pagar: {{price}}
+
+Confirme con su banco o pague con otra tarjeta. Para ello, inicie sesión: {{link}}
+Hasta que esté pagado, no puede reservar viajes con tarjeta. Puede pagarlos de otras formas.
+
+¿Preguntas? Llame al {{region_phone}}.
+{{service}}`,
+    sms: '{{service}}: No se pudo cobrar a su tarjeta su viaje del {{pickup_day}} ({{price}}). Para pagar: {{link}}',
+  },
 }

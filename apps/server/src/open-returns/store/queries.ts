@@ -122,6 +122,19 @@ export const listOpenReturns = async (
   return { data: data.map(record), meta }
 }
 
+/** Those of these passengers that wait or ended since a moment, and until when the waiting list looks for a ride for them. */
+export const openReturnsOf = (db: Reader, travelers: readonly number[], since: Date) =>
+  select(db, null)
+    .leftJoin('waitlist_entries as w', (join) =>
+      join.onRef('w.id', '=', 'o.waitlist_entry_id').on('w.state', '=', 'waiting'),
+    )
+    .select('w.latest_at as waits_until')
+    .where('o.traveler_id', '=', sql<number>`any(${travelers}::int[])`)
+    .where((e) => e.or([e('o.state', '=', 'waiting'), e('o.ended_at', '>=', since)]))
+    .orderBy('o.not_before')
+    .orderBy('o.id')
+    .execute()
+
 export const readOpenReturn = (db: Reader, scope: Scope, id: number) =>
   select(db, scope).where('o.id', '=', id).executeTakeFirst()
 
@@ -130,6 +143,10 @@ export const findOpenReturn = async (db: Reader, scope: Scope, id: number) => {
   const row = await readOpenReturn(db, scope, id)
   return row === undefined ? undefined : record(row)
 }
+
+/** How it is paid, which was agreed with the way there. */
+export const methodOfReturn = async (db: Reader, id: number) =>
+  (await db.selectFrom('open_returns').select('payment_method').where('id', '=', id).executeTakeFirst())?.payment_method
 
 export const lockOpenReturn = (tx: Transaction<DB>, scope: Scope, id: number) =>
   select(tx, scope).where('o.id', '=', id).forUpdate('o').executeTakeFirst()

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { MessageEvent, Reason, RequestStatus } from '@ambit/contract'
 import type { DB } from '../../database/schema.ts'
+import { consentBegins, consentEnds } from '../../sessions/consents.ts'
 
 /** What a passenger is to be told, or none of it where it was told before. */
 export type Telling = {
@@ -78,14 +79,24 @@ const onceOf = sql`coalesce(asked.once, case
   when ${is('vehicle_on_its_way', 'arriving', 'arrived')} then r.trip_id::text
   end, '')`
 
-/** The passenger, and who follows their rides: what is asked of the passenger alone, and what all are told, has no copies. */
-const tellsTo = sql`(select null::int as helper_id union all
-  select h.helper_id from traveler_helpers h join travelers f on f.id = h.helper_id
+/**
+ * The passenger, who follows their rides, and who represents the organisation that made the booking, while its consent is in
+ * force and neither of them declines: what is asked of the passenger alone, and what all are told, has no copies.
+ */
+const tellsTo = (now: Date) => sql`(select null::int as helper_id, null::int as user_id union all
+  select h.helper_id, null from traveler_helpers h join travelers f on f.id = h.helper_id
   where h.traveler_id = t.id and h.accepted_at is not null and 'follow' = any(h.rights)
     and f.restriction is null and f.anonymised_at is null
     and not (h.household and t.email is null and t.phone_number is null)
-    and not ${is('feedback_request', 'service_notice')}
-  order by helper_id nulls first)`
+    and not ${is('feedback_request', 'service_notice', 'payment_failed')} union all
+  select null, u.id from users u where u.organisation_id = r.organisation_id and u.status = 'active'
+    and u.told_of_bookings and not ${is('feedback_request', 'service_notice', 'payment_failed')}
+    and exists (select from organisation_travelers c join organisations o on o.id = c.organisation_id
+      join regions g on g.id = o.region_id
+      where c.organisation_id = u.organisation_id and c.traveler_id = t.id and c.tell_representatives
+        and c.ended_at is null and ${consentBegins} <= ${now}
+        and (${consentEnds} is null or ${consentEnds} > ${now}))
+  order by helper_id nulls first, user_id nulls first)`
 
 /** A vehicle that comes before the window waits: passengers are not picked up earlier. */
 const factsOf = sql`jsonb_strip_nulls(jsonb_build_object(
@@ -103,8 +114,14 @@ const factsOf = sql`jsonb_strip_nulls(jsonb_build_object(
     'was_pickup_from', told.facts -> 'pickup_from', 'was_pickup_until', told.facts -> 'pickup_until',
     'was_pickup_place', told.facts -> 'pickup_place', 'was_pickup_stop', told.facts -> 'pickup_stop') else '{}' end)`
 
-/** A change is compared with what was told last. Where nothing was told, it is news by itself. */
+/**
+ * A change is compared with what was told last and not withdrawn. Where nothing was told, it is news by itself, and so it is
+ * for a ride that was told to be cancelled and stands again.
+ */
 const isNews = sql`(not ${is('booking_changed')} or told.id is null
+  or exists (select from messages c where c.service_request_id = r.id and c.id > told.id and c.helper_id is null
+    and c.user_id is null and c.event in ('cancelled_by_operator', 'cancelled_by_passenger', 'not_served')
+    and c.state not in ('suppressed', 'superseded', 'expired'))
   or (told.facts ->> 'pickup_from')::timestamptz <> r.pickup_lower_bound
   or (told.facts ->> 'pickup_until')::timestamptz <> r.pickup_upper_bound
   or (told.facts ->> 'dropoff_from')::timestamptz <> r.dropoff_lower_bound
@@ -131,10 +148,10 @@ export const writeMessages = async (
 ): Promise<void> => {
   if (tellings.length === 0) return
   await sql`
-    insert into messages (event, service_request_id, traveler_id, helper_id, region_id, facts, once, due_at, sense_until,
+    insert into messages (event, service_request_id, traveler_id, helper_id, user_id, region_id, facts, once, due_at, sense_until,
       own_words, state_at, created_at)
     select told_of.* , ${now}, ${now} from (
-      select asked.event, r.id, r.traveler_id, told_to.helper_id, z.region_id, ${factsOf}, ${onceOf},
+      select asked.event, r.id, r.traveler_id, told_to.helper_id, told_to.user_id, z.region_id, ${factsOf}, ${onceOf},
         ${at_once ? sql`${now}::timestamptz` : dueAt(now)},
         ${senseUntil(now)} as sense_until, asked.words
       from unnest(${tellings.map(({ event }) => event)}::text[],
@@ -152,11 +169,12 @@ export const writeMessages = async (
       left join vehicles v on v.id = trips.vehicle_id
       left join lateral (select m.id, m.facts from messages m
         where m.service_request_id = r.id and m.event in ('booking_confirmed', 'booking_changed') and m.helper_id is null
+          and m.user_id is null and m.state <> 'superseded'
         order by m.id desc limit 1) told on true
       left join lateral (select l.what, l.state from lost_items l where l.service_request_id = r.id
         order by l.updated_at desc, l.id desc limit 1) lost on true
       left join notices notice on ${is('service_notice')} and notice.id::text = asked.once
-      cross join lateral ${tellsTo} told_to
+      cross join lateral ${tellsTo(now)} told_to
       join travelers person on person.id = coalesce(told_to.helper_id, t.id)
       cross join lateral (select ${now}::timestamptz at time zone z.time_zone as local) clock
       cross join lateral (select clock.local::time as time, coalesce(person.quiet_hours ->> 'from', g.quiet_from)::time as since,
@@ -164,7 +182,23 @@ export const writeMessages = async (
       cross join lateral (select greatest(s.arrived_at, r.pickup_lower_bound)
         + ${wait_minutes} * interval '1 minute' as until) wait
       where ${isNews} and (not ${is('receipt')} or r.total_price > 0)
-      order by asked.place, told_to.helper_id nulls first) told_of
+      order by asked.place, told_to.helper_id nulls first, told_to.user_id nulls first) told_of
     where told_of.sense_until > ${now}
     on conflict do nothing`.execute(db)
+}
+
+/**
+ * Withdraws what is not sent yet of changes and ends of these bookings, which were undone: what is told of them next is
+ * compared with what was sent.
+ */
+export const withdrawMessages = async (db: Kysely<DB>, bookings: readonly number[], now: Date): Promise<void> => {
+  await sql`
+    with gone as (select id from messages where service_request_id = any(${bookings}::int[])
+        and event in ('booking_changed', 'cancelled_by_operator', 'cancelled_by_passenger', 'not_served')
+        and (state = 'queued' or state = 'sending' and channel = 'email') for update skip locked),
+      withdrawn as (delete from outbox_mails where sent_at is null and message_id in (select id from gone)),
+      uncalled as (update call_tasks set state = 'expired', state_at = ${now}
+        where state = 'open' and message_id in (select id from gone))
+    update messages set state = 'superseded', reason = 'the change was undone', state_at = ${now}
+    where id in (select id from gone)`.execute(db)
 }

@@ -5,13 +5,30 @@ import type { DB } from '../../database/schema.ts'
 import { noteBooking, noteSchedule, noteTrip } from './change-plan.ts'
 import type { PlanChange } from './change-plan.ts'
 import { deleteStops } from './stops.ts'
+import { updateTrip } from './trips.ts'
 
 type Row = Record<string, unknown>
 type Table = keyof typeof tables
 
 /** What of a row belongs to the plan. Of bookings the passenger's own words and doors are left out. */
 const tables = {
+  service_plans: [
+    'zone_id',
+    'service_route_id',
+    'vehicle_id',
+    'driver_id',
+    'start_time',
+    'end_time',
+    'minimum_capacity',
+    'break_minutes',
+    'break_from',
+    'break_until',
+    'shift',
+    'shift_label',
+    'created_at',
+  ],
   trips: [
+    'service_plan_id',
     'vehicle_id',
     'driver_id',
     'current_state',
@@ -20,6 +37,7 @@ const tables = {
     'status_message',
     'taken_out_at',
     'completed_at',
+    'signed_on_at',
   ],
   trip_stops: [
     'trip_id',
@@ -59,7 +77,6 @@ const tables = {
     'no_show_reason',
     'no_show_fault',
   ],
-  service_plans: ['vehicle_id', 'driver_id', 'start_time', 'end_time', 'break_minutes', 'break_from', 'break_until'],
   road_closures: [
     'region_id',
     'longitude',
@@ -228,14 +245,18 @@ export const restoreRows = async (change: PlanChange, changes: readonly RowChang
   const added = (table: Table) => of(table).flatMap(({ id, before }) => (before === null ? [id] : []))
   // What holds planning now ends before what held it then begins: only one of a kind stands at a time.
   await endAdded(change, added)
-  // Stops first, which bookings name; those that go last.
+  // Schedules first, which trips name, and stops before bookings; those that go last.
   for (const table of Object.keys(tables) as Table[]) {
     const rows = of(table)
     const gone = rows.flatMap(({ before, after }) => (before !== null && after === null ? [before] : []))
     if (gone.length > 0) {
       const columns = sql.join([sql.ref('id'), ...tables[table].map((column) => sql.ref(column))])
-      await sql`insert into ${sql.table(table)} (${columns}) overriding system value
-        select ${columns} from ${populated(table, gone)}`.execute(change.tx)
+      const stamped = table === 'service_plans'
+      await sql`insert into ${sql.table(table)} (${columns}${stamped ? sql`, updated_at` : sql``})
+        overriding system value
+        select ${columns}${stamped ? sql`, ${change.now}::timestamptz` : sql``} from ${populated(table, gone)}`.execute(
+        change.tx,
+      )
     }
     for (const [key, group] of Map.groupBy(rows, (row) => changedColumns(row).join())) {
       if (key === '') continue
@@ -254,6 +275,10 @@ export const restoreRows = async (change: PlanChange, changes: readonly RowChang
       tripId,
       stops.flatMap(({ id, before }) => (before === null ? [id] : [])),
     )
+  for (const id of added('trips'))
+    await updateTrip(change, id, { current_state: 'cancelled', status_message: 'Undone' })
+  const schedules = added('service_plans')
+  if (schedules.length > 0) await change.tx.deleteFrom('service_plans').where('id', 'in', schedules).execute()
   noteRows(change, changes)
 }
 

@@ -36,9 +36,14 @@ export type TripLoss = {
   stranded: { id: number; point: LngLat; name: string; address: string | null } | null
 }
 
-/** Re-plans the bookings of a trip that ends early, as one problem. Nothing is written. */
-export const planTripLoss = async (change: PlanChange, tripId: number, relax?: Relax): Promise<TripLoss> => {
-  const context = await planBefore(change)
+/** Re-plans the bookings of a trip that ends early, as one problem. `known`: the plan, where the change has written to it. */
+export const planTripLoss = async (
+  change: PlanChange,
+  tripId: number,
+  relax?: Relax,
+  known?: PlanningContext,
+): Promise<TripLoss> => {
+  const context = known ?? (await planBefore(change))
   const affected = context.plan.bookings.filter((booking) => booking.trip_id === tripId)
   if (affected.length === 0) return { context, affected, found: null, stranded: null }
   const stranded = affected.some(isOnBoard)

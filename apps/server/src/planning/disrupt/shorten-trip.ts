@@ -68,10 +68,11 @@ const isOutside = (stop: PlanTrip['stops'][number], { start, end }: Span): boole
     : stop.window.from > end || stop.window.from < start
 }
 
-const without = ({ plan }: PlanningContext, shorter: PlanTrip, ids: ReadonlySet<number>): PlanningContext['plan'] => ({
-  ...withoutBookings(plan, ids),
-  trips: plan.trips.map((trip) => (trip.id === shorter.id ? shorter : trip)),
-})
+/** Each time another trip: what is worked out for the shorter one with some bookings does not hold with fewer. */
+const without = ({ plan }: PlanningContext, shorter: PlanTrip, ids: ReadonlySet<number>): PlanningContext['plan'] => {
+  const left = withoutBookings(plan, ids)
+  return { ...left, trips: left.trips.map((trip) => (trip.id === shorter.id ? { ...shorter } : trip)) }
+}
 
 /** Those on board stay: the vehicle takes them home. From the last on, the others leave until the rest can be served in time. */
 const notFitting = (

@@ -1,3 +1,4 @@
+import { counted } from '@ambit/domain'
 /** '2:25 pm', in the zone's own time. */
 export const clockTime = (time: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-AU', { timeZone, hour: 'numeric', minute: '2-digit', hour12: true })
@@ -32,5 +33,3 @@ export const duration = (seconds: number): string =>
 /** '$17.50' */
 export const money = (amount: number, currency: string): string =>
   new Intl.NumberFormat('en-AU', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount)
-
-export const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`

@@ -1,3 +1,4 @@
+import { counted } from '@ambit/domain'
 import type { Reason } from '@ambit/contract'
 import type { RefusedByRule } from '@ambit/domain'
 import { chooseOffers } from './offers.ts'
@@ -12,7 +13,6 @@ import type { Seconds } from '../plan/types.ts'
 import { verifyCandidate } from './verify.ts'
 import { timeNear } from './refusals.ts'
 import { nextAllowed } from './rules.ts'
-import { counted } from '../plan/format.ts'
 
 type Change = { cost: number; reason: Reason }
 

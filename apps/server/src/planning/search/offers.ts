@@ -1,8 +1,8 @@
 import type { Reason } from '@ambit/contract'
-import { closesAt } from '@ambit/domain'
+import { closesAt, counted } from '@ambit/domain'
 import type { Journey, Candidate } from './journey.ts'
 import { isRevised, type PlanBooking, type Seconds } from '../plan/types.ts'
-import { counted, minutes } from '../plan/format.ts'
+import { minutes } from '../plan/format.ts'
 
 export type OfferKind = 'soonest' | 'least_walking' | 'kindest'
 

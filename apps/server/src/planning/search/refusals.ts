@@ -1,3 +1,4 @@
+import { counted } from '@ambit/domain'
 import { flatDistance } from '@ambit/geo'
 import type { Refusal } from '@ambit/engine'
 import type { Reason, VehicleNeed } from '@ambit/contract'
@@ -5,7 +6,7 @@ import type { Journey, Obstacle } from './journey.ts'
 import { ruleReason } from './rules.ts'
 import { toDate } from '../plan/types.ts'
 import type { Seconds, ZonePlan } from '../plan/types.ts'
-import { clockTime, counted, dayAndTime, minutes, sameDay } from '../plan/format.ts'
+import { clockTime, dayAndTime, minutes, sameDay } from '../plan/format.ts'
 
 /** A time on another day than the requested one is shown with its day. */
 export const timeNear = (time: Seconds, journey: Journey, timeZone: string): string =>

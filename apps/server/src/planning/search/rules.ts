@@ -1,7 +1,7 @@
 import type { Reason } from '@ambit/contract'
-import { refuseCounts, type RefusedByRule, refuseTime, type RideWish } from '@ambit/domain'
+import { counted, refuseCounts, type RefusedByRule, refuseTime, type RideWish } from '@ambit/domain'
 import type { PlanningContext } from '../plan/context.ts'
-import { counted, dayAndTime } from '../plan/format.ts'
+import { dayAndTime } from '../plan/format.ts'
 import type { Seconds, ZoneSettings } from '../plan/types.ts'
 import type { Candidate, Journey, OpenRides } from './journey.ts'
 

@@ -228,7 +228,7 @@ const ofDealings = (id: number, records: readonly number[]) =>
       title: 'What we told you about your journeys',
       source: 'Written by the service when something happened.',
       query: sql<Row>`select service_request_id as booking, event, channel, recipient, subject, text, state, state_at,
-        created_at from messages where traveler_id = ${id} and helper_id is null order by id`,
+        created_at from messages where traveler_id = ${id} and helper_id is null and user_id is null order by id`,
     },
     {
       name: 'sms_replies',

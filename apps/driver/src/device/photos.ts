@@ -1,0 +1,96 @@
+import { api } from '@ambit/contract'
+import type { Calls } from './calls.ts'
+import type { Core } from './core.ts'
+import type { KeptPhoto } from './database.ts'
+import type { KeptPicture } from './device.ts'
+import { unlessFull } from './room.ts'
+
+/** Makes a picture as small as it is kept, without what says where it was taken; null: it cannot be read. */
+export type Scale = (picture: Blob) => Promise<Blob | null>
+
+/** Keeps a picture of the open trip until the server has it. It takes no room that positions need. */
+export const keepPhoto = async (core: Core, scale: Scale, taken: Blob): Promise<KeptPicture> => {
+  const reading = core.time.read()
+  const picture = await scale(taken)
+  if (picture === null) return { refused: 'unreadable' }
+  const bytes = await picture.arrayBuffer()
+  const id = crypto.randomUUID()
+  const kept = await core.exclusively(() =>
+    unlessFull(core.spare, async () => {
+      const { session, db } = core
+      if (session === null || session.open === null) return false
+      const photo = { id, trip_id: session.open, driver_id: session.driver.id, reading }
+      const tx = db.transaction(['photos', 'pictures'], 'readwrite')
+      await tx.objectStore('pictures').put(bytes, id)
+      await tx.objectStore('photos').add(photo as KeptPhoto) // the database numbers it
+      await tx.done
+      return true
+    }),
+  )
+  return kept === true ? { id, picture } : { refused: 'no_room' }
+}
+
+const remove = async ({ db }: Core, { id, sequence }: KeptPhoto): Promise<void> => {
+  const tx = db.transaction(['photos', 'pictures'], 'readwrite')
+  await Promise.all([tx.objectStore('photos').delete(sequence), tx.objectStore('pictures').delete(id), tx.done])
+}
+
+/** The driver does not want it after all; what the server has by then goes there, since nothing names it. */
+export const dropPhoto = async (core: Core, id: string): Promise<void> => {
+  const photo = (await core.db.getAll('photos')).find((one) => one.id === id)
+  if (photo !== undefined) await remove(core, photo)
+}
+
+/** When what is not sent was taken, ms. */
+export const takenAt = async ({ db, session, time }: Core): Promise<number[]> =>
+  (await db.getAll('photos'))
+    .filter(({ driver_id }) => driver_id === session?.driver.id)
+    .map(({ reading }) => time.at(reading))
+
+/** What the server will never take: the action that names it goes without it. */
+const NEVER: ReadonlySet<number> = new Set([404, 413, 415, 422])
+/** A signal that takes longer for a photo is left to what is small for a while. ms */
+const SLOW_MS = 5000
+const LEFT_ALONE_MS = 120_000
+
+/** Sends photos, the oldest first, before what names them; where one does not come through, all else goes without waiting. */
+export const sendPhotos = async (
+  core: Core,
+  calls: Calls,
+  owns: (photo: Pick<KeptPhoto, 'driver_id' | 'trip_id'>) => boolean,
+): Promise<void> => {
+  const { db, time } = core
+  if (time.read().steady < core.photosFrom) return
+  for (const photo of await db.getAll('photos')) {
+    if (!owns(photo)) continue
+    const picture = await db.get('pictures', photo.id)
+    if (picture !== undefined) {
+      const began = time.read().steady
+      const answer = await calls.call(api.driver.photo, { body: told(core, photo, picture) })
+      const never = answer.kind === 'refused' && NEVER.has(answer.error.status)
+      if (answer.kind !== 'answered' && !never) {
+        const { steady } = time.read()
+        if (steady - began >= SLOW_MS) core.photosFrom = steady + LEFT_ALONE_MS
+        return
+      }
+    }
+    await remove(core, photo)
+  }
+}
+
+const told = ({ time }: Core, { id, trip_id, reading }: KeptPhoto, picture: ArrayBuffer) => ({
+  id,
+  trip_id,
+  sent_at: new Date(time.now()).toISOString(),
+  taken_at: new Date(time.at(reading)).toISOString(),
+  content: base64(new Uint8Array(picture)),
+})
+
+/** so many bytes are as many arguments, which browsers limit */
+const AT_ONCE = 0x8000
+
+const base64 = (bytes: Uint8Array): string => {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += AT_ONCE) text += String.fromCharCode(...bytes.subarray(at, at + AT_ONCE))
+  return btoa(text)
+}

@@ -1,0 +1,79 @@
+import { useEffect, useId, useState } from 'react'
+import { MOST_PHOTOS } from '@ambit/contract'
+import { useDrive } from '../ui/drive.tsx'
+import styles from './photos.module.css'
+
+/** A photo that the device keeps. */
+export type TakenPhoto = { id: string; picture: Blob }
+
+type Props = {
+  photos: readonly TakenPhoto[]
+  disabled?: boolean
+  onChange: (photos: readonly TakenPhoto[]) => void
+}
+
+/** Takes up to three photos, each of which is kept at once. */
+export const Photos = ({ photos, disabled = false, onChange }: Props) => {
+  const { device, say } = useDrive()
+  const [said, setSaid] = useState<'photo_kept' | 'photo_unreadable' | 'photo_no_room' | null>(null)
+  const [busy, setBusy] = useState(false)
+  const hint = useId()
+  const full = photos.length >= MOST_PHOTOS
+  const take = async (file: File): Promise<void> => {
+    setBusy(true)
+    const kept = await device.keepPhoto(file).catch(() => ({ refused: 'no_room' as const }))
+    setBusy(false)
+    if ('refused' in kept) return setSaid(`photo_${kept.refused}`)
+    setSaid('photo_kept')
+    onChange([...photos, kept])
+  }
+  const remove = (id: string): void => {
+    void device.dropPhoto(id)
+    setSaid(null)
+    onChange(photos.filter((one) => one.id !== id))
+  }
+  return (
+    <div className={styles['photos']}>
+      {photos.length > 0 && (
+        <ul>
+          {photos.map(({ id, picture }, place) => (
+            <li key={id}>
+              <Small picture={picture} text={say('photo_of', { n: place + 1 })} />
+              <button type="button" disabled={disabled} onClick={() => remove(id)}>
+                {say('photo_remove', { n: place + 1 })}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {!full && (
+        <label className={styles['take']}>
+          <input
+            type="file"
+            accept="image/*"
+            capture="environment"
+            disabled={disabled || busy}
+            aria-describedby={hint}
+            onChange={({ target }) => {
+              const [file] = target.files ?? []
+              if (file !== undefined) void take(file)
+              // The same picture can be chosen again.
+              target.value = ''
+            }}
+          />
+          {say('photo_take')}
+        </label>
+      )}
+      <p id={hint}>{say('photo_hint', { most: MOST_PHOTOS })}</p>
+      <p role="status" className={said === 'photo_kept' ? undefined : styles['bad']}>
+        {said !== null && say(said)}
+      </p>
+    </div>
+  )
+}
+
+const Small = ({ picture, text }: { picture: Blob; text: string }) => {
+  const [address] = useState(() => URL.createObjectURL(picture))
+  useEffect(() => () => URL.revokeObjectURL(address), [address])
+  return <img src={address} alt={text} width={96} height={96} />
+}

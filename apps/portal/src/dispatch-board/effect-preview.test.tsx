@@ -1,0 +1,100 @@
+import { api } from '@ambit/contract'
+import type { DispatchAction } from '@ambit/contract'
+import { within } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { queryClient } from '../api/query-client.ts'
+import { dispatchLiveEvent } from '../live/handlers.ts'
+import { writeAction } from '../records/action-id.ts'
+import { calls } from '../testing/calls.ts'
+import { startMonitoring } from '../testing/open-monitoring.ts'
+import { timers } from '../testing/timers.ts'
+import { dispatchModule } from './module.ts'
+
+const { portal, town } = startMonitoring()
+
+const open = async (action: DispatchAction) => {
+  await portal.open('dispatcher', `/DispatchBoard?d=EffectDialog-edit-${writeAction(action)}`)
+  const dialog = await portal.dialog('What this would do')
+  const group = await dialog.findByRole('group', { name: 'Ways to do it' })
+  return { dialog, ways: () => within(group).getAllByRole<HTMLInputElement>('radio') }
+}
+const book = async (name: string, at = '09:00', people = 1) =>
+  town().book({ who: await town().passenger(name), from: 'Market', to: 'Station', at, people })
+const dispatcher = () => portal.server.client('dispatcher')
+const assign = async (id: number, trip_id: number) => {
+  const body: DispatchAction = { kind: 'assign', service_request_ids: [id], trip_id, hold: 'planning' }
+  const { data: shown } = await dispatcher().call(api.effectPreviews.create, { body })
+  const { key: option, token } = shown.options[0]!
+  await dispatcher().call(api.effectPreviews.accept, { body: { action: shown.action, option, token, confirmed: true } })
+}
+const asked = () =>
+  calls.of(api.effectPreviews.create).filter(({ body }) => (body as DispatchAction).kind === 'vehicle_lost')
+const planMoved = (service_request_id: number) => {
+  const { zone_id, region_id } = town()
+  const event = { kind: 'service_request', service_request_id, trip_id: null, zone_id, region_id }
+  dispatchLiveEvent([dispatchModule.live!], event, queryClient)
+}
+
+test('the way that was asked for is shown while others are still being worked out', async () => {
+  await town().vehicle('Bus 7')
+  const { id } = await book('Ann Bell')
+  const two = await town().vehicle('Bus 8')
+  await town().vehicle('Bus 9')
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  calls.answer(api.effectPreviews.create, async (ask, { query }) => {
+    if (query.get('only') === null) await held
+    return ask()
+  })
+  const { dialog, ways } = await open({
+    kind: 'assign',
+    service_request_ids: [id],
+    trip_id: two.trip_id,
+    hold: 'short',
+  })
+  expect(await dialog.findByText('Other ways are being worked out …')).toBeVisible()
+  expect(ways().map((way) => way.closest('label')?.querySelector('strong')?.textContent)).toEqual([
+    `Booking ${id} to Bus 8`,
+    'Change nothing',
+  ])
+  expect(dialog.getByRole('button', { name: 'Accept' })).toBeEnabled()
+  release()
+  expect(await dialog.findByText(`Booking ${id} to the best other vehicle`)).toBeVisible()
+  expect(dialog.queryByText('Other ways are being worked out …')).toBeNull()
+})
+
+// covers: FX-28
+test('while the plan moves an open effect is worked out every 5 s at most, keeps what was chosen, and marks for 5 s what changed', async () => {
+  const one = await town().vehicle('Bus 7')
+  const ann = await book('Ann Bell', '09:00', 5)
+  const tom = await book('Tom Reed', '10:00')
+  await town().vehicle('Bus 8', { from: '09:20' })
+  const { dialog, ways } = await open({ kind: 'vehicle_lost', trip_id: one.trip_id })
+  await dialog.findByText(/within every promise/)
+  const nothing = ways().at(-1)!
+  await portal.user.click(ways()[1]!)
+  timers.take()
+  calls.forget()
+  await timers.pass(20_000)
+  expect(asked()).toEqual([])
+  const row = (name: string) =>
+    within(dialog.getByRole('list', { name: 'Who is concerned' }))
+      .getAllByRole('listitem')
+      .find(({ textContent }) => textContent.includes(name))!
+  expect(row('Ann Bell')).toHaveTextContent('Not served')
+  const third = await town().vehicle('Bus 9')
+  await assign(tom.id, third.trip_id)
+  for (let at = 0; at < 8; at++) {
+    planMoved(tom.id)
+    await timers.pass(500)
+  }
+  await timers.until(() => expect(row('Ann Bell')).toHaveTextContent(/Just changed.*Moved.*Bus 9/))
+  expect(asked()).toHaveLength(1)
+  expect(dialog.getByText(/^The plan has moved: \d bookings? comes? out otherwise$/)).toBeVisible()
+  expect(ways().findIndex(({ checked }) => checked)).toBe(ways().length === 2 ? 0 : 1)
+  expect(nothing).not.toBeChecked()
+  await timers.pass(5500)
+  await timers.until(() => expect(dialog.queryByText('Just changed')).toBeNull())
+  planMoved(ann.id)
+  await timers.until(() => expect(asked().length).toBeGreaterThan(1))
+})

@@ -1,0 +1,3 @@
+import { lazyMap } from '../../map/lazy-map.tsx'
+
+export const LazyEffectMap = lazyMap(() => import('./EffectMap.tsx'))

@@ -1,10 +1,11 @@
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 
 /** Until the test is over the page can show pictures that it holds, which jsdom cannot. */
 export const lendPictures = (): void => {
-  Object.assign(URL, { createObjectURL: () => 'blob:picture', revokeObjectURL: () => {} })
+  const shown = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:picture')
+  const dropped = vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
   onTestFinished(() => {
-    for (const name of ['createObjectURL', 'revokeObjectURL']) Reflect.deleteProperty(URL, name)
+    for (const lent of [shown, dropped]) lent.mockRestore()
   })
 }
 

@@ -68,6 +68,6 @@ test('who may only read regions sees how passengers are written to', async () =>
   await portal.open('dispatcher', `/RegionManagement?d=RegionDialog-view-${id}-Messages`)
   const dialog = await openedDialog(portal, 'Seen Town')
   expect(await dialog.findByText('6:00 pm')).toBeVisible()
-  expect(dialog.getAllByText('E-mail, SMS, Push, Call')).toHaveLength(15)
+  expect(dialog.getAllByText('E-mail, SMS, Push, Call')).toHaveLength(16)
   expect(dialog.queryByRole('button', { name: 'Submit' })).toBeNull()
 })

@@ -45,7 +45,7 @@ test('who has a smartphone is not asked whether the number takes SMS, and an ana
   const { id } = await passenger('Smarta')
   await portal.open('analyst', `/TravellerManagement?d=TravelerDialog-view-${id}-Messages`)
   const dialog = await openedDialog(portal, /Viewing Passenger/)
-  expect((await dialog.findAllByText('As usual')).length).toBe(15)
+  expect((await dialog.findAllByText('As usual')).length).toBe(16)
   expect(dialog.getByText("The region's")).toBeVisible()
   expect(dialog.queryByText('Takes SMS')).toBeNull()
   expect(dialog.queryByRole('button', { name: 'Submit' })).toBeNull()

@@ -60,9 +60,11 @@ for (let round = 0; round < ROUNDS; round++) {
   judged.push((user + system) / 1000)
 }
 
-const token = await server.token('dispatcher')
+// Each person signs in: a session has few streams.
 const streams = await Promise.all(
-  Array.from({ length: people }, () => openStream(`${server.url}/api/v2/ops/live`, token)),
+  Array.from({ length: people }, async () =>
+    openStream(`${server.url}/api/v2/ops/live`, await server.token('dispatcher')),
+  ),
 )
 const stop = await startJobs(deps, [watchExceptions()])
 const reached: number[] = []

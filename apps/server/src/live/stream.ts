@@ -4,6 +4,15 @@ import type { StoredEvent } from './bus.ts'
 /** A client that leaves so much unread is cut off; it comes back and replays from where it was. */
 const UNREAD_AT_MOST = 1024 * 1024
 
+/**
+ * For how long what follows a write is gathered, in ms: a client wakes ten times a second at most, however many vehicles
+ * report. What comes after a pause is written at once.
+ */
+export const GATHERED_MS = 100
+
+/** Characters; with more than that nothing more is waited for, so that a burst reaches a client as it comes. */
+const GATHERED_AT_MOST = 64 * 1024
+
 /** When a client comes back to a server that goes down. */
 const COME_BACK_MS = 500
 
@@ -33,16 +42,34 @@ export type EventWriter = {
 
 export const createEventWriter = (response: ServerResponse): EventWriter => {
   let open = true
-  const write = (text: string): void => {
-    if (!open) return
-    response.write(text)
+  let gathered = ''
+  let gathering: NodeJS.Timeout | null = null
+  const flush = (): void => {
+    if (gathering !== null) clearTimeout(gathering)
+    gathering = null
+    if (!open || gathered === '') return
+    response.write(gathered)
+    gathered = ''
+    gathering = setTimeout(flush, GATHERED_MS)
     if (response.writableLength <= UNREAD_AT_MOST) return
-    open = false
+    close()
     response.destroy()
   }
-  response.on('close', () => {
+  const close = (): void => {
     open = false
-  })
+    if (gathering !== null) clearTimeout(gathering)
+  }
+  const write = (text: string): void => {
+    gathered += text
+    if (gathering === null || gathered.length > GATHERED_AT_MOST) flush()
+  }
+  /** Ends it after what has been gathered. */
+  const end = (): void => {
+    flush()
+    close()
+    response.end()
+  }
+  response.on('close', close)
   return {
     event: (event) => write(textOf(event)),
     note: (name, id) => write(`id: ${id}\nevent: ${name}\ndata: {}\n\n`),
@@ -51,13 +78,9 @@ export const createEventWriter = (response: ServerResponse): EventWriter => {
     heartbeat: () => write(': heartbeat\n\n'),
     leave: () => {
       write(`retry: ${COME_BACK_MS}\n\n`)
-      open = false
-      response.end()
+      end()
     },
-    end: () => {
-      open = false
-      response.end()
-    },
+    end,
     open: () => open,
   }
 }

@@ -22,8 +22,8 @@ type Props = {
   phone: string | null
   /** it would stand in the record, as a late one */
   isLate: boolean
-  /** what else can be cancelled with it: the other way of there and back, or the call for it */
-  other: 'none' | 'ride' | 'call'
+  /** what else can be cancelled with it: the other way of there and back, late or not, or the call for it */
+  other: 'none' | 'ride' | 'late_ride' | 'call'
   /** answers what stood in the way */
   cancel: (reason: string | null, both: boolean) => Promise<Trouble | null>
 }
@@ -54,7 +54,7 @@ export const CancelRide = ({ phone, isLate, other, cancel }: Props) => {
   return (
     <section className={styles['card']} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{say('cancel_question')}</h2>
-      <p>{say(isLate ? 'cancel_late' : 'cancel_costs')}</p>
+      <p>{say(isLate || (both && other === 'late_ride') ? 'cancel_late' : 'cancel_costs')}</p>
       {other !== 'none' && (
         <fieldset className={styles['group']}>
           <legend>{words('which')}</legend>

@@ -176,12 +176,13 @@ type PaymentProps = {
 
 const Payment = ({ methods, chosen, total, answer }: PaymentProps) => {
   const { say, flow, timesOf } = useRide()
+  const { draft } = useFlow()
   const id = useId()
   const price = total === 0 ? null : timesOf(answer.time_zone).money(total, answer.currency)
   return (
     <fieldset className={styles['group']}>
       <legend>{say('payment')}</legend>
-      {answer.unpaid !== null && <UnpaidNote unpaid={answer.unpaid} why />}
+      {answer.unpaid !== null && <UnpaidNote unpaid={answer.unpaid} why isOwn={draft.traveler === null} />}
       {methods.map((method) => (
         <label key={method} className={styles['check']}>
           <input type="radio" name={id} checked={method === chosen} onChange={() => flow.change({ payment: method })} />

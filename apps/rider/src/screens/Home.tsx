@@ -89,7 +89,7 @@ export const Home = () => {
     <Page title={say('where_to')} above={draft.replaces === null ? <Ahead /> : undefined}>
       {me !== null && me.unpaid !== null && (
         <Suspense>
-          <UnpaidNote unpaid={me.unpaid} />
+          <UnpaidNote unpaid={me.unpaid} isOwn />
         </Suspense>
       )}
       <ClosedNow />

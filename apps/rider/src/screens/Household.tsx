@@ -1,10 +1,10 @@
 import { type SubmitEvent, useState } from 'react'
 import { api, type RideHelped } from '@ambit/contract'
-import { freshKey } from '../api/fresh-key.ts'
 import type { Trouble } from '../api/trouble.ts'
 import { Field } from '../ui/Field.tsx'
 import { useRide } from '../ui/ride.tsx'
 import { TroubleNote } from '../ui/TroubleNote.tsx'
+import { useSent } from '../ui/use-sent.ts'
 import styles from './screens.module.css'
 
 type Props = { people: readonly RideHelped[]; onChanged: () => Promise<void> }
@@ -74,19 +74,13 @@ const Member = ({ member: { id, name }, onGone }: { member: RideHelped; onGone: 
 }
 
 const Add = ({ onEnd }: { onEnd: (added: boolean) => Promise<void> }) => {
-  const { say, calls } = useRide()
+  const { say } = useRide()
   const [given, setGiven] = useState({ first_name: '', last_name: '', wheelchair: false })
-  const [key] = useState(freshKey)
-  const [trouble, setTrouble] = useState<Trouble | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { send, isBusy, trouble } = useSent(api.ride.addMember)
   const add = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault()
-    if (isBusy) return
-    setBusy(true)
-    const answered = await calls.call(api.ride.addMember, { body: given, idempotencyKey: key })
-    setTrouble(answered.ok ? null : answered.trouble)
-    if (answered.ok) await onEnd(true)
-    setBusy(false)
+    const sent = await send({ body: given })
+    if (sent?.ok === true) await onEnd(true)
   }
   return (
     <form className={styles['form']} onSubmit={(event) => void add(event)} noValidate aria-label={say('add_member')}>

@@ -1,11 +1,10 @@
 import { type SubmitEvent, useState } from 'react'
 import { api, LOST_DAYS, type RideBooking } from '@ambit/contract'
-import { freshKey } from '../api/fresh-key.ts'
-import type { Trouble } from '../api/trouble.ts'
 import { Field } from '../ui/Field.tsx'
 import { useRide } from '../ui/ride.tsx'
 import { TroubleNote } from '../ui/TroubleNote.tsx'
 import { useAsked } from '../ui/use-asked.ts'
+import { useSent } from '../ui/use-sent.ts'
 import styles from './screens.module.css'
 
 const DAY_MS = 86_400_000
@@ -56,19 +55,13 @@ const Known = ({ ride }: { ride: RideBooking }) => {
 const fields = ['what', 'left_where', 'reach'] as const
 
 const Report = ({ ride: { id, contact }, onEnd }: { ride: RideBooking; onEnd: () => void }) => {
-  const { say, calls, me } = useRide()
+  const { say, me } = useRide()
   const [given, setGiven] = useState({ what: '', left_where: '', reach: me?.phone_number ?? me?.email ?? '' })
-  const [trouble, setTrouble] = useState<Trouble | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const [key] = useState(freshKey)
+  const { send, isBusy, trouble } = useSent(api.ride.reportLost)
   const report = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault()
-    if (isBusy) return
-    setBusy(true)
-    const answered = await calls.call(api.ride.reportLost, { params: { id }, body: given, idempotencyKey: key })
-    setBusy(false)
-    setTrouble(answered.ok ? null : answered.trouble)
-    if (answered.ok) onEnd()
+    const sent = await send({ params: { id }, body: given })
+    if (sent?.ok === true) onEnd()
   }
   return (
     <form className={styles['card']} onSubmit={(event) => void report(event)} noValidate aria-label={say('lost')}>

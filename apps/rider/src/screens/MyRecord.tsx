@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { api, CONTEST_LENGTH, type RideMiss } from '@ambit/contract'
-import { freshKey } from '../api/fresh-key.ts'
-import type { Trouble } from '../api/trouble.ts'
 import { Field } from '../ui/Field.tsx'
 import { Page } from '../ui/Page.tsx'
 import { useRide } from '../ui/ride.tsx'
 import { TroubleNote } from '../ui/TroubleNote.tsx'
 import { useAsked } from '../ui/use-asked.ts'
+import { useSent } from '../ui/use-sent.ts'
 import styles from './screens.module.css'
 
 /** Late cancellations and no-shows of the last 12 months, with what shows them. */
@@ -70,20 +69,13 @@ const Miss = ({ miss, onContested }: { miss: RideMiss; onContested: () => void }
 
 /** Asked once more, as it can be sent but once. */
 const Contest = ({ id, onDone }: { id: number; onDone: () => void }) => {
-  const { say, calls } = useRide()
+  const { say } = useRide()
   const [isAsking, setAsking] = useState(false)
   const [text, setText] = useState('')
-  const [key] = useState(freshKey)
-  const [trouble, setTrouble] = useState<Trouble | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const send = async (): Promise<void> => {
-    if (isBusy) return
-    setBusy(true)
-    const given = { params: { id }, body: { text }, idempotencyKey: key }
-    const answered = await calls.call(api.ride.contestMiss, given)
-    setBusy(false)
-    setTrouble(answered.ok ? null : answered.trouble)
-    if (answered.ok) onDone()
+  const { send, isBusy, trouble } = useSent(api.ride.contestMiss)
+  const contest = async (): Promise<void> => {
+    const sent = await send({ params: { id }, body: { text } })
+    if (sent?.ok === true) onDone()
   }
   if (!isAsking)
     return (
@@ -104,7 +96,7 @@ const Contest = ({ id, onDone }: { id: number; onDone: () => void }) => {
         onChange={({ target }) => setText(target.value)}
       />
       <TroubleNote trouble={trouble} shown={['/text']} />
-      <button type="button" className="main" aria-disabled={isBusy} onClick={() => void send()}>
+      <button type="button" className="main" aria-disabled={isBusy} onClick={() => void contest()}>
         {say(isBusy ? 'sending' : 'send_to_staff')}
       </button>
       <button type="button" className="plain" onClick={() => setAsking(false)}>

@@ -1,27 +1,18 @@
 import { useState } from 'react'
 import { api } from '@ambit/contract'
-import { freshKey } from '../api/fresh-key.ts'
-import type { Trouble } from '../api/trouble.ts'
-import { useRide } from '../ui/ride.tsx'
 import { TroubleNote } from '../ui/TroubleNote.tsx'
 import { useReturnWords } from '../ui/use-return-words.ts'
+import { useSent } from '../ui/use-sent.ts'
 import styles from './screens.module.css'
 
 /** Asks before a way back cannot be called for any more. */
 export const NotNeeded = ({ id, onDone }: { id: number; onDone: () => void }) => {
-  const { calls } = useRide()
   const words = useReturnWords()
-  const [key] = useState(freshKey)
   const [isAsking, setAsking] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const { send, isBusy, trouble } = useSent(api.ride.dropReturn)
   const drop = async (): Promise<void> => {
-    if (isBusy) return
-    setBusy(true)
-    const answered = await calls.call(api.ride.dropReturn, { params: { id }, idempotencyKey: key })
-    setBusy(false)
-    setTrouble(answered.ok ? null : answered.trouble)
-    if (answered.ok) onDone()
+    const sent = await send({ params: { id } })
+    if (sent?.ok === true) onDone()
   }
   if (!isAsking)
     return (

@@ -1,7 +1,5 @@
 import { useEffect, useState } from 'react'
 import { api, type RideReturn, type RideReturnCall } from '@ambit/contract'
-import { freshKey } from '../api/fresh-key.ts'
-import type { Trouble } from '../api/trouble.ts'
 import { Page } from '../ui/Page.tsx'
 import { go } from '../ui/path.ts'
 import { useRide } from '../ui/ride.tsx'
@@ -9,6 +7,7 @@ import { TroubleNote } from '../ui/TroubleNote.tsx'
 import { useAsked } from '../ui/use-asked.ts'
 import { useRepeated } from '../ui/use-repeated.ts'
 import { useReturnWords } from '../ui/use-return-words.ts'
+import { useSent } from '../ui/use-sent.ts'
 import { ForWhom } from './ForWhom.tsx'
 import { LaterRide } from './LaterRide.tsx'
 import { NotNeeded } from './NotNeeded.tsx'
@@ -91,25 +90,17 @@ const Waiting = ({ found, again }: { found: RideReturn; again: () => void }) => 
   )
 }
 
-/** Calls once, however often it is tapped; what had no answer is sent again under its key. */
+/** Opens the ride that comes; without one what is shown is asked for again. */
 const useCall = (id: number, again: () => void) => {
-  const { calls } = useRide()
-  const [key, setKey] = useState(freshKey)
   const [answer, setAnswer] = useState<RideReturnCall | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const { send, isBusy, trouble } = useSent(api.ride.callReturn)
   const call = async (): Promise<void> => {
-    if (isBusy) return
-    setBusy(true)
-    const answered = await calls.call(api.ride.callReturn, { params: { id }, idempotencyKey: key })
-    setBusy(false)
-    setTrouble(answered.ok ? null : answered.trouble)
-    if (!answered.ok && answered.trouble.kind === 'silent') return
-    setKey(freshKey())
-    if (!answered.ok) return again()
-    const { ride } = answered.answer.data
+    const sent = await send({ params: { id } })
+    if (sent === null || (!sent.ok && sent.trouble.kind === 'silent')) return
+    if (!sent.ok) return again()
+    const { ride } = sent.answer.data
     if (ride !== null) return go(`rides/${ride.id}`, { replace: true })
-    setAnswer(answered.answer.data)
+    setAnswer(sent.answer.data)
     again()
   }
   return { call, answer, isBusy, trouble }

@@ -146,8 +146,8 @@ const Cancelling = ({ ride, cancel }: CancellingProps) => {
 }
 
 /** What can be cancelled with a ride of there and back. */
-const cancelledWith = ({ journey }: RideBooking): 'none' | 'ride' | 'call' => {
-  if (journey?.other?.can_cancel === true) return 'ride'
+const cancelledWith = ({ journey }: RideBooking): ComponentProps<typeof CancelRide>['other'] => {
+  if (journey?.other?.can_cancel === true) return journey.other.cancel_is_late ? 'late_ride' : 'ride'
   return journey?.other === null && journey.open_return_id !== null ? 'call' : 'none'
 }
 

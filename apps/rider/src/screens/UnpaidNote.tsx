@@ -5,8 +5,16 @@ import { useRide } from '../ui/ride.tsx'
 import { usePayingWords } from '../ui/use-paying-words.ts'
 import styles from './screens.module.css'
 
-/** That a ride is not paid, with the way to it. `why`: what it keeps from, in the place of what happened. */
-export const UnpaidNote = ({ unpaid, why = false }: { unpaid: UnpaidRide; why?: boolean }) => {
+type Props = {
+  unpaid: UnpaidRide
+  /** what it keeps from, in the place of what happened */
+  why?: boolean
+  /** whose it is pays for it, and nobody else */
+  isOwn: boolean
+}
+
+/** That a ride is not paid, with the way to it. */
+export const UnpaidNote = ({ unpaid, why = false, isOwn }: Props) => {
   const { timesOf } = useRide()
   const words = usePayingWords()
   const { id, total_price, currency, rode_at, time_zone } = unpaid
@@ -15,9 +23,11 @@ export const UnpaidNote = ({ unpaid, why = false }: { unpaid: UnpaidRide; why?: 
   return (
     <div className={styles['notice']}>
       <p>{why ? words.no_card_now(day) : words.unpaid_ride(day, times.money(total_price, currency))}</p>
-      <Link to={`rides/${id}`} className="link">
-        {words.to_ride}
-      </Link>
+      {isOwn && (
+        <Link to={`rides/${id}`} className="link">
+          {words.to_ride}
+        </Link>
+      )}
     </div>
   )
 }

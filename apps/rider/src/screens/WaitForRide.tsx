@@ -1,30 +1,20 @@
 import { useState } from 'react'
 import { api, type PaymentMethodName, type RideSearchWay, type RideWaiting } from '@ambit/contract'
-import { freshKey } from '../api/fresh-key.ts'
-import type { Trouble } from '../api/trouble.ts'
 import { useRide } from '../ui/ride.tsx'
 import { TroubleNote } from '../ui/TroubleNote.tsx'
+import { useSent } from '../ui/use-sent.ts'
 import styles from './screens.module.css'
 
 /** A search that found nothing waits until there is room for it, where the zone keeps a list. */
 export const WaitForRide = ({ answer: { id, can_wait, time_zone } }: { answer: RideSearchWay }) => {
-  const { say, calls, timesOf, now } = useRide()
+  const { say, timesOf, now } = useRide()
   const [waiting, setWaiting] = useState<RideWaiting | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const { send, isBusy, trouble } = useSent(api.ride.wait)
   if (can_wait === null) return null
   const times = timesOf(time_zone)
   const wait = async (payment_method: PaymentMethodName): Promise<void> => {
-    if (isBusy) return
-    setBusy(true)
-    const answered = await calls.call(api.ride.wait, {
-      params: { id },
-      body: { payment_method },
-      idempotencyKey: freshKey(),
-    })
-    setBusy(false)
-    if (answered.ok) setWaiting(answered.answer.data)
-    setTrouble(answered.ok ? null : answered.trouble)
+    const sent = await send({ params: { id }, body: { payment_method } })
+    if (sent?.ok === true) setWaiting(sent.answer.data)
   }
   if (waiting !== null)
     return (

@@ -172,7 +172,22 @@ test('before booking it is said why a card cannot be chosen, with the way to pay
   await tap(app, /^Choose: Soonest/)
   await heading('Check and book')
   expect(screen.getByText(/is not paid yet\. Until it is, you cannot pay by card\.$/)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Pay for the ride' })).toHaveAttribute('href', '/Ride/rides/12')
   expect(screen.getByRole('radio', { name: 'Cash on board' })).toBeChecked()
   await tap(app, 'Book')
   await heading('Your ride')
+})
+
+test('a helper is told why a card cannot be chosen for somebody else, whose ride is not theirs to pay', async () => {
+  const offerings = [sampleOffering(51, NOON, { payment_methods: ['cash'] })]
+  const app = openSignedIn({
+    session: { ...mia, helps: [{ id: 21, name: 'Elsa Old', wheelchair: false }] },
+    offerings,
+    search: { unpaid },
+  })
+  await tap(app, 'Elsa Old')
+  await searchRide(app)
+  await tap(app, /^Choose: Soonest/)
+  expect(await screen.findByText(/is not paid yet\. Until it is, you cannot pay by card\.$/)).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'Pay for the ride' })).toBeNull()
 })

@@ -140,7 +140,7 @@ test('where no ride comes soon, the page says that one is looked for, and a late
   expect(screen.getByRole('button', { name: 'Look again' })).toBeVisible()
   await tap(app, 'Book this ride')
   await heading('Your ride')
-  expect(app.fake.called('ride.book')[0]?.asked.body).toMatchObject({ service_offering_id: 81 })
+  expect(app.fake.called('ride.book')[0]?.asked.body).toMatchObject({ service_offering_id: 81, another: true })
 })
 
 test('a way back that waits stands on the first screen and with the rides, until it is not needed', async () => {
@@ -163,7 +163,7 @@ test('who only follows sees why the way back is not theirs to call for', async (
 test('my rides say which way each is, and cancelling asks whether it is this ride or both', async () => {
   const journey = {
     leg: 'there' as const,
-    other: { id: 13, pickup_opens: later(130), can_cancel: true },
+    other: { id: 13, pickup_opens: later(130), can_cancel: true, cancel_is_late: true },
     open_return_id: null,
   }
   const app = openSignedIn({ rides: [sampleRide(12, { journey })] }, 'rides')
@@ -172,7 +172,9 @@ test('my rides say which way each is, and cancelling asks whether it is this rid
   await tap(app, 'Cancel the ride')
   const which = within(screen.getByRole('group', { name: 'What do you cancel?' }))
   expect(which.getByRole('radio', { name: 'This ride' })).toBeChecked()
+  expect(screen.getByText('It costs nothing.')).toBeVisible()
   await app.user.click(which.getByRole('radio', { name: 'Both' }))
+  expect(screen.getByText(/stands in your record as a late cancellation/)).toBeVisible()
   await tap(app, 'Cancel the ride')
   expect(await screen.findByText('This ride is cancelled')).toBeVisible()
   expect(app.fake.called('ride.cancel')[0]?.asked.body).toMatchObject({ both: true })

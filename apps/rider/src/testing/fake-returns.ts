@@ -75,7 +75,7 @@ export const bookedWith = (
   const id = ride.id + 1
   const linked = (leg: 'there' | 'back', other: number, opens: string) => ({
     leg,
-    other: { id: other, pickup_opens: opens, can_cancel: true },
+    other: { id: other, pickup_opens: opens, can_cancel: true, cancel_is_late: false },
     open_return_id: null,
   })
   const wayBack = { ...sampleRide(id), origin: ride.destination, destination: ride.origin, pickup, dropoff }

@@ -32,7 +32,7 @@ export const cancelRide = async (
   const booking = await ownBooking(deps.db, id, passenger, deps.clock.now())
   const refused = refuseRideCancel(booking.status)
   if (refused !== null) throw conflict(refused)
-  const journey = both ? (await legsOf(deps.db, [booking])).get(id) : undefined
+  const journey = both ? (await legsOf(deps.db, [booking], deps.clock.now())).get(id) : undefined
   const open = journey?.other === null ? journey.open_return_id : null
   const answer = reason === '' ? null : await surveyAnswer(deps.db, reason)
   return cancelServiceRequest(

@@ -2,27 +2,36 @@ import type { RideLeg } from '@ambit/contract'
 import { refuseRideCancel } from '@ambit/domain'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
+import { lateCancelMinutes } from '../misses/late-cancel.ts'
 import type { BookingRecord } from '../service-requests/queries.ts'
+import { isLateAt } from './lateness.ts'
 
 export type RideLegFacts = Omit<RideLeg, 'other'> & {
-  other: { id: number; pickup_opens: Date; can_cancel: boolean } | null
+  other: { id: number; pickup_opens: Date; can_cancel: boolean; cancel_is_late: boolean } | null
 }
 
-/** What these bookings are of journeys there and back, by their ids; those that are rides by themselves are left out. */
+/**
+ * What these bookings are of journeys there and back at this moment, by their ids; those that are rides by themselves are
+ * left out.
+ */
 export const legsOf = async (
   db: Kysely<DB> | Transaction<DB>,
   bookings: readonly Pick<BookingRecord, 'id' | 'journey_id' | 'journey_leg'>[],
+  now: Date,
 ): Promise<ReadonlyMap<number, RideLegFacts>> => {
   const journeys = [...new Set(bookings.flatMap(({ journey_id }) => journey_id ?? []))]
   if (journeys.length === 0) return new Map()
   const ofThese = sql<number>`any(${journeys}::int[])`
   const rides = await db
-    .selectFrom('service_requests')
-    .where('journey_id', '=', ofThese)
-    .where('status', '<>', 'cancelled')
-    .select(['id', 'journey_id', 'status'])
-    .select(sql<Date>`coalesce(promised_pickup_lower_bound, pickup_lower_bound)`.as('pickup_opens'))
-    .orderBy('id')
+    .selectFrom('service_requests as r')
+    .leftJoin('trip_stops as s', 's.id', 'r.pickup_trip_stop_id')
+    .where('r.journey_id', '=', ofThese)
+    .where('r.status', '<>', 'cancelled')
+    .select(['r.id', 'r.journey_id', 'r.status', 'r.created_at as booked_at', 's.eta as expected'])
+    .select(sql<Date>`coalesce(r.promised_pickup_lower_bound, r.pickup_lower_bound)`.as('opens'))
+    .select(sql<Date>`coalesce(r.promised_pickup_upper_bound, r.pickup_upper_bound)`.as('closes'))
+    .select(lateCancelMinutes('r.zone_id').as('late_cancel_minutes'))
+    .orderBy('r.id')
     .execute()
   const open = await db
     .selectFrom('open_returns')
@@ -36,8 +45,9 @@ export const legsOf = async (
       const ride = rides.find((one) => one.journey_id === journey_id && one.id !== id)
       const other = ride && {
         id: ride.id,
-        pickup_opens: ride.pickup_opens,
+        pickup_opens: ride.opens,
         can_cancel: refuseRideCancel(ride.status) === null,
+        cancel_is_late: isLateAt(ride, now.getTime()),
       }
       const waiting = open.find((one) => one.journey_id === journey_id)
       const leg = journey_leg === 1 ? ('there' as const) : ('back' as const)

@@ -1,8 +1,6 @@
 import {
   ageOfPosition,
   expectedRange,
-  isOutside,
-  lateFrom,
   lateMinutes,
   phaseOf,
   refuseRating,
@@ -17,6 +15,7 @@ import {
 } from '@ambit/domain'
 import { notBooking, type Rider } from '../ride-helpers/acting.ts'
 import type { BookingRecord } from '../service-requests/queries.ts'
+import { isLateAt, lateSince } from './lateness.ts'
 import { type RoadFacts, standsAtPickup } from './road-facts.ts'
 
 const msOf = (time: Date | null): number | null => time?.getTime() ?? null
@@ -109,12 +108,10 @@ const isAhead = (status: string): boolean => status === 'created' || status === 
 /** From when on a cancellation stands in the record, and whether it would now. */
 export const cancelling = ({ booking, booked_at, late_cancel_minutes }: RoadFacts, now: number) => {
   const { status, pickup } = booking
-  if (refuseRideCancel(status) !== null || late_cancel_minutes === null) return {}
-  const window_opens = pickup.promised_lower_bound.getTime()
-  const from = lateFrom({ window_opens, booked_at: booked_at.getTime(), late_cancel_minutes })
-  const expected = msOf(pickup.eta)
-  const outside = isOutside({ window_closes: pickup.promised_upper_bound.getTime(), expected })
-  return { late_from: new Date(from), cancel_is_late: now >= from && !outside }
+  const [opens, closes] = [pickup.promised_lower_bound, pickup.promised_upper_bound]
+  const ride = { status, opens, closes, expected: pickup.eta, booked_at, late_cancel_minutes }
+  const from = lateSince(ride)
+  return from === null ? {} : { late_from: new Date(from), cancel_is_late: isLateAt(ride, now) }
 }
 
 export const contactOf = ({ region_name, contact_phone, emergency_number }: RoadFacts) => ({

@@ -102,7 +102,7 @@ export const roadFacts = async (deps: Deps, db: Reader, bookings: readonly Booki
   const codes = rows.some(({ code_use }) => code_use !== 'off')
     ? await boardingCodes({ db, config: deps.config })
     : null
-  const legs = await legsOf(db, bookings)
+  const legs = await legsOf(db, bookings, deps.clock.now())
   const facts: RoadFacts[] = []
   for (const booking of bookings) {
     const row = byId.get(booking.id)

@@ -110,15 +110,16 @@ describe('booking there and back', () => {
     const there = await book(bookingOf(offerings, { pickup_note: 'Blue gate', return: back }))
     const rides = await ridesOf()
     const [id = 0, other = 0] = rides.map((ride) => ride.id)
+    const cancelled = { can_cancel: true, cancel_is_late: false }
     expect(rides.map(({ journey }) => journey)).toEqual([
       {
         leg: 'there',
-        other: { id: other, pickup_opens: offerings[1].pickup.lower_bound, can_cancel: true },
+        other: { id: other, pickup_opens: offerings[1].pickup.lower_bound, ...cancelled },
         open_return_id: null,
       },
       {
         leg: 'back',
-        other: { id, pickup_opens: offerings[0].pickup.lower_bound, can_cancel: true },
+        other: { id, pickup_opens: offerings[0].pickup.lower_bound, ...cancelled },
         open_return_id: null,
       },
     ])
@@ -202,6 +203,13 @@ describe('booking there and back', () => {
     expect([error.status, error.errors[0]?.code]).toEqual([409, 'another_ride'])
     await book(bookingOf(offerings, { another: true }))
     expect(await ridesOf()).toHaveLength(3)
+    await town.vehicle('Van 2')
+    const elsewhere = bothOf(
+      await search({ origin: placed('Market'), destination: placed('School'), traveling_at: at('09:12') }),
+    )
+    const overlapping = await refused(book(bookingOf(elsewhere, { another: true })))
+    expect(overlapping).toEqual([422, '/service_offering_id', expect.stringMatching(/^You have a ride at /)])
+    expect(await ridesOf()).toHaveLength(3)
   })
 
   test('a helper books both ways for the one whom they help, and sees them linked', async () => {
@@ -239,6 +247,18 @@ describe('of there and back', () => {
     )
     await cancel(next.id, true)
     expect((await ridesOf()).map(({ id }) => id)).toEqual([back])
+  })
+
+  // covers: RIDE-78
+  test('each way says of the other whether cancelling it too would stand in the record', async () => {
+    const there = await book(bookingOf(bothOf(await search())))
+    const back = there.journey?.other?.id ?? 0
+    const late = async () =>
+      Promise.all([there.id, back].map(async (id) => (await show(id)).journey?.other?.cancel_is_late))
+    server.deps.clock.set(at('07:55'))
+    expect(await late()).toEqual([false, false])
+    server.deps.clock.set(at('08:30'))
+    expect(await late()).toEqual([false, true])
   })
 
   test('a ride is not changed to a time at which the other way does not fit', async () => {

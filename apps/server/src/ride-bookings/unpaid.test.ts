@@ -69,7 +69,10 @@ const openLink = async (text: string | null | undefined) => {
 
 describe('of a card that could not be charged', () => {
   // covers: RIDE-54
-  test('the passenger alone is told, once, by a link to the ride in the app that ends when it is paid', async () => {
+  test('the passenger alone and no helper is told, once, by a link to the ride in the app that ends when it is paid', async () => {
+    const helper_id = await town.passenger('Anna Jones')
+    const body = { traveler_id: maria, helper_id, rights: ['follow' as const, 'book' as const] }
+    await server.client('customer_service').call(api.travelerHelpers.create, { body })
     const id = await unpaid()
     await ride.send()
     await sendWaitingMessages(server)

@@ -29,7 +29,15 @@ export const RideReturnInput = z.discriminatedUnion('choice', [
 export const RideLeg = z.object({
   leg: z.enum(['there', 'back']),
   /** the ride of the other way; null: there is none, or it was cancelled */
-  other: z.object({ id: Id, pickup_opens: Timestamp, can_cancel: z.boolean() }).nullable(),
+  other: z
+    .object({
+      id: Id,
+      pickup_opens: Timestamp,
+      can_cancel: z.boolean(),
+      /** cancelling it now would stand in the record, as a late cancellation */
+      cancel_is_late: z.boolean(),
+    })
+    .nullable(),
   /** the way back that waits for a call; null: there is none */
   open_return_id: Id.nullable(),
 })

@@ -6,7 +6,7 @@ import type { Deeds } from '../ui/use-deeds.ts'
 import { useHeadingFocus } from '../ui/use-focus.ts'
 import { useStanding } from '../ui/use-standing.ts'
 import styles from './check.module.css'
-import { Photos, type TakenPhoto } from './Photos.tsx'
+import { type ChangePhotos, Photos, type TakenPhoto } from './Photos.tsx'
 
 type Props = { checklist: TakenChecklist; act: Deeds['act']; onBack: () => void }
 
@@ -17,6 +17,7 @@ export const CheckVehicle = ({ checklist, act, onBack }: Props) => {
   const [answers, setAnswers] = useState<readonly CheckAnswer[]>([])
   /** by the item that they are of */
   const [taken, setTaken] = useState<Readonly<Record<string, readonly TakenPhoto[]>>>({})
+  const [busy, setBusy] = useState(false)
   const item = checklist.items[place]
   const heading = useHeadingFocus(`${checklist.id} ${place}`)
   const standing = useStanding()
@@ -42,8 +43,12 @@ export const CheckVehicle = ({ checklist, act, onBack }: Props) => {
           key={item.id}
           item={item}
           given={answers.find((one) => one.item === item.id) ?? null}
-          photos={taken[item.id] ?? []}
-          onPhotos={(photos) => setTaken({ ...taken, [item.id]: photos })}
+          taking={{
+            photos: taken[item.id] ?? [],
+            busy,
+            onBusy: setBusy,
+            onChange: (change) => setTaken((before) => ({ ...before, [item.id]: change(before[item.id] ?? []) })),
+          }}
           onAnswer={(answer) => void next(answer)}
         />
       ) : (
@@ -56,18 +61,25 @@ export const CheckVehicle = ({ checklist, act, onBack }: Props) => {
   )
 }
 
+/** The photos of an item, and whether one more is being made small. */
+type Taking = {
+  photos: readonly TakenPhoto[]
+  busy: boolean
+  onChange: ChangePhotos
+  onBusy: (busy: boolean) => void
+}
+
 type ItemProps = {
   item: CheckItem
   given: CheckAnswer | null
-  photos: readonly TakenPhoto[]
-  onPhotos: (photos: readonly TakenPhoto[]) => void
+  taking: Taking
   onAnswer: (answer: CheckAnswer | null) => void
 }
 
-const named = (photos: readonly TakenPhoto[]): Pick<CheckAnswer, 'photos'> =>
+const named = ({ photos }: Taking): Pick<CheckAnswer, 'photos'> =>
   photos.length === 0 ? {} : { photos: photos.map(({ id }) => id) }
 
-const Item = ({ item, given, photos, onPhotos, onAnswer }: ItemProps) => {
+const Item = ({ item, given, taking, onAnswer }: ItemProps) => {
   const { say, label } = useDrive()
   const [wrong, setWrong] = useState<CheckAnswer['value'] | null>(null)
   const answered = (value: CheckAnswer['value']): void => {
@@ -83,8 +95,9 @@ const Item = ({ item, given, photos, onPhotos, onAnswer }: ItemProps) => {
         first={given?.note ?? ''}
         long
         read={(typed) => (typed.length > 0 && typed.length <= 500 ? typed : null)}
-        onEnter={(note) => onAnswer({ item: item.id, value: wrong, note: String(note), ...named(photos) })}
-        above={<Photos photos={photos} onChange={onPhotos} />}
+        onEnter={(note) => onAnswer({ item: item.id, value: wrong, note: String(note), ...named(taking) })}
+        waits={taking.busy}
+        above={<Photos {...taking} />}
       >
         <button type="button" onClick={() => setWrong(null)}>
           {say('cancel')}
@@ -148,9 +161,8 @@ const Item = ({ item, given, photos, onPhotos, onAnswer }: ItemProps) => {
     case 'photo':
       return (
         <Photographed
-          photos={photos}
-          onPhotos={onPhotos}
-          onEnter={() => onAnswer({ item: item.id, value: photos.length, ...named(photos) })}
+          taking={taking}
+          onEnter={() => onAnswer({ item: item.id, value: taking.photos.length, ...named(taking) })}
         >
           {skip}
         </Photographed>
@@ -158,19 +170,25 @@ const Item = ({ item, given, photos, onPhotos, onAnswer }: ItemProps) => {
   }
 }
 
-type PhotographedProps = Pick<ItemProps, 'photos' | 'onPhotos'> & { onEnter: () => void; children: ReactNode }
+type PhotographedProps = { taking: Taking; onEnter: () => void; children: ReactNode }
 
 /** An item that is answered by photos. */
-const Photographed = ({ photos, onPhotos, onEnter, children }: PhotographedProps) => {
+const Photographed = ({ taking, onEnter, children }: PhotographedProps) => {
   const { say } = useDrive()
   const [refused, setRefused] = useState(false)
+  const { photos, busy } = taking
+  const enter = (): void => {
+    if (busy) return
+    if (photos.length === 0) setRefused(true)
+    else onEnter()
+  }
   return (
     <div className={styles['typed']}>
-      <Photos photos={photos} onChange={onPhotos} />
+      <Photos {...taking} />
       <p role="alert" className={styles['hint']}>
-        {refused && photos.length === 0 && say('photo_needed')}
+        {refused && photos.length === 0 && !busy && say('photo_needed')}
       </p>
-      <button type="button" className="main" onClick={() => (photos.length === 0 ? setRefused(true) : onEnter())}>
+      <button type="button" className="main" aria-disabled={busy} onClick={enter}>
         {say('next_item')}
       </button>
       {children}
@@ -186,12 +204,14 @@ type TypedProps = {
   /** what was typed, without spaces around it; null: it will not do */
   read: (typed: string) => string | number | null
   onEnter: (value: string | number) => void
+  /** it cannot be entered yet */
+  waits?: boolean
   /** above the button that goes on */
   above?: ReactNode
   children: ReactNode
 }
 
-const Typed = ({ label, hint, first, long = false, read, onEnter, above, children }: TypedProps) => {
+const Typed = ({ label, hint, first, long = false, read, onEnter, waits = false, above, children }: TypedProps) => {
   const { say } = useDrive()
   const [typed, setTyped] = useState(first)
   const [refused, setRefused] = useState(false)
@@ -199,6 +219,7 @@ const Typed = ({ label, hint, first, long = false, read, onEnter, above, childre
   const area = useRef<HTMLTextAreaElement>(null)
   const line = useRef<HTMLInputElement>(null)
   const enter = (): void => {
+    if (waits) return
     const value = read(typed.trim())
     if (value !== null) return onEnter(value)
     setRefused(true)
@@ -210,7 +231,10 @@ const Typed = ({ label, hint, first, long = false, read, onEnter, above, childre
     autoFocus: true,
     'aria-invalid': refused,
     'aria-describedby': ids.hint,
-    onChange: ({ target }: { target: { value: string } }) => setTyped(target.value),
+    onChange: ({ target }: { target: { value: string } }) => {
+      setTyped(target.value)
+      setRefused(false)
+    },
   }
   return (
     <div className={styles['typed']}>
@@ -224,7 +248,7 @@ const Typed = ({ label, hint, first, long = false, read, onEnter, above, childre
         {refused && hint}
       </p>
       {above}
-      <button type="button" className="main" onClick={enter}>
+      <button type="button" className="main" aria-disabled={waits} onClick={enter}>
         {say('next_item')}
       </button>
       {children}

@@ -6,31 +6,37 @@ import styles from './photos.module.css'
 /** A photo that the device keeps. */
 export type TakenPhoto = { id: string; picture: Blob }
 
+/** The photos are given as they are by then, since one may be removed while another is made small. */
+export type ChangePhotos = (change: (photos: readonly TakenPhoto[]) => readonly TakenPhoto[]) => void
+
 type Props = {
   photos: readonly TakenPhoto[]
+  /** One is being made small. What names the photos is not sent meanwhile. */
+  busy: boolean
   disabled?: boolean
-  onChange: (photos: readonly TakenPhoto[]) => void
+  onChange: ChangePhotos
+  onBusy: (busy: boolean) => void
 }
 
 /** Takes up to three photos, each of which is kept at once. */
-export const Photos = ({ photos, disabled = false, onChange }: Props) => {
+export const Photos = ({ photos, busy, disabled = false, onChange, onBusy }: Props) => {
   const { device, say } = useDrive()
-  const [said, setSaid] = useState<'photo_kept' | 'photo_unreadable' | 'photo_no_room' | null>(null)
-  const [busy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<'photo_kept' | 'photo_unreadable' | 'photo_no_room' | null>(null)
   const hint = useId()
   const full = photos.length >= MOST_PHOTOS
+  const said = busy ? 'photo_busy' : outcome
   const take = async (file: File): Promise<void> => {
-    setBusy(true)
+    onBusy(true)
     const kept = await device.keepPhoto(file).catch(() => ({ refused: 'no_room' as const }))
-    setBusy(false)
-    if ('refused' in kept) return setSaid(`photo_${kept.refused}`)
-    setSaid('photo_kept')
-    onChange([...photos, kept])
+    onBusy(false)
+    if ('refused' in kept) return setOutcome(`photo_${kept.refused}`)
+    setOutcome('photo_kept')
+    onChange((before) => [...before, kept])
   }
   const remove = (id: string): void => {
     void device.dropPhoto(id)
-    setSaid(null)
-    onChange(photos.filter((one) => one.id !== id))
+    setOutcome(null)
+    onChange((before) => before.filter((one) => one.id !== id))
   }
   return (
     <div className={styles['photos']}>
@@ -65,7 +71,7 @@ export const Photos = ({ photos, disabled = false, onChange }: Props) => {
         </label>
       )}
       <p id={hint}>{say('photo_hint', { most: MOST_PHOTOS })}</p>
-      <p role="status" className={said === 'photo_kept' ? undefined : styles['bad']}>
+      <p role="status" className={said === 'photo_unreadable' || said === 'photo_no_room' ? styles['bad'] : undefined}>
         {said !== null && say(said)}
       </p>
     </div>

@@ -16,6 +16,7 @@ export const Report = ({ onBack }: { onBack: () => void }) => {
   const [kind, setKind] = useState<IncidentKind | null>(null)
   const [note, setNote] = useState('')
   const [photos, setPhotos] = useState<readonly TakenPhoto[]>([])
+  const [busy, setBusy] = useState(false)
   const [said, setSaid] = useState<'report_choose' | 'report_kept' | null>(null)
   const send = async (): Promise<void> => {
     if (kind === null) return setSaid('report_choose')
@@ -31,7 +32,7 @@ export const Report = ({ onBack }: { onBack: () => void }) => {
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (standing) void send()
+    if (standing && !busy) void send()
   }
   return (
     <main className={styles['page']}>
@@ -61,9 +62,9 @@ export const Report = ({ onBack }: { onBack: () => void }) => {
           disabled={!standing}
           onChange={({ target }) => setNote(target.value)}
         />
-        <Photos photos={photos} disabled={!standing} onChange={setPhotos} />
+        <Photos photos={photos} busy={busy} disabled={!standing} onChange={setPhotos} onBusy={setBusy} />
         <p role="status">{said !== null && say(said)}</p>
-        <button type="submit" className="main" aria-disabled={!standing || kind === null}>
+        <button type="submit" className="main" aria-disabled={!standing || kind === null || busy}>
           {say('report_send')}
         </button>
       </form>

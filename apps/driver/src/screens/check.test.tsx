@@ -1,9 +1,9 @@
-import { screen, within } from '@testing-library/dom'
+import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import type { CheckItem, TakenChecklist } from '@ambit/contract'
 import { createFakeDevice, openOf } from '../testing/fake-device.ts'
 import { openApp, openTrip, tap } from '../testing/open-app.tsx'
-import { lendPictures, pictureFile } from '../testing/pictures.ts'
+import { hangingPicture, lendPictures, pictureFile } from '../testing/pictures.ts'
 import { at, sampleManifest, sampleTrip } from '../testing/sample-trip.ts'
 
 const item = (id: string, en: string, change: Partial<CheckItem> = {}): CheckItem => ({
@@ -54,6 +54,8 @@ test('before signing on the vehicle is checked item by item, and what was answer
   await tap(app, 'Next')
   expect(screen.getByRole('textbox', { name: 'Mileage' })).toHaveAccessibleDescription('Please enter a number.')
   await app.user.type(screen.getByRole('textbox', { name: 'Mileage' }), '120400')
+  expect(screen.queryByText('Please enter a number.')).toBeNull()
+  expect(screen.getByRole('textbox', { name: 'Mileage' })).toBeValid()
   await tap(app, 'Next')
   await heading('Fuel')
   await tap(app, 'Empty')
@@ -180,4 +182,61 @@ test('a failed item and an item of photos take photos, which the answers name', 
       ],
     },
   ])
+})
+
+test('photos of two items of a check are kept when one is made small after its item was left', async () => {
+  lendPictures()
+  const items = ['Front', 'Rear'].map((label) => item(label.toLowerCase(), label, { kind: 'photo' }))
+  const app = openTrip(
+    sampleManifest({ trip_stops: [], checklists: [{ ...checklist, id: 6, moment: 'after', items }], checks: [] }),
+  )
+  await tap(app, 'End trip')
+  await heading('Front')
+  await app.user.upload(screen.getByLabelText('Take a photo'), pictureFile())
+  await screen.findByRole('img', { name: 'Photo 1' })
+  await tap(app, 'Next')
+  await heading('Rear')
+  const made = hangingPicture(app.device)
+  await app.user.upload(screen.getByLabelText('Take a photo'), pictureFile())
+  await tap(app, 'Next')
+  await heading('Rear')
+  expect(screen.queryByText('Please take at least 1 photo.')).toBeNull()
+  await tap(app, 'Back')
+  await heading('Front')
+  await tap(app, 'Remove photo 1')
+  made({ id: 'rear', picture: pictureFile() })
+  await waitFor(() => expect(screen.getByLabelText('Take a photo')).toBeEnabled())
+  await app.user.upload(screen.getByLabelText('Take a photo'), pictureFile())
+  await screen.findByRole('img', { name: 'Photo 1' })
+  await tap(app, 'Next')
+  await heading('Rear')
+  expect(await screen.findByRole('img', { name: 'Photo 1' })).toBeVisible()
+  await tap(app, 'Next')
+  expect(app.device.deeds).toMatchObject([
+    {
+      answers: [
+        { item: 'front', photos: ['photo-2'] },
+        { item: 'rear', photos: ['rear'] },
+      ],
+    },
+  ])
+})
+
+test('a failed item that is entered while its photo is made small is answered with the photo', async () => {
+  lendPictures()
+  const items = [item('brakes', 'Brakes')]
+  const app = openTrip(
+    sampleManifest({ trip_stops: [], checklists: [{ ...checklist, id: 6, moment: 'after', items }], checks: [] }),
+  )
+  await tap(app, 'End trip')
+  await tap(app, 'Not OK')
+  await app.user.type(await screen.findByRole('textbox', { name: 'What is wrong?' }), 'They squeal')
+  const made = hangingPicture(app.device)
+  await app.user.upload(screen.getByLabelText('Take a photo'), pictureFile())
+  await tap(app, 'Next')
+  expect(app.device.deeds).toEqual([])
+  made({ id: 'slow', picture: pictureFile() })
+  await screen.findByRole('img', { name: 'Photo 1' })
+  await tap(app, 'Next')
+  expect(app.device.deeds).toMatchObject([{ answers: [{ item: 'brakes', photos: ['slow'] }] }])
 })

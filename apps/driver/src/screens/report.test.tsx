@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { openTrip, tap } from '../testing/open-app.tsx'
-import { lendPictures, pictureFile } from '../testing/pictures.ts'
+import { hangingPicture, lendPictures, pictureFile } from '../testing/pictures.ts'
 import { NOON } from '../testing/sample-trip.ts'
 
 const driveAt = (speed: number) => ({ lat: -27, lon: 153, accuracy_m: 5, bearing: 0, speed, along: null })
@@ -70,4 +70,25 @@ test('a picture that cannot be read, or finds no room, says so beside the button
   await app.user.upload(screen.getByLabelText('Take a photo'), pictureFile())
   expect(await screen.findByText(/There is no room for a photo on this phone\./)).toBeVisible()
   expect(screen.getByRole('textbox', { name: 'Note to dispatch' })).toHaveValue('Smoke')
+})
+
+test('a report waits for a photo that is being made small, and keeps the one that is removed meanwhile removed', async () => {
+  lendPictures()
+  const app = openTrip()
+  await tap(app, 'Menu')
+  await tap(app, 'Report')
+  await app.user.click(await screen.findByRole('radio', { name: 'Accident' }))
+  await app.user.upload(screen.getByLabelText('Take a photo'), pictureFile())
+  await screen.findByRole('img', { name: 'Photo 1' })
+  expect(screen.getByText('The photo is kept, and sent by itself.')).toBeVisible()
+  const made = hangingPicture(app.device)
+  await app.user.upload(screen.getByLabelText('Take a photo'), pictureFile())
+  expect(await screen.findByText('The photo is being kept. Please wait.')).toBeVisible()
+  await tap(app, 'Remove photo 1')
+  await tap(app, 'Send report')
+  expect(app.device.reported).toEqual([])
+  made({ id: 'slow', picture: pictureFile() })
+  await screen.findByText('The photo is kept, and sent by itself.')
+  await tap(app, 'Send report')
+  expect(app.device.reported).toEqual([{ kind: 'accident', note: '', photos: ['slow'] }])
 })

@@ -1,4 +1,6 @@
 import { onTestFinished, vi } from 'vitest'
+import type { KeptPicture } from '../device/device.ts'
+import type { FakeDevice } from './fake-device.ts'
 
 /** Until the test is over the page can show pictures that it holds, which jsdom cannot. */
 export const lendPictures = (): void => {
@@ -10,3 +12,14 @@ export const lendPictures = (): void => {
 }
 
 export const pictureFile = (): File => new File(['picture'], 'picture.jpg', { type: 'image/jpeg' })
+
+/** The device makes the next picture small until it is told what has become of it. */
+export const hangingPicture = (device: FakeDevice): ((kept: KeptPicture) => void) => {
+  const { keepPhoto } = device
+  const { promise, resolve } = Promise.withResolvers<KeptPicture>()
+  device.keepPhoto = () => {
+    device.keepPhoto = keepPhoto
+    return promise
+  }
+  return resolve
+}

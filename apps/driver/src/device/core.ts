@@ -55,7 +55,7 @@ export type Core = {
   session: KeptSession | null
   /** how often answers to actions were stored */
   answers: number
-  /** by the clock that cannot be set: before then photos leave the signal to the rest, ms */
+  /** by the clock that cannot be set: before then no photo is sent, since the signal was slow or the server refused one, ms */
   photosFrom: number
   thread: Thread | null
 }

@@ -86,6 +86,65 @@ describe('photos of an incident', () => {
     expect((await notes())[0]?.photos.map((one) => one.id)).toEqual([id])
   })
 
+  test.each([
+    [429, { 'retry-after': '600' }, 600],
+    [503, {}, 120],
+  ])(
+    'that the server refuses for now with %i are sent again when it says, or after 2 minutes',
+    async (status, headers, seconds) => {
+      road.instead = (path) => (path.endsWith('/photos') ? new Response('{}', { status, headers }) : null)
+      const id = await take()
+      await device.report('other', '', [id])
+      await expect.poll(async () => (await notes()).length, SOON).toBe(1)
+      road.asked.length = 0
+      road.instead = null
+      road.pass((seconds - 1) / 60)
+      await device.wake()
+      expect(changes()).toEqual([])
+      road.pass(2 / 60)
+      await device.wake()
+      await allSent(device)
+      expect(changes()).toEqual(['photos'])
+      expect((await notes())[0]?.photos).toHaveLength(1)
+    },
+  )
+
+  test('that take 3 seconds each go two at a time, and the report before the third', async () => {
+    road.network = 'off'
+    const ids = [await take(), await take(), await take()]
+    await device.report('breakdown', '', ids)
+    await device.wake()
+    road.asked.length = 0
+    road.network = 'on'
+    road.heard = (path) => {
+      if (path.endsWith('/photos')) road.pass(3 / 60)
+    }
+    await device.wake()
+    await device.wake()
+    await allSent(device)
+    expect(changes()).toEqual(['photos', 'photos', 'incidents', 'photos'])
+    expect((await notes())[0]?.photos.map(({ id }) => id)).toEqual(ids)
+  })
+
+  test('that a slow signal does not take leave it to all else for 2 minutes', async () => {
+    road.deaf = ['/photos']
+    road.instead = (path) => {
+      if (path.endsWith('/photos')) road.pass(5 / 60)
+      return null
+    }
+    await device.report('other', '', [await take()])
+    await expect.poll(async () => (await notes()).length, SOON).toBe(1)
+    road.deaf = []
+    road.asked.length = 0
+    road.pass(1)
+    await device.wake()
+    expect(changes()).toEqual([])
+    road.pass(2)
+    await device.wake()
+    await allSent(device)
+    expect(changes()).toEqual(['photos'])
+  })
+
   test.each([404, 413, 415, 422])(
     'that the server answers with %i are left out, and the report is sent',
     async (status) => {

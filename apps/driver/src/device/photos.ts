@@ -1,5 +1,5 @@
 import { api } from '@ambit/contract'
-import type { Calls } from './calls.ts'
+import type { Answer, Calls } from './calls.ts'
 import type { Core } from './core.ts'
 import type { KeptPhoto } from './database.ts'
 import type { KeptPicture } from './device.ts'
@@ -49,33 +49,46 @@ export const takenAt = async ({ db, session, time }: Core): Promise<number[]> =>
 
 /** What the server will never take: the action that names it goes without it. */
 const NEVER: ReadonlySet<number> = new Set([404, 413, 415, 422])
-/** A signal that takes longer for a photo is left to what is small for a while. ms */
-const SLOW_MS = 5000
+/** A photo that the server refuses for now, or that a slow signal did not take, is left for so long at least. ms */
 const LEFT_ALONE_MS = 120_000
+/** A signal that takes longer for a photo is slow; what is left of photos after so long goes in the next round. ms */
+const SLOW_MS = 5000
 
-/** Sends photos, the oldest first, before what names them; where one does not come through, all else goes without waiting. */
+/**
+ * Sends photos, the oldest first, before what names them. Where one does not come through, or photos take long, all else
+ * goes without waiting for them.
+ */
 export const sendPhotos = async (
   core: Core,
   calls: Calls,
   owns: (photo: Pick<KeptPhoto, 'driver_id' | 'trip_id'>) => boolean,
 ): Promise<void> => {
   const { db, time } = core
-  if (time.read().steady < core.photosFrom) return
-  for (const photo of await db.getAll('photos')) {
-    if (!owns(photo)) continue
+  const began = time.read().steady
+  if (began < core.photosFrom) return
+  for (const photo of (await db.getAll('photos')).filter(owns)) {
+    const from = time.read().steady
+    if (from - began >= SLOW_MS) return
     const picture = await db.get('pictures', photo.id)
     if (picture !== undefined) {
-      const began = time.read().steady
       const answer = await calls.call(api.driver.photo, { body: told(core, photo, picture) })
       const never = answer.kind === 'refused' && NEVER.has(answer.error.status)
       if (answer.kind !== 'answered' && !never) {
         const { steady } = time.read()
-        if (steady - began >= SLOW_MS) core.photosFrom = steady + LEFT_ALONE_MS
+        core.photosFrom = steady + leftFor(answer, steady - from)
         return
       }
     }
     await remove(core, photo)
   }
+}
+
+/** How long photos leave the signal to the rest after one that did not come through, ms. */
+const leftFor = (answer: Exclude<Answer<unknown>, { kind: 'answered' }>, took: number): number => {
+  if (answer.kind === 'silent') return answer.detail !== null || took >= SLOW_MS ? LEFT_ALONE_MS : 0
+  // The session has ended: after the next sign-in they go at once.
+  if (answer.error.status === 401) return 0
+  return Math.max(LEFT_ALONE_MS, (answer.error.retryAfter ?? 0) * 1000)
 }
 
 const told = ({ time }: Core, { id, trip_id, reading }: KeptPhoto, picture: ArrayBuffer) => ({

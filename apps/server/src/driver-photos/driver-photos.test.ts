@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { api, type Client, type Endpoint, MOST_PHOTO_BYTES } from '@ambit/contract'
 import { pruneAccess } from '../access/prune.ts'
 import { createDevice } from '../testing/device.ts'
@@ -124,7 +124,18 @@ describe('a photo that a driver sends', () => {
     }))
     await server.deps.db.insertInto('driver_photos').values(many).execute()
     await send()
-    expect(await refusal(send())).toMatchObject({ status: 429 })
+    expect(await refusal(send())).toMatchObject({ status: 429, retryAfter: 3600 })
+  })
+
+  test('is refused with when to try again while the disk of the server is low', async () => {
+    const { disk } = server.deps
+    server.deps.disk = { ...disk, low: () => true }
+    onTestFinished(() => void (server.deps.disk = disk))
+    expect(await refusal(send())).toMatchObject({ status: 429, retryAfter: 600 })
+    expect(await stored()).toEqual([])
+    server.deps.disk = disk
+    await send()
+    expect(await stored()).toHaveLength(1)
   })
 })
 

@@ -4,7 +4,7 @@ import { deedTime } from '@ambit/domain'
 import type { Deps } from '../deps.ts'
 import { cleanPhoto } from '../driver-photos/clean.ts'
 import type { Actor } from '../http/bind.ts'
-import { forbidden, notFound, notReady, tooLarge, tooMany, unsupportedType } from '../http/errors.ts'
+import { forbidden, notFound, tooLarge, tooMany, unsupportedType } from '../http/errors.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { isLongOver, requireDriven } from './require-own.ts'
 
@@ -14,12 +14,14 @@ type Answer = z.output<typeof api.driver.photo.answer>
 /** Of one driver in a day: far more than checks and incidents ask for. */
 const MOST_A_DAY = 200
 const DAY_MS = 24 * 3_600_000
+/** A disk does not get room within minutes. */
+const NO_ROOM_S = 600
 const NO_ROOM = 'The disk of the server has little room left. The photo can be sent when there is more'
 
 /**
  * Keeps a photo that a driver took, by the id that the device gave it: sent again it is answered as the first time.
- * Throws 404 for a trip or a photo of another driver, 413 above 2 MB, 415 for what is no JPEG, PNG or WebP, 429 where the
- * driver has sent too many, and 503 where the disk has no room for photos.
+ * Throws 404 for a trip or a photo of another driver, 413 above 2 MB, 415 for what is no JPEG, PNG or WebP, and 429 where
+ * the driver has sent too many or the disk has no room for photos, with when to try again.
  */
 export const receivePhoto = async (
   deps: Deps,
@@ -42,7 +44,7 @@ export const receivePhoto = async (
   if (bytes.length > MOST_PHOTO_BYTES) throw tooLarge('A photo may have at most 2 MB')
   const photo = cleanPhoto(bytes)
   if (photo === null) throw unsupportedType('A photo is a JPEG, PNG or WebP')
-  if (disk.low()) throw notReady(NO_ROOM)
+  if (disk.low()) throw tooMany(NO_ROOM_S, NO_ROOM)
   await requireFew(deps, driver_id)
   const [sent, received] = [Date.parse(sent_at), now.getTime()]
   const { at } = deedTime({ happened: Date.parse(told), sent, received, notBefore: 0 })

@@ -8,7 +8,7 @@ import { createServerTime, type ServerTime } from './server-time.ts'
 import { forgetDetails } from './sign-in.ts'
 import { forgetNotes } from './forget-notes.ts'
 import type { Watch, WatchPower } from './fix.ts'
-import { type Scale, takenAt } from './photos.ts'
+import { forgetPhotos, type Scale, takenAt } from './photos.ts'
 import type { Spare } from './room.ts'
 import { createQueue, type Store } from './store.ts'
 import { asPending, type Held, isRunning, openTripOf, pendingOf, readHeld, shownOf } from './trip-copy.ts'
@@ -128,10 +128,11 @@ const endSession = async (core: Core, token: string, why: 'over' | 'revoked'): P
 export const mayKeepDetails = ({ session, time }: Core): boolean =>
   session !== null && time.now() < session.signed_in_at + KEYS_LAST_MS
 
-/** Details last as long as a session does, and notes as long as the service day, with and without signal. */
+/** Details last as long as a session does, notes as long as the service day, and photos for 8 days, with and without signal. */
 export const forgetWhatIsOld = async (core: Core): Promise<void> => {
   if (!mayKeepDetails(core) && (await core.db.count('keys')) > 0) await forgetDetails(core.db, false)
   await forgetNotes(core.db, core.time.now())
+  await forgetPhotos(core)
 }
 
 /** The trip that is open, with what was done on top. */

@@ -3,6 +3,7 @@ import { api, type CheckItem } from '@ambit/contract'
 import { PLACE, placedJpeg } from '@ambit/server/testing/photos'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { allSent, buildRoad, did, PIN, type Road, signedOn } from '../testing/road.ts'
+import { openDatabase } from './database.ts'
 import type { Device } from './device.ts'
 
 let server: TestServer
@@ -203,6 +204,24 @@ test('a photo that the driver removes before it is sent is gone', async () => {
   expect(
     await server.deps.db.selectFrom('driver_photos').where('trip_id', '=', road.crew.trip_id).select('id').execute(),
   ).toEqual([])
+})
+
+test('a photo that finds no signal for 8 days goes from the phone, and not before', async () => {
+  device = await signedOn(road)
+  await allSent(device)
+  road.network = 'off'
+  await take()
+  const kept = async () => {
+    await device.wake()
+    const db = await openDatabase(road.phone)
+    const counts = [await db.count('photos'), await db.count('pictures')]
+    db.close()
+    return counts
+  }
+  road.pass(8 * 24 * 60 - 1)
+  expect(await kept()).toEqual([1, 1])
+  road.pass(2)
+  expect(await kept()).toEqual([0, 0])
 })
 
 // covers: DAPP-22, DAPP-24

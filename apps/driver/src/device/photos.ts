@@ -41,6 +41,16 @@ export const dropPhoto = async (core: Core, id: string): Promise<void> => {
   if (photo !== undefined) await remove(core, photo)
 }
 
+/** The server takes nothing of a trip that ended more than a day ago; the app may wait for a signal for longer. ms */
+const KEPT_MS = 8 * 24 * 3_600_000
+
+/** Photos that did not come through for 8 days go from the device. */
+export const forgetPhotos = async (core: Core): Promise<void> => {
+  const { db, time } = core
+  const oldest = time.now() - KEPT_MS
+  for (const photo of await db.getAll('photos')) if (time.at(photo.reading) < oldest) await remove(core, photo)
+}
+
 /** When what is not sent was taken, ms. */
 export const takenAt = async ({ db, session, time }: Core): Promise<number[]> =>
   (await db.getAll('photos'))

@@ -4,7 +4,7 @@ create table driver_photos (
   id uuid primary key,
   trip_id integer references trips on delete set null,
   driver_id integer references drivers on delete set null,
-  -- where it is shown; neither: nothing has named it yet, and it goes after a day
+  -- where it is shown; neither: nothing has named it yet, and it goes after 2 days
   vehicle_note_id integer references vehicle_notes on delete set null,
   vehicle_check_id integer references vehicle_checks on delete set null,
   -- the item or the incident, in words

@@ -8,6 +8,8 @@ import { KNOWN_MS, LONGEST_WINDOW_MS } from './throttle.ts'
 
 const DAY = 24 * 3600_000
 const YEAR = 365 * DAY
+/** A report is taken until a day after the end of its trip, and its photos may have come long before it. */
+const PHOTO_DAYS = 2
 /** As long as messages are kept, by which a notice was sent. */
 const NOTICES_MS = 185 * DAY
 
@@ -61,7 +63,7 @@ export const pruneAccess: Job = {
       .where('expires_at', '<=', new Date(now))
       .where('text', 'is not', null)
       .execute()
-    await forgetPhotos(db, ago(1))
+    await forgetPhotos(db, ago(PHOTO_DAYS))
     await db.deleteFrom('thread_answers').where('until', '<', new Date(now)).execute()
     // A broadcast goes with the last of its messages.
     await db

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { api, type Client, type Endpoint, MOST_PHOTO_BYTES } from '@ambit/contract'
+import { api, type Client, createClient, type Endpoint, MOST_PHOTO_BYTES } from '@ambit/contract'
 import { pruneAccess } from '../access/prune.ts'
 import { createDevice } from '../testing/device.ts'
 import { PLACE, placedJpeg, placedPng, placedWebp } from '../testing/photos.ts'
@@ -258,7 +258,7 @@ describe('photos of a check', () => {
   })
 })
 
-test('a photo that nothing names goes after a day, and one that is shown goes with the last that shows it', async () => {
+test('a photo that nothing names goes after 2 days, and one that is shown goes with the last that shows it', async () => {
   const [shown, lost] = [randomUUID(), randomUUID()]
   await send({ id: shown })
   await send({ id: lost })
@@ -267,10 +267,22 @@ test('a photo that nothing names goes after a day, and one that is shown goes wi
     await runJob(server.deps, pruneAccess)
     return (await stored()).map(({ id }) => id).toSorted()
   }
-  server.deps.clock.set('2026-11-24T08:59:00+10:00')
+  server.deps.clock.set('2026-11-25T08:59:00+10:00')
   expect(await ids()).toEqual([shown, lost].toSorted())
-  server.deps.clock.set('2026-11-24T09:01:00+10:00')
+  server.deps.clock.set('2026-11-25T09:01:00+10:00')
   expect(await ids()).toEqual([shown])
   await server.deps.db.deleteFrom('vehicle_notes').where('vehicle_id', '=', van.vehicle_id).execute()
   expect(await ids()).toEqual([])
+})
+
+test('a photo that came before a day without a signal is kept for the report that comes after it', async () => {
+  const id = randomUUID()
+  await send({ id })
+  server.deps.clock.set('2026-11-24T10:00:00+10:00')
+  await runJob(server.deps, pruneAccess)
+  const token = await server.driverToken(van.driver_id)
+  await report([id], { ...van, client: createClient({ origin: server.url, token: () => token }) })
+  const [kept] = await stored()
+  expect(kept).toMatchObject({ id, subject: 'Breakdown', vehicle_note_id: expect.any(Number) })
+  expect(kept?.content).not.toBeNull()
 })

@@ -98,7 +98,7 @@ export type ThreadLine = {
 }
 
 /** A photo as it is kept and sent, or why it is not. */
-export type KeptPicture = { id: string; picture: Blob } | { refused: 'unreadable' | 'no_room' }
+export type KeptPicture = { id: string; picture: Blob } | { refused: 'unreadable' | 'no_room' | 'failed' }
 
 export type TakeBack = { id: string; kind: DriverActionKind; at: number; about: string }
 

@@ -193,6 +193,12 @@ test('a photo that finds no room says so, takes none of the positions, and leave
   expect(device.state().sending.unsent).toBe(1)
 })
 
+test('a photo that is taken while no trip is open is not kept, and the phone is not called full', async () => {
+  device = road.open()
+  expect(await device.signIn({ username: road.username, pin: PIN, shared: false })).toBeNull()
+  expect(await device.keepPhoto(picture())).toEqual({ refused: 'failed' })
+})
+
 test('a photo that the driver removes before it is sent is gone', async () => {
   device = await signedOn(road)
   await allSent(device)

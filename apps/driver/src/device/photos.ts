@@ -27,7 +27,8 @@ export const keepPhoto = async (core: Core, scale: Scale, taken: Blob): Promise<
       return true
     }),
   )
-  return kept === true ? { id, picture } : { refused: 'no_room' }
+  if (kept === null) return { refused: 'no_room' }
+  return kept ? { id, picture } : { refused: 'failed' }
 }
 
 const remove = async ({ db }: Core, { id, sequence }: KeptPhoto): Promise<void> => {

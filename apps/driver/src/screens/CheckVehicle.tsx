@@ -162,7 +162,10 @@ const Item = ({ item, given, taking, onAnswer }: ItemProps) => {
       return (
         <Photographed
           taking={taking}
-          onEnter={() => onAnswer({ item: item.id, value: taking.photos.length, ...named(taking) })}
+          first={given?.note ?? ''}
+          onEnter={(note) =>
+            onAnswer({ item: item.id, value: taking.photos.length, ...(note === '' ? {} : { note }), ...named(taking) })
+          }
         >
           {skip}
         </Photographed>
@@ -170,24 +173,48 @@ const Item = ({ item, given, taking, onAnswer }: ItemProps) => {
   }
 }
 
-type PhotographedProps = { taking: Taking; onEnter: () => void; children: ReactNode }
+type PhotographedProps = {
+  taking: Taking
+  /** the note that was given before */
+  first: string
+  /** empty: there are photos */
+  onEnter: (note: string) => void
+  children: ReactNode
+}
 
-/** An item that is answered by photos. */
-const Photographed = ({ taking, onEnter, children }: PhotographedProps) => {
+/** An item that is answered by photos, or where none can be taken by a note that says why. */
+const Photographed = ({ taking, first, onEnter, children }: PhotographedProps) => {
   const { say } = useDrive()
-  const [refused, setRefused] = useState(false)
+  const [note, setNote] = useState(first)
+  const [asked, setAsked] = useState(first !== '')
+  const ids = { field: useId(), hint: useId() }
   const { photos, busy } = taking
+  const none = photos.length === 0
   const enter = (): void => {
     if (busy) return
-    if (photos.length === 0) setRefused(true)
-    else onEnter()
+    const why = none ? note.trim() : ''
+    if (none && why === '') setAsked(true)
+    else onEnter(why)
   }
   return (
     <div className={styles['typed']}>
       <Photos {...taking} />
-      <p role="alert" className={styles['hint']}>
-        {refused && photos.length === 0 && !busy && say('photo_needed')}
+      <p id={ids.hint} role="alert" className={styles['hint']}>
+        {asked && none && !busy && say('photo_needed')}
       </p>
+      {asked && none && (
+        <>
+          <label htmlFor={ids.field}>{say('photo_why_none')}</label>
+          <textarea
+            id={ids.field}
+            rows={3}
+            maxLength={500}
+            value={note}
+            aria-describedby={ids.hint}
+            onChange={({ target }) => setNote(target.value)}
+          />
+        </>
+      )}
       <button type="button" className="main" aria-disabled={busy} onClick={enter}>
         {say('next_item')}
       </button>

@@ -6,6 +6,8 @@ import styles from './photos.module.css'
 /** A photo that the device keeps. */
 export type TakenPhoto = { id: string; picture: Blob }
 
+type Outcome = 'photo_kept' | 'photo_unreadable' | 'photo_no_room' | 'photo_failed'
+
 /** The photos are given as they are by then, since one may be removed while another is made small. */
 export type ChangePhotos = (change: (photos: readonly TakenPhoto[]) => readonly TakenPhoto[]) => void
 
@@ -21,13 +23,13 @@ type Props = {
 /** Takes up to three photos, each of which is kept at once. */
 export const Photos = ({ photos, busy, disabled = false, onChange, onBusy }: Props) => {
   const { device, say } = useDrive()
-  const [outcome, setOutcome] = useState<'photo_kept' | 'photo_unreadable' | 'photo_no_room' | null>(null)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
   const hint = useId()
   const full = photos.length >= MOST_PHOTOS
   const said = busy ? 'photo_busy' : outcome
   const take = async (file: File): Promise<void> => {
     onBusy(true)
-    const kept = await device.keepPhoto(file).catch(() => ({ refused: 'no_room' as const }))
+    const kept = await device.keepPhoto(file).catch(() => ({ refused: 'failed' as const }))
     onBusy(false)
     if ('refused' in kept) return setOutcome(`photo_${kept.refused}`)
     setOutcome('photo_kept')
@@ -71,7 +73,7 @@ export const Photos = ({ photos, busy, disabled = false, onChange, onBusy }: Pro
         </label>
       )}
       <p id={hint}>{say('photo_hint', { most: MOST_PHOTOS })}</p>
-      <p role="status" className={said === 'photo_unreadable' || said === 'photo_no_room' ? styles['bad'] : undefined}>
+      <p role="status" className={busy || outcome === 'photo_kept' ? undefined : styles['bad']}>
         {said !== null && say(said)}
       </p>
     </div>

@@ -164,7 +164,7 @@ test('a failed item and an item of photos take photos, which the answers name', 
   await tap(app, 'Next')
   await heading('Front of the vehicle')
   await tap(app, 'Next')
-  expect(await screen.findByText('Please take at least 1 photo.')).toBeVisible()
+  expect(await screen.findByText(/^Please take at least 1 photo\./)).toBeVisible()
   await app.user.upload(screen.getByLabelText('Take a photo'), pictureFile())
   await screen.findByRole('img', { name: 'Photo 1' })
   await tap(app, 'Back')
@@ -200,7 +200,7 @@ test('photos of two items of a check are kept when one is made small after its i
   await app.user.upload(screen.getByLabelText('Take a photo'), pictureFile())
   await tap(app, 'Next')
   await heading('Rear')
-  expect(screen.queryByText('Please take at least 1 photo.')).toBeNull()
+  expect(screen.queryByText(/^Please take at least 1 photo\./)).toBeNull()
   await tap(app, 'Back')
   await heading('Front')
   await tap(app, 'Remove photo 1')
@@ -239,4 +239,38 @@ test('a failed item that is entered while its photo is made small is answered wi
   await screen.findByRole('img', { name: 'Photo 1' })
   await tap(app, 'Next')
   expect(app.device.deeds).toMatchObject([{ answers: [{ item: 'brakes', photos: ['slow'] }] }])
+})
+
+test('an item that asks for a photo is answered by a note where the photo cannot be kept, and the trip can be signed on to', async () => {
+  lendPictures()
+  const items = [item('front', 'Front of the vehicle', { kind: 'photo' }), item('tyres', 'Tyres')]
+  const checklists = [{ ...checklist, items }]
+  const app = openTrip(sampleManifest({ current_state: 'staged', signed_on_at: null, checklists, checks: [] }))
+  await tap(app, 'Check the vehicle: Before driving')
+  app.device.photoRefused = 'no_room'
+  await app.user.upload(screen.getByLabelText('Take a photo'), pictureFile())
+  expect(await screen.findByText(/There is no room for a photo on this phone\./)).toBeVisible()
+  expect(screen.queryByRole('textbox')).toBeNull()
+  await tap(app, 'Next')
+  const note = screen.getByRole('textbox', { name: 'Why there is no photo' })
+  expect(note).toHaveAccessibleDescription(
+    'Please take at least 1 photo. If that does not work, write why: the note is enough.',
+  )
+  await app.user.type(note, ' The phone is full ')
+  await tap(app, 'Next')
+  await heading('Tyres')
+  await tap(app, 'Back')
+  expect(await screen.findByRole('textbox', { name: 'Why there is no photo' })).toHaveValue('The phone is full')
+  await tap(app, 'Next')
+  await tap(app, 'OK')
+  expect(app.device.deeds).toMatchObject([
+    {
+      answers: [
+        { item: 'front', value: 0, note: 'The phone is full' },
+        { item: 'tyres', value: 'pass' },
+      ],
+    },
+  ])
+  await tap(app, 'Start')
+  expect(app.device.deeds.at(-1)).toEqual({ kind: 'sign_on' })
 })

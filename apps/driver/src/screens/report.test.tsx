@@ -57,7 +57,7 @@ test('a report takes up to three photos, which can be removed, and says that no 
   expect(screen.queryByRole('img', { name: /^Photo/ })).toBeNull()
 })
 
-test('a picture that cannot be read, or finds no room, says so beside the button and loses nothing', async () => {
+test('a picture that cannot be read, finds no room or cannot be kept says so beside the button and loses nothing', async () => {
   lendPictures()
   const app = openTrip()
   await tap(app, 'Menu')
@@ -69,6 +69,11 @@ test('a picture that cannot be read, or finds no room, says so beside the button
   app.device.photoRefused = 'no_room'
   await app.user.upload(screen.getByLabelText('Take a photo'), pictureFile())
   expect(await screen.findByText(/There is no room for a photo on this phone\./)).toBeVisible()
+  app.device.keepPhoto = async () => {
+    throw new Error('The database is closed')
+  }
+  await app.user.upload(screen.getByLabelText('Take a photo'), pictureFile())
+  expect(await screen.findByText(/^The photo could not be kept\./)).toBeVisible()
   expect(screen.getByRole('textbox', { name: 'Note to dispatch' })).toHaveValue('Smoke')
 })
 

@@ -19,7 +19,7 @@ export type FakeDevice = Device & {
   /** what was reported */
   reported: { kind: IncidentKind; note: string; photos?: readonly string[] }[]
   /** what becomes of the next photo; null: it is kept */
-  photoRefused: 'unreadable' | 'no_room' | null
+  photoRefused: 'unreadable' | 'no_room' | 'failed' | null
   /** what was written to dispatch */
   written: { text: string; answerTo: number | null }[]
   /** what the server says to walk-on passengers; null: there is no signal */

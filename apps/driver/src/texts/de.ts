@@ -69,7 +69,10 @@ export const de: Catalogue = {
   photo_kept: 'Das Foto ist gespeichert und wird von selbst gesendet.',
   photo_unreadable: 'Dieses Bild ist nicht lesbar. Bitte ein anderes aufnehmen.',
   photo_no_room: 'Auf diesem Telefon ist kein Platz für ein Foto. Was Sie schreiben, wird ohne es gesendet.',
-  photo_needed: 'Bitte mindestens 1 Foto aufnehmen.',
+  photo_failed:
+    'Das Foto konnte nicht gespeichert werden. Bitte erneut versuchen oder das Geschriebene ohne Foto senden.',
+  photo_needed: 'Bitte mindestens 1 Foto aufnehmen. Geht das nicht, schreiben Sie den Grund: Die Notiz genügt.',
+  photo_why_none: 'Warum es kein Foto gibt',
   text_hint: 'Bitte höchstens 500 Zeichen eingeben.',
   next_item: 'Weiter',
   skip: 'Überspringen',

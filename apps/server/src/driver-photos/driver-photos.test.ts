@@ -237,16 +237,16 @@ describe('photos of a check', () => {
   })
 
   // covers: DAPP-22, DAPP-24
-  test('are asked for by an item of that kind, which takes 1 to 3 of them', async () => {
+  test('are asked for by an item of that kind, which takes 1 to 3 of them, or a note why there is none', async () => {
     const checklist_id = await checklist()
-    const answer = (photos: string[]) =>
+    const answer = (photos: string[], note?: string) =>
       van.client.call(api.driver.vehicleCheck, {
         params: { id: van.trip_id },
         body: {
           checklist_id,
           answers: [
             { item: 'brakes', value: 'pass' },
-            { item: 'front', value: 0, photos },
+            { item: 'front', value: photos.length, photos, note },
           ],
         },
       })
@@ -255,6 +255,13 @@ describe('photos of a check', () => {
     expect(await refusal(answer(four))).toMatchObject({ status: 422, message: 'Please take at most 3 photos' })
     await answer(four.slice(1))
     expect((await checks())[0]?.answers[1]).toMatchObject({ kind: 'photo', value: '3 photos', failed: false })
+    await answer([], 'The camera is broken')
+    expect((await checks())[0]?.answers[1]).toMatchObject({
+      value: 'No photo',
+      failed: false,
+      note: 'The camera is broken',
+    })
+    expect(await notes()).toEqual([])
   })
 })
 

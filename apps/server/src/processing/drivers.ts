@@ -66,7 +66,7 @@ export const ofDrivers: Readonly<
   vehicle_checks: {
     people: 'drivers',
     name: 'Checks of vehicles',
-    data: 'What a driver answered to a checklist on a trip and when, notes and photos of what was wrong, and who released the vehicle why.',
+    data: 'What a driver answered to a checklist on a trip and when, with notes and photos, and who released the vehicle why.',
     purpose: 'To know that vehicles are fit to be driven, and to have repaired what is not.',
     read: [{ by: [api.vehicleChecks.list.access] }],
     sent: [],

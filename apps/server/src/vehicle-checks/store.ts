@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { CheckAnswer, CheckItem, TakenChecklist, VehicleCheck } from '@ambit/contract'
-import { failedCritical, itemFails } from '@ambit/domain'
+import { counted, failedCritical, itemFails } from '@ambit/domain'
 import type { DB } from '../database/schema.ts'
 import { namePhotos } from '../driver-photos/name.ts'
 import { recordChanged } from '../live/record-changed.ts'
@@ -83,7 +83,7 @@ const toldOf = (item: CheckItem, answers: readonly CheckAnswer[]): VehicleCheck[
 }
 
 const wordsOf = ({ kind, choices }: CheckItem, { value, photos = [] }: CheckAnswer): string => {
-  if (kind === 'photo') return photos.length === 1 ? '1 photo' : `${photos.length} photos`
+  if (kind === 'photo') return photos.length === 0 ? 'No photo' : counted(photos.length, 'photo')
   if (kind === 'pass_fail') return value === 'fail' ? 'Not OK' : 'OK'
   if (kind === 'choice' && typeof value === 'number') return choices[value]?.label.en ?? String(value)
   return String(value)

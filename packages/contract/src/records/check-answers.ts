@@ -7,7 +7,7 @@ export const CheckAnswer = z.strictObject({
   item: z.string().min(1).max(40),
   /** `pass` or `fail`, a number, a text, the place of the choice from 0, or of a `photo` how many there are */
   value: z.union([z.number(), z.string().trim().max(500)]),
-  /** of what is wrong */
+  /** of what is wrong, or why what a `photo` asks for is missing */
   note: z.string().trim().min(1).max(500).nullish(),
   /** of what is wrong, or what a `photo` asks for */
   photos: NamedPhotos.optional(),

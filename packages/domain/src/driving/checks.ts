@@ -13,7 +13,7 @@ const answerTo = ({ id }: CheckItem, answers: Answers): CheckAnswer | undefined 
   answers.find(({ item }) => item === id)
 
 /** Does the value fit the item's kind? */
-const isAnswer = ({ kind, choices }: CheckItem, { value, photos = [] }: CheckAnswer): boolean => {
+const isAnswer = ({ kind, choices }: CheckItem, { value, note, photos = [] }: CheckAnswer): boolean => {
   switch (kind) {
     case 'pass_fail':
       return value === 'pass' || value === 'fail'
@@ -24,7 +24,8 @@ const isAnswer = ({ kind, choices }: CheckItem, { value, photos = [] }: CheckAns
     case 'choice':
       return typeof value === 'number' && choices[value] !== undefined
     case 'photo':
-      return photos.length > 0
+      // A camera that does not work, or a full phone, keeps nobody from driving: a note says so.
+      return photos.length > 0 || note != null
   }
 }
 

@@ -7,6 +7,8 @@ create table driver_photos (
   -- where it is shown; neither: nothing has named it yet, and it goes after 2 days
   vehicle_note_id integer references vehicle_notes on delete set null,
   vehicle_check_id integer references vehicle_checks on delete set null,
+  -- of the checklist, by its id; null: of an incident
+  item text,
   -- the item or the incident, in words
   subject text,
   -- among those of one item or incident, from 1

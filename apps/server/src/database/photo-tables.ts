@@ -7,6 +7,7 @@ type DriverPhotosTable = {
   driver_id: number | null
   vehicle_note_id: number | null
   vehicle_check_id: number | null
+  item: string | null
   subject: string | null
   place: number | null
   taken_at: OptionalTime

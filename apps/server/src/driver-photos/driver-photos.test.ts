@@ -167,7 +167,7 @@ describe('photos of an incident', () => {
     expect(before?.photos).toEqual([])
     await expect(read(api.vehicleNotes.photo, before!.id, id)).rejects.toMatchObject({ status: 404 })
     await send({ id })
-    expect((await notes())[0]?.photos).toEqual([{ id, subject: 'Breakdown', taken_at: expect.any(String) }])
+    expect((await notes())[0]?.photos).toEqual([{ id, item: null, subject: 'Breakdown', taken_at: expect.any(String) }])
   })
 
   test('stay with their driver: a report that names those of another, or of another note, is taken without them', async () => {
@@ -220,10 +220,11 @@ describe('photos of a check', () => {
     device.did('08:56:00', { kind: 'check', checklist_id: await checklist(), answers })
     expect((await device.send('09:00:00')).map(({ result }) => result)).toEqual(['applied'])
     const [check] = await checks()
-    expect(check?.photos.map(({ id, subject }) => [subject, id]).toSorted()).toEqual([
-      ['Brakes', crack],
-      ['Front of the vehicle', front],
+    expect(check?.photos.map(({ id, item, subject }) => [item, subject, id]).toSorted()).toEqual([
+      ['brakes', 'Brakes', crack],
+      ['front', 'Front of the vehicle', front],
     ])
+    expect(check?.answers.map(({ item }) => item)).toEqual(['brakes', 'front'])
     expect(check?.answers.map(({ value }) => value)).toEqual(['Not OK', '1 photo'])
     expect((await notes()).map(({ details, photos }) => [details, photos.map(({ id }) => id)])).toEqual([
       ['Start of shift: Brakes: They squeal (Driver Van 1)', [crack]],

@@ -5,7 +5,9 @@ type Naming = {
   ids: readonly string[]
   trip_id: number
   driver_id: number | null
-  /** the item of the checklist, or the incident */
+  /** of the checklist; none: of an incident */
+  item?: string
+  /** the item of the checklist, or the incident, in words */
   subject: string
   vehicle_note_id?: number
   vehicle_check_id?: number

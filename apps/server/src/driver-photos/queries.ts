@@ -7,7 +7,7 @@ type Place = 'vehicle_note_id' | 'vehicle_check_id'
 /** SQL: the photos of a note or check that have come, in the order in which they were named. */
 export const photosAt = (place: Place, id: 'vehicle_notes.id' | 'vehicle_checks.id'): RawBuilder<ShownPhoto[]> =>
   sql<ShownPhoto[]>`coalesce((select jsonb_agg(
-    jsonb_build_object('id', p.id, 'subject', p.subject, 'taken_at', p.taken_at) order by p.place, p.id)
+    jsonb_build_object('id', p.id, 'item', p.item, 'subject', p.subject, 'taken_at', p.taken_at) order by p.place, p.id)
     from driver_photos p where ${sql.ref(`p.${place}`)} = ${sql.ref(id)} and p.content is not null), '[]')`
 
 /** One of them; undefined: it is not there, or is of something else. */

@@ -12,7 +12,15 @@ export const photographed = async (server: TestServer, crew: Crew, words: string
   const { trip_id, vehicle_id, driver_id } = crew
   const now = clock.now()
   const label = { en: words, de: '', es: '' }
-  const answer = { label: words, kind: 'pass_fail', critical: true, value: 'Not OK', failed: true, note: words }
+  const answer = {
+    item: 'brakes',
+    label: words,
+    kind: 'pass_fail',
+    critical: true,
+    value: 'Not OK',
+    failed: true,
+    note: words,
+  }
   const { id: check } = await db
     .insertInto('vehicle_checks')
     .values({
@@ -30,7 +38,7 @@ export const photographed = async (server: TestServer, crew: Crew, words: string
     .executeTakeFirstOrThrow()
   const body = { vehicle_id, category: 'comment' as const, details: words }
   const note = (await server.client('superadmin').call(api.vehicleNotes.create, { body })).data.id
-  const shown = { vehicle_note_id: note, vehicle_check_id: check, subject: words, place: 1 }
+  const shown = { vehicle_note_id: note, vehicle_check_id: check, item: 'brakes', subject: words, place: 1 }
   const photo = { id: THEIR_PHOTO, trip_id, driver_id, taken_at: now, created_at: now }
   await db
     .insertInto('driver_photos')

@@ -38,9 +38,10 @@ export const storeCheck = async (tx: Transaction<DB>, made: Made): Promise<void>
     .returning('id')
     .executeTakeFirstOrThrow()
   const by = await nameOf(tx, driver_id)
-  for (const [place, { label, note, failed }] of told.entries()) {
-    const ids = answerTo(checklist.items[place], answers)?.photos ?? []
-    const photos = { ids, trip_id: trip.id, driver_id, subject: label, vehicle_check_id: id, now }
+  for (const item of checklist.items) {
+    const { label, note, failed } = toldOf(item, answers)
+    const ids = answerTo(item, answers)?.photos ?? []
+    const photos = { ids, trip_id: trip.id, driver_id, item: item.id, subject: label, vehicle_check_id: id, now }
     const details = `${checklist.name}: ${label}: ${note ?? 'failed'} (${by})`
     const noted = failed ? await writeNote(tx, trip.vehicle_id, details, now) : null
     await namePhotos(tx, noted === null ? photos : { ...photos, vehicle_note_id: noted })
@@ -66,13 +67,14 @@ const nameOf = async (tx: Transaction<DB>, id: number | null): Promise<string> =
   return driver === undefined ? 'from paper' : `${driver.first_name} ${driver.last_name}`
 }
 
-const answerTo = (item: CheckItem | undefined, answers: readonly CheckAnswer[]): CheckAnswer | undefined =>
-  answers.find((one) => one.item === item?.id)
+const answerTo = ({ id }: CheckItem, answers: readonly CheckAnswer[]): CheckAnswer | undefined =>
+  answers.find(({ item }) => item === id)
 
 /** The item as it is now, with what was answered, in words. */
 const toldOf = (item: CheckItem, answers: readonly CheckAnswer[]): VehicleCheck['answers'][number] => {
   const answer = answerTo(item, answers)
   return {
+    item: item.id,
     label: item.label.en,
     kind: item.kind,
     critical: item.critical,

@@ -35,7 +35,9 @@ export const DriverPhoto = z.object({ id: z.uuid(), media_type: z.enum(photoType
 /** A photo at a note of a vehicle or at a check. */
 export const ShownPhoto = z.object({
   id: z.uuid(),
-  /** the item of the checklist, or the incident */
+  /** of the checklist, as `item` of an answer; null: of an incident */
+  item: z.string().nullable(),
+  /** the item of the checklist, or the incident, in words */
   subject: z.string(),
   taken_at: Timestamp,
 })

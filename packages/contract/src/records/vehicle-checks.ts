@@ -100,6 +100,8 @@ export const VehicleCheck = z.object({
   trip_name: z.string().nullable(),
   answers: z.array(
     z.object({
+      /** of the checklist; what was stored before photos has none */
+      item: z.string().optional(),
       label: z.string(),
       kind: z.enum(checkItemKinds),
       critical: z.boolean(),

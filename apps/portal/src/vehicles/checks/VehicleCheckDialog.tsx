@@ -34,8 +34,8 @@ const VehicleCheckDialog = () => {
           <section className={classes['answers']} aria-label={words.answers}>
             <h3>{words.answers}</h3>
             <dl>
-              {check.answers.map((answer) => (
-                <div key={answer.label} data-failed={answer.failed || undefined}>
+              {check.answers.map((answer, place) => (
+                <div key={answer.item ?? place} data-failed={answer.failed || undefined}>
                   <dt>
                     {answer.label} {answer.critical && <small>({words.critical})</small>}
                   </dt>
@@ -43,7 +43,7 @@ const VehicleCheckDialog = () => {
                     {answer.value ?? words.notAnswered}
                     {answer.note !== null && <p>{answer.note}</p>}
                     <Photos
-                      photos={check.photos.filter(({ subject }) => subject === answer.label)}
+                      photos={check.photos.filter(({ item }) => item === answer.item)}
                       read={(photo, signal) =>
                         client.fetch(api.vehicleChecks.photo, { params: { id: check.id, photo }, signal })
                       }

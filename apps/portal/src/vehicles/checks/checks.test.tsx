@@ -172,3 +172,32 @@ test('photos of a failed item stand at the check and at the vehicle’s note, an
   expect(notes.getAllByRole('img')).toHaveLength(2)
   await waitFor(() => expect(notes.getAllByRole('img')[0]!.getAttribute('src')).toMatch(/^data:image\/jpeg;base64,/))
 })
+
+test('photos of two items with the same label stand each at the answer to its own item', async () => {
+  const town = await buildSmallTown(portal.server)
+  const van = await town.vehicle('Van 1')
+  const items = ['left', 'right'].map((id): CheckItem => ({
+    id,
+    label: { en: 'Side', de: '', es: '' },
+    kind: 'photo',
+    required: true,
+    critical: false,
+    choices: [],
+  }))
+  const body = { name: 'Start of shift', moment: 'before' as const, enabled: true, vehicle_ids: null, items }
+  const { data: checklist } = await portal.server.client('fleet_manager').call(api.vehicleChecklists.create, { body })
+  const [left, ...right] = [randomUUID(), randomUUID(), randomUUID()]
+  for (const id of [left, ...right]) await sendPhoto(van, id)
+  const answers = [
+    { item: 'left', value: 1, photos: [left] },
+    { item: 'right', value: 2, photos: right },
+  ]
+  const params = { id: van.trip_id }
+  await van.client.call(api.driver.vehicleCheck, { params, body: { checklist_id: checklist.id, answers } })
+  const query = { filter: { trip: [van.trip_id] } }
+  const { data } = await portal.server.client('dispatcher').call(api.vehicleChecks.list, { query })
+  await portal.open('fleet_manager', `/VehicleManagement/Checks?d=VehicleCheckDialog-view-${data[0]!.id}`)
+  const dialog = await portal.dialog('Van 1, Start of shift')
+  const lists = await dialog.findAllByRole('list', { name: 'Photos' })
+  expect(lists.map((list) => within(list).getAllByRole('img').length)).toEqual([1, 2])
+})

@@ -210,3 +210,20 @@ test('a driver whom an undo takes off a trip stands in its history, and may stil
   expect((await refusal(spare.client.call(api.driver.trip, { params }))).status).toBe(404)
   await spare.client.call(api.driver.planConfirmation, { params, body: { confirmed: true } })
 })
+
+test('an undo that finds the former driver and vehicle on the trip already writes no change of them into its history', async () => {
+  await book('Ann Bell')
+  const spare = await town().vehicle('Van 2', { from: '18:30', until: '20:00' })
+  const { trip_id, vehicle_id, driver_id } = one()
+  const crew = { kind: 'change_crew' as const, trip_id, vehicle_id: spare.vehicle_id, driver_id: spare.driver_id }
+  const { id: done } = await act(crew, { confirmed: true, reason: 'By the test' }, administrator())
+  await server().deps.db.updateTable('trips').set({ vehicle_id, driver_id }).where('id', '=', trip_id).execute()
+  const crews = async () =>
+    (await town().dispatcher.call(api.trips.history, { params: { id: trip_id } })).data.filter(
+      ({ change }) => change === 'driver' || change === 'vehicle',
+    ).length
+  expect(await crews()).toBe(2)
+  const { token } = await undoPreview(done, administrator())
+  await undo(done, { token, confirmed: true }, administrator())
+  expect(await crews()).toBe(2)
+})

@@ -1,55 +1,56 @@
-import type { RowChange } from '../database/dispatch-tables.ts'
+import { sql } from 'kysely'
 import type { By } from '../planning/change/booking-history.ts'
 import type { PlanChange } from '../planning/change/change-plan.ts'
 import { recordTrips } from '../planning/change/trips.ts'
+import type { Reader } from '../planning/plan/queries.ts'
+import { driverName } from '../trips/queries.ts'
 
-const idIn = (row: RowChange['before'], column: 'driver_id' | 'vehicle_id'): number | null => {
-  const value = row?.[column]
-  return typeof value === 'number' ? value : null
+/** Who drives a trip with what. */
+type Crew = {
+  driver_id: number | null
+  driver_name: string | null
+  vehicle_id: number | null
+  vehicle_number: string | null
+}
+
+/** By trip. */
+export type Crews = ReadonlyMap<number, Crew>
+
+/** The crews of these trips as they are now; a trip that is not there has none. */
+export const crewsOf = async (db: Reader, ids: readonly number[]): Promise<Crews> => {
+  const rows = await db
+    .selectFrom('trips as t')
+    .leftJoin('drivers', 'drivers.id', 't.driver_id')
+    .leftJoin('vehicles', 'vehicles.id', 't.vehicle_id')
+    .where('t.id', '=', sql<number>`any(${ids}::int[])`)
+    .select(['t.id', 't.driver_id', 't.vehicle_id', 'vehicles.vehicle_number', driverName.as('driver_name')])
+    .orderBy('t.id')
+    .execute()
+  return new Map(rows.map(({ id, ...crew }) => [id, crew]))
 }
 
 /**
- * Writes into the histories of trips which drivers and vehicles an undo brought back. A driver who leaves a trip so may still
- * tell what happened before they knew.
+ * Writes into the histories of trips which drivers and vehicles an undo brought back, by the crews that they had before it.
+ * A driver who leaves a trip so may still tell what happened before they knew.
  */
-export const recordCrewBack = async (change: PlanChange, rows: readonly RowChange[], by: By): Promise<void> => {
+export const recordCrewBack = async (
+  change: PlanChange,
+  ids: readonly number[],
+  former: Crews,
+  by: By,
+): Promise<void> => {
   const { tx } = change
-  for (const { table, id, before, after } of rows) {
-    if (table !== 'trips' || before === null || after === null) continue
-    const [driver, vehicle] = [idIn(before, 'driver_id'), idIn(before, 'vehicle_id')]
-    const [formerDriver, formerVehicle] = [idIn(after, 'driver_id'), idIn(after, 'vehicle_id')]
-    if (driver === formerDriver && vehicle === formerVehicle) continue
-    const now = await tx.selectFrom('trips').where('id', '=', id).select(['driver_id', 'vehicle_id']).executeTakeFirst()
-    if (driver !== formerDriver && now?.driver_id === driver)
-      await recordTrips(change, by, [
-        {
-          trip_id: id,
-          change: 'driver',
-          before: await driverName(change, formerDriver),
-          after: await driverName(change, driver),
-          former_driver_id: formerDriver,
-        },
-      ])
-    if (vehicle === formerVehicle || now?.vehicle_id !== vehicle) continue
+  for (const [trip_id, crew] of await crewsOf(tx, ids)) {
+    const left = former.get(trip_id)
+    if (left === undefined) continue
+    if (left.driver_id !== crew.driver_id) {
+      const names = { before: left.driver_name, after: crew.driver_name }
+      await recordTrips(change, by, [{ trip_id, change: 'driver', ...names, former_driver_id: left.driver_id }])
+    }
+    if (left.vehicle_id === crew.vehicle_id) continue
     // The last position was the other vehicle's.
-    await tx.deleteFrom('trip_monitors').where('trip_id', '=', id).execute()
-    const [left, back] = [await vehicleNumber(change, formerVehicle), await vehicleNumber(change, vehicle)]
-    await recordTrips(change, by, [{ trip_id: id, change: 'vehicle', before: left, after: back }])
+    await tx.deleteFrom('trip_monitors').where('trip_id', '=', trip_id).execute()
+    const numbers = { before: left.vehicle_number, after: crew.vehicle_number }
+    await recordTrips(change, by, [{ trip_id, change: 'vehicle', ...numbers }])
   }
-}
-
-const driverName = async ({ tx }: PlanChange, id: number | null): Promise<string | null> => {
-  if (id === null) return null
-  const driver = await tx
-    .selectFrom('drivers')
-    .where('id', '=', id)
-    .select(['first_name', 'last_name'])
-    .executeTakeFirst()
-  return driver === undefined ? null : `${driver.first_name} ${driver.last_name}`
-}
-
-const vehicleNumber = async ({ tx }: PlanChange, id: number | null): Promise<string | null> => {
-  if (id === null) return null
-  const vehicle = await tx.selectFrom('vehicles').where('id', '=', id).select('vehicle_number').executeTakeFirst()
-  return vehicle?.vehicle_number ?? null
 }

@@ -13,7 +13,7 @@ import { worse } from '../planning/effects/bookings.ts'
 import { isSound } from '../planning/effects/sides.ts'
 import { worked } from '../planning/effects/worked.ts'
 import { bringBack } from './compensate.ts'
-import { recordCrewBack } from './crew-back.ts'
+import { crewsOf, recordCrewBack } from './crew-back.ts'
 
 /** An action as it is to be undone. */
 export type ToUndo = { id: number; title: string; rows: readonly RowChange[]; came_out: readonly EffectBooking[] }
@@ -85,9 +85,10 @@ const requireSound = (
 export const carryUndo = async (changes: readonly PlanChange[], action: ToUndo, by: By): Promise<Undone> => {
   const [first] = changes
   if (first === undefined) throw new Error('An action changed one plan at least')
-  const undone = await bringAllBack(first, changes, action, by)
   const rowsOf = await rowsByZone(changes, action.rows)
-  for (const change of changes) await recordCrewBack(change, rowsOf(change), by)
+  const former = await crewsOf(first.tx, tripsAmong(action.rows))
+  const undone = await bringAllBack(first, { changes, rowsOf }, action, by)
+  for (const change of changes) await recordCrewBack(change, tripsAmong(rowsOf(change)), former, by)
   await forgetMisses(
     first.tx,
     action.came_out.map(({ service_request_id }) => service_request_id),
@@ -97,9 +98,12 @@ export const carryUndo = async (changes: readonly PlanChange[], action: ToUndo, 
   return undone
 }
 
+const tripsAmong = (rows: readonly RowChange[]): number[] =>
+  rows.flatMap(({ table, id }) => (table === 'trips' ? [id] : []))
+
 const bringAllBack = async (
   first: PlanChange,
-  changes: readonly PlanChange[],
+  { changes, rowsOf }: { changes: readonly PlanChange[]; rowsOf: OfZone },
   { title, rows, came_out }: ToUndo,
   by: By,
 ): Promise<Undone> => {
@@ -108,7 +112,6 @@ const bringAllBack = async (
   for (const { service_request_id, status_after } of came_out) before.set(service_request_id, status_after)
   const conflicts = conflictingRows(rows, await rowsNow(first, rows))
   const reason = TAKEN_BACK(title)
-  const rowsOf = await rowsByZone(changes, rows)
   if (conflicts.length === 0) {
     try {
       return await attemptAll(changes, async () => {

@@ -25,6 +25,9 @@ type Monitor = { latitude: number; longitude: number; bearing: number; speed: nu
 const leftWaiting = sql<number>`case when t.taken_out_at is null then 0 else
   (select count(*)::int from service_requests r where ${leftWaitingBy(sql`array[t.id]`)}) end`
 
+/** SQL: as staff read it; null: there is none. */
+export const driverName = sql<string | null>`drivers.first_name || ' ' || drivers.last_name`
+
 const select = (db: Reader) =>
   db
     .selectFrom('trips as t')
@@ -41,7 +44,7 @@ const select = (db: Reader) =>
       'vehicles.mobility_capacity',
     ])
     .select([
-      sql<string | null>`drivers.first_name || ' ' || drivers.last_name`.as('driver_name'),
+      driverName.as('driver_name'),
       sql<Counts>`(select json_build_object('on_board', count(*) filter (where r.status = 'on_board'),
         'bookings_left', count(*) filter (where r.status in ('assigned', 'secured')),
         'booking_count', count(*) filter (where r.status not in ('cancelled', 'error')))

@@ -34,9 +34,34 @@ const listFiles = (): Plugin => ({
   },
 })
 
+/** Has the page name what `main.ts` loads, so that the browser fetches all of it at once. */
+const nameStart = (): Plugin => ({
+  name: 'name-the-start',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_, { bundle = {} }) => {
+      const parts = Object.values(bundle).filter((part) => part.type === 'chunk')
+      const begin = parts.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/src/start.tsx') === true)
+      if (begin === undefined) throw new Error('The build has no start')
+      const needed = [begin, ...parts.filter(({ fileName, isEntry }) => !isEntry && begin.imports.includes(fileName))]
+      const styles = needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
+      const link = (rel: string, file: string) => ({
+        tag: 'link',
+        attrs: { rel, crossorigin: true, href: `/Ride/${file}` },
+        injectTo: 'head' as const,
+      })
+      return [
+        ...needed.map(({ fileName }) => link('modulepreload', fileName)),
+        ...styles.map((file) => link('stylesheet', file)),
+      ]
+    },
+  },
+})
+
 export default defineConfig({
   base: '/Ride/',
-  plugins: [react(), leanContract(), listFiles()],
+  plugins: [react(), leanContract(), nameStart(), listFiles()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

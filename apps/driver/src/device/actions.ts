@@ -39,12 +39,13 @@ export const writeDown = async (writing: Writing, deeds: readonly Deed[]): Promi
     written.push({ id, trip_id: held.kept.id, driver_id, deed, happened, reading, settled: false, position })
   }
   const tx = db.transaction(['actions', 'trips', 'keys'], 'readwrite')
-  for (const action of written) await tx.objectStore('actions').add(action as KeptAction) // the database numbers it
-  if (isOver(shown)) {
-    await tx.objectStore('keys').delete(held.kept.id)
-    await tx.objectStore('trips').put({ ...held.kept, details: null })
-  }
-  await tx.done
+  const over = isOver(shown)
+  await Promise.all([
+    ...written.map((action) => tx.objectStore('actions').add(action as KeptAction)), // the database numbers it
+    over && tx.objectStore('keys').delete(held.kept.id),
+    over && tx.objectStore('trips').put({ ...held.kept, details: null }),
+    tx.done,
+  ])
   return null
 }
 

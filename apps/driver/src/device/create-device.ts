@@ -240,8 +240,7 @@ const readThread = async (core: Core): Promise<void> => {
 
 const confirmOutcomes = async (core: Core): Promise<void> => {
   const tx = core.db.transaction('outcomes', 'readwrite')
-  for (const { id, driver_id } of await tx.store.getAll())
-    if (driver_id === core.session?.driver.id) await tx.store.delete(id)
-  await tx.done
+  const own = (await tx.store.getAll()).filter(({ driver_id }) => driver_id === core.session?.driver.id)
+  await Promise.all([...own.map(({ id }) => tx.store.delete(id)), tx.done])
   await show(core)
 }

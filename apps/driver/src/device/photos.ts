@@ -21,9 +21,11 @@ export const keepPhoto = async (core: Core, scale: Scale, taken: Blob): Promise<
       if (session === null || session.open === null) return false
       const photo = { id, trip_id: session.open, driver_id: session.driver.id, reading }
       const tx = db.transaction(['photos', 'pictures'], 'readwrite')
-      await tx.objectStore('pictures').put(bytes, id)
-      await tx.objectStore('photos').add(photo as KeptPhoto) // the database numbers it
-      await tx.done
+      await Promise.all([
+        tx.objectStore('pictures').put(bytes, id),
+        tx.objectStore('photos').add(photo as KeptPhoto), // the database numbers it
+        tx.done,
+      ])
       return true
     }),
   )

@@ -183,9 +183,8 @@ export const keep = async (
   most = MOST_KEPT,
 ): Promise<void> => {
   const tx = db.transaction('positions', 'readwrite')
-  await tx.store.add(position as KeptPosition) // the database numbers it
-  const count = await tx.store.count()
-  await tx.done
+  const added = tx.store.add(position as KeptPosition) // the database numbers it
+  const [count] = await Promise.all([tx.store.count(), added, tx.done])
   if (count > most) await thinPositions(db)
 }
 
@@ -207,8 +206,7 @@ const nextBatch = async ({ db, time }: Core, owns: Owns): Promise<KeptPosition[]
     ...position,
     recorded: position.recorded ?? Math.round(Math.min(time.at(position.reading), time.now())),
   }))
-  for (const position of timed) await tx.store.put(position)
-  await tx.done
+  await Promise.all([...timed.map((position) => tx.store.put(position)), tx.done])
   return timed
 }
 
@@ -234,7 +232,6 @@ export const sendPositions = async (core: Core, calls: Calls, owns: Owns): Promi
     const refused = answer.kind === 'refused' && (answer.error.status === 404 || answer.error.status === 422)
     if (answer.kind !== 'answered' && !refused) return
     const tx = db.transaction('positions', 'readwrite')
-    for (const { number } of batch) await tx.store.delete(number)
-    await tx.done
+    await Promise.all([...batch.map(({ number }) => tx.store.delete(number)), tx.done])
   }
 }

@@ -109,9 +109,11 @@ const withThoseAboard = (told: TripManifest, held: Held | null, unsent: readonly
 /** Without details their key goes as well. */
 const putTrip = async (db: DeviceDatabase, kept: KeptTrip): Promise<void> => {
   const tx = db.transaction(['trips', 'keys'], 'readwrite')
-  await tx.objectStore('trips').put(kept)
-  if (kept.details === null) await tx.objectStore('keys').delete(kept.id)
-  await tx.done
+  await Promise.all([
+    tx.objectStore('trips').put(kept),
+    kept.details === null && tx.objectStore('keys').delete(kept.id),
+    tx.done,
+  ])
 }
 
 /** Another driver drives it by now: what tells of its passengers goes at once. */

@@ -44,6 +44,25 @@ const full = (): void => {
   onTestFinished(() => spy.mockRestore())
 }
 
+test('an action whose transaction breaks off is refused once, and nothing of it is kept', async () => {
+  const unhandled = vi.fn<() => void>()
+  process.on('unhandledRejection', unhandled)
+  onTestFinished(() => void process.off('unhandledRejection', unhandled))
+  const add = Reflect.get(IDBObjectStore.prototype, 'add') as IDBObjectStore['add'] // called on its store below
+  const spy = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementationOnce(function (this: IDBObjectStore, value) {
+    const request = add.call(this, value)
+    this.transaction.abort()
+    return request
+  })
+  onTestFinished(() => spy.mockRestore())
+  road.network = 'off'
+  await expect(device.did(nextDeed(device))).rejects.toThrow()
+  // What nobody handles is told after the turn in which it was rejected.
+  await new Promise((next) => setImmediate(next))
+  expect(unhandled).not.toHaveBeenCalled()
+  expect((await kept()).actions).toEqual([])
+})
+
 // covers: DAPP-92
 test('without a signal 20,000 positions are kept, and of one more every second one of the oldest goes', async () => {
   const db = await openDatabase(road.phone)

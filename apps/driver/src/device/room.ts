@@ -36,7 +36,6 @@ export const thinPositions = async (db: DeviceDatabase): Promise<boolean> => {
   const tx = db.transaction('positions', 'readwrite')
   const numbers = await tx.store.getAllKeys()
   const older = numbers.slice(0, Math.ceil(numbers.length / 2)).filter((_, place) => place % 2 === 1)
-  for (const number of older) await tx.store.delete(number)
-  await tx.done
+  await Promise.all([...older.map((number) => tx.store.delete(number)), tx.done])
   return older.length > 0
 }

@@ -78,20 +78,21 @@ const takeAnswers = async (
   answers: readonly DriverActionAnswer[],
 ): Promise<void> => {
   const given = new Map(answers.map((answer) => [answer.id, answer]))
-  const tx = db.transaction(['actions', 'outcomes', 'trips'], 'readwrite')
-  for (const { id, sequence, driver_id } of batch) {
+  const answered = batch.filter(({ id }) => given.has(id))
+  const told = answered.flatMap(({ id, driver_id }) => {
     const answer = given.get(id)
-    if (answer === undefined) continue
-    await tx.objectStore('actions').delete(sequence)
-    if (answer.result !== 'applied' && answer.result !== 'already_done')
-      await tx.objectStore('outcomes').put({ id, driver_id, answer })
-  }
+    const asDone = answer === undefined || answer.result === 'applied' || answer.result === 'already_done'
+    return asDone ? [] : [{ id, driver_id, answer }]
+  })
+  const tx = db.transaction(['actions', 'outcomes', 'trips'], 'readwrite')
   const kept = await tx.objectStore('trips').get(tripId)
-  if (kept !== undefined) {
-    const answered = asPending(batch.filter(({ id }) => given.has(id)))
-    await tx.objectStore('trips').put({ ...kept, etag: null, answered: [...kept.answered, ...answered] })
-  }
-  await tx.done
+  const after = kept && { ...kept, etag: null, answered: [...kept.answered, ...asPending(answered)] }
+  await Promise.all([
+    ...answered.map(({ sequence }) => tx.objectStore('actions').delete(sequence)),
+    ...told.map((outcome) => tx.objectStore('outcomes').put(outcome)),
+    after && tx.objectStore('trips').put(after),
+    tx.done,
+  ])
 }
 
 /** An action that the server cannot read is kept apart and told; the next one can be sent. */
@@ -105,8 +106,10 @@ const setAside = async ({ db, time }: Sending, action: KeptAction, error: ApiErr
     done_at: new Date(time.at(action.reading)).toISOString(),
   }
   const tx = db.transaction(['actions', 'aside', 'outcomes'], 'readwrite')
-  await tx.objectStore('actions').delete(action.sequence)
-  await tx.objectStore('aside').put(action)
-  await tx.objectStore('outcomes').put({ id: action.id, driver_id: action.driver_id, answer })
-  await tx.done
+  await Promise.all([
+    tx.objectStore('actions').delete(action.sequence),
+    tx.objectStore('aside').put(action),
+    tx.objectStore('outcomes').put({ id: action.id, driver_id: action.driver_id, answer }),
+    tx.done,
+  ])
 }

@@ -1,5 +1,5 @@
 import { type Anchor, corrected, type DeviceClock, isUncertain, type Reading, timeOf } from './clock.ts'
-import type { DeviceDatabase } from './database.ts'
+import type { DeviceDatabase, KeptAction } from './database.ts'
 
 /** A call that takes longer tells the time too roughly. */
 const SLOW_MS = 4000
@@ -47,12 +47,12 @@ const correctActions = async (db: DeviceDatabase, now: Anchor, before: Anchor | 
   const tx = db.transaction(['clock', 'actions'], 'readwrite')
   const actions = tx.objectStore('actions')
   let earliest = 0
+  const put: KeptAction[] = []
   for (const action of await actions.getAll()) {
     const written = action.happened
     const happened = action.settled ? written : Math.round(corrected({ ...action.reading, written }, now, before))
     earliest = Math.max(earliest, Math.min(happened, now.server))
-    if (!action.settled || earliest !== written) await actions.put({ ...action, happened: earliest, settled: true })
+    if (!action.settled || earliest !== written) put.push({ ...action, happened: earliest, settled: true })
   }
-  await tx.objectStore('clock').put(now, 'anchor')
-  await tx.done
+  await Promise.all([...put.map((action) => actions.put(action)), tx.objectStore('clock').put(now, 'anchor'), tx.done])
 }

@@ -58,25 +58,24 @@ export const askSession = async (calls: Calls, time: ServerTime): Promise<Driver
 const forgetOthers = async (db: DeviceDatabase, driverId: number): Promise<void> => {
   const tx = db.transaction(['trips', 'keys', 'trips_read'], 'readwrite')
   const trips = tx.objectStore('trips')
-  for (const { id, driver_id } of await trips.getAll()) {
-    if (driver_id === driverId) continue
-    await trips.delete(id)
-    await tx.objectStore('keys').delete(id)
-  }
+  const others = (await trips.getAll()).filter(({ driver_id }) => driver_id !== driverId)
   const list = await tx.objectStore('trips_read').get('list')
-  if (list !== undefined && list.driver_id !== driverId) await tx.objectStore('trips_read').delete('list')
-  await tx.done
+  await Promise.all([
+    ...others.flatMap(({ id }) => [trips.delete(id), tx.objectStore('keys').delete(id)]),
+    list !== undefined && list.driver_id !== driverId && tx.objectStore('trips_read').delete('list'),
+    tx.done,
+  ])
 }
 
 /** Destroys all keys; with `trips` also what was taken along. */
 export const forgetDetails = async (db: DeviceDatabase, trips: boolean): Promise<void> => {
   const tx = db.transaction(['keys', 'trips', 'trips_read'], 'readwrite')
-  await tx.objectStore('keys').clear()
-  if (trips) {
-    await tx.objectStore('trips').clear()
-    await tx.objectStore('trips_read').clear()
-  } else
-    for (const kept of await tx.objectStore('trips').getAll())
-      if (kept.details !== null) await tx.objectStore('trips').put({ ...kept, details: null })
-  await tx.done
+  const kept = tx.objectStore('trips')
+  const sealed = trips ? [] : (await kept.getAll()).filter(({ details }) => details !== null)
+  await Promise.all([
+    tx.objectStore('keys').clear(),
+    ...(trips ? [kept.clear(), tx.objectStore('trips_read').clear()] : []),
+    ...sealed.map((trip) => kept.put({ ...trip, details: null })),
+    tx.done,
+  ])
 }

@@ -95,8 +95,8 @@ const report = async (core: Core, tripId: number): Promise<void> => {
   const { data } = answer.answer
   await core.exclusively(async () => {
     const tx = db.transaction('messages', 'readwrite')
-    for (const { sequence, id } of batch) if (data.some(({ uuid }) => uuid === id)) await tx.store.delete(sequence)
-    await tx.done
+    const taken = batch.filter(({ id }) => data.some(({ uuid }) => uuid === id))
+    await Promise.all([...taken.map(({ sequence }) => tx.store.delete(sequence)), tx.done])
     takeTold(core, tripId, data, null)
   })
 }

@@ -98,11 +98,9 @@ export const closeTrip = async (core: Core): Promise<void> => {
   const { held, shown } = now
   if (isRunning(shown) && !held.kept.given_away && !isElsewhere(core, now)) return
   if (isOver(shown) || held.kept.given_away) {
-    const tx = core.db.transaction(['trips', 'keys', 'driven'], 'readwrite')
-    await tx.objectStore('driven').delete(held.kept.id)
-    await tx.objectStore('trips').delete(held.kept.id)
-    await tx.objectStore('keys').delete(held.kept.id)
-    await tx.done
+    const stores = ['trips', 'keys', 'driven'] as const
+    const tx = core.db.transaction(stores, 'readwrite')
+    await Promise.all([...stores.map((store) => tx.objectStore(store).delete(held.kept.id)), tx.done])
   }
   await setSession(core, { ...core.session, open: null })
   await show(core)

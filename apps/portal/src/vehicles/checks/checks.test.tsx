@@ -6,7 +6,9 @@ import { buildSmallTown, type Crew } from '@ambit/server/testing/small-town'
 import { straightStreets } from '@ambit/server/testing/straight-streets'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
+import { calls } from '../../testing/calls.ts'
 import { startPortal } from '../../testing/start-portal.ts'
+import { lendView } from '../../testing/view.ts'
 
 const portal = startPortal({ streets: straightStreets() })
 
@@ -142,6 +144,7 @@ test('finished checks are listed newest first, opened, released with a reason, a
 // covers: DAPP-24
 test('photos of a failed item stand at the check and at the vehicle’s note, and open large by keyboard', async () => {
   const { user } = portal
+  const view = lendView()
   const [van] = await failedChecks()
   const { data } = await portal.server
     .client('dispatcher')
@@ -149,8 +152,10 @@ test('photos of a failed item stand at the check and at the vehicle’s note, an
   const [check] = data
   await portal.open('fleet_manager', `/VehicleManagement/Checks?d=VehicleCheckDialog-view-${check!.id}`)
   const dialog = await portal.dialog('Van 1, Start of shift')
-  const small = within(await dialog.findByRole('list', { name: 'Photos' })).getAllByRole('button')
+  const row = within(await dialog.findByRole('list', { name: 'Photos' }))
+  const small = row.getAllByRole('button')
   expect(small).toHaveLength(2)
+  for (const item of row.getAllByRole('listitem')) view.show(item)
   const first = within(small[0]!).getByRole('img')
   expect(first).toHaveAccessibleName(/^Photo 1 of 2: Brakes, .*2026/)
   await waitFor(() => expect(first.getAttribute('src')).toMatch(/^data:image\/jpeg;base64,/))
@@ -162,6 +167,8 @@ test('photos of a failed item stand at the check and at the vehicle’s note, an
   expect(large.getByRole('img')).toHaveAccessibleName(/^Photo 1 of 2: Brakes/)
   await user.keyboard('{ArrowRight}')
   expect(await large.findByRole('img', { name: /^Photo 2 of 2: Brakes/ })).toBeInTheDocument()
+  await user.click(large.getByRole('button', { name: 'Previous' }))
+  expect(await large.findByRole('img', { name: /^Photo 1 of 2: Brakes/ })).toBeInTheDocument()
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Photo/ })).toBeNull())
   expect(dialog.getByRole('region', { name: 'Answers' })).toBeInTheDocument()
@@ -170,6 +177,7 @@ test('photos of a failed item stand at the check and at the vehicle’s note, an
   const vehicle = await portal.dialog('Van 1')
   const notes = within(await vehicle.findByRole('list', { name: 'Photos' }))
   expect(notes.getAllByRole('img')).toHaveLength(2)
+  view.show(notes.getAllByRole('listitem')[0]!)
   await waitFor(() => expect(notes.getAllByRole('img')[0]!.getAttribute('src')).toMatch(/^data:image\/jpeg;base64,/))
 })
 
@@ -200,4 +208,26 @@ test('photos of two items with the same label stand each at the answer to its ow
   const dialog = await portal.dialog('Van 1, Start of shift')
   const lists = await dialog.findAllByRole('list', { name: 'Photos' })
   expect(lists.map((list) => within(list).getAllByRole('img').length)).toEqual([1, 2])
+})
+
+test('a photo is asked for when it comes into view, and where it cannot be loaded says so with a button that tries again', async () => {
+  const view = lendView()
+  const [van] = await failedChecks()
+  const query = { filter: { trip: [van!.trip_id] } }
+  const { data } = await portal.server.client('dispatcher').call(api.vehicleChecks.list, { query })
+  calls.forget()
+  const mended = calls.answer(api.vehicleChecks.photo, () => new Response('{}', { status: 500 }))
+  await portal.open('fleet_manager', `/VehicleManagement/Checks?d=VehicleCheckDialog-view-${data[0]!.id}`)
+  const dialog = await portal.dialog('Van 1, Start of shift')
+  const items = within(await dialog.findByRole('list', { name: 'Photos' })).getAllByRole('listitem')
+  expect(calls.of(api.vehicleChecks.photo)).toEqual([])
+  view.show(items[1]!)
+  const item = within(items[1]!)
+  expect(await item.findByRole('alert')).toHaveTextContent('The photo could not be loaded')
+  expect(calls.of(api.vehicleChecks.photo)).toHaveLength(1)
+  mended()
+  await portal.user.click(item.getByRole('button', { name: /^Retry Photo 2 of 2: Brakes/ }))
+  const image = await item.findByRole('img', { name: /^Photo 2 of 2: Brakes/ })
+  await waitFor(() => expect(image.getAttribute('src')).toMatch(/^data:image\/jpeg;base64,/))
+  expect(within(items[0]!).getByRole('img').getAttribute('src')).toBeNull()
 })

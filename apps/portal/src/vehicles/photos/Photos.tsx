@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import { useFormat } from '../../settings/format.ts'
+import { useInView } from '../../ui/use-in-view.ts'
 import { useOpener } from '../../ui/use-opener.ts'
 import classes from './photos.module.css'
 import { photoStrings as words } from './strings.ts'
@@ -20,11 +21,7 @@ export const Photos = ({ photos, read }: Props) => {
     <>
       <ul className={classes['row']} aria-label={words.title}>
         {photos.map(({ id }, index) => (
-          <li key={id}>
-            <button type="button" className={classes['small']} onClick={() => setPlace(index)}>
-              <Picture id={id} read={read} text={textOf(index)} />
-            </button>
-          </li>
+          <Small key={id} {...{ id, read }} text={textOf(index)} onOpen={() => setPlace(index)} />
         ))}
       </ul>
       <Viewer {...{ photos, read, place, textOf }} onPlace={setPlace} />
@@ -32,21 +29,58 @@ export const Photos = ({ photos, read }: Props) => {
   )
 }
 
+type PictureProps = { id: string; read: Read; text: string }
+
+/** It is asked for when it comes into view, since a vehicle has many notes. */
+const Small = ({ id, read, text, onOpen }: PictureProps & { onOpen: () => void }) => {
+  const { ref, seen } = useInView<HTMLLIElement>()
+  const { data, isError, refetch } = usePicture(id, read, seen)
+  return (
+    <li ref={ref}>
+      {isError ? (
+        <Failed text={text} onRetry={() => void refetch()} />
+      ) : (
+        <button type="button" className={classes['small']} onClick={onOpen}>
+          <img src={data} alt={text} />
+        </button>
+      )}
+    </li>
+  )
+}
+
+const Large = ({ id, read, text }: PictureProps) => {
+  const { data, isError, refetch } = usePicture(id, read, true)
+  return isError ? <Failed text={text} onRetry={() => void refetch()} /> : <img src={data} alt={text} />
+}
+
+const Failed = ({ text, onRetry }: { text: string; onRetry: () => void }) => (
+  <div className={classes['failed']} role="alert">
+    <p>{words.failed}</p>
+    <Button size="compact-sm" variant="default" aria-label={words.retryOf(text)} onClick={onRetry}>
+      {words.retry}
+    </Button>
+  </div>
+)
+
 /** Asked for as all else is: a cookie alone, which a picture's address would be asked with, opens nothing. */
-const Picture = ({ id, read, text }: { id: string; read: Read; text: string }) => {
-  const { data } = useQuery({
+const usePicture = (id: string, read: Read, enabled: boolean) =>
+  useQuery({
     queryKey: ['driver-photo', id],
     queryFn: async ({ signal }) => addressOf(await read(id, signal)),
     staleTime: Infinity,
+    enabled,
   })
-  return <img src={data} alt={text} />
-}
 
 /** The picture as an address of its own. */
 const addressOf = async (answer: Response): Promise<string> => {
-  const bytes = new Uint8Array(await answer.arrayBuffer())
-  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
-  return `data:${answer.headers.get('content-type') ?? 'image/jpeg'};base64,${btoa(text)}`
+  const type = answer.headers.get('content-type') ?? 'image/jpeg'
+  const picture = new Blob([await answer.arrayBuffer()], { type })
+  return new Promise((resolve, fail) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(reader.result as string)) // an address, as asked below
+    reader.addEventListener('error', () => fail(reader.error ?? new Error(words.failed)))
+    reader.readAsDataURL(picture)
+  })
 }
 
 const usePhotoText = (photos: readonly ShownPhoto[]) => {
@@ -95,7 +129,7 @@ const Viewer = ({ photos, read, place, textOf, onPlace }: ViewerProps) => {
     >
       {photo !== undefined && place !== null && (
         <figure className={classes['large']}>
-          <Picture id={photo.id} read={read} text={textOf(place)} />
+          <Large key={photo.id} id={photo.id} read={read} text={textOf(place)} />
           <figcaption aria-live="polite">{textOf(place)}</figcaption>
           {photos.length > 1 && (
             <Group gap="xs">
@@ -106,7 +140,7 @@ const Viewer = ({ photos, read, place, textOf, onPlace }: ViewerProps) => {
                 onClick={() => turn(-1)}
                 {...OWN_ESCAPE}
               >
-                {words.before}
+                {words.previous}
               </Button>
               <Button
                 variant="default"

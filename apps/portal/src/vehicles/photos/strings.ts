@@ -4,6 +4,9 @@ export const photoStrings = {
     `${count === 1 ? 'Photo' : `Photo ${place} of ${count}`}: ${subject}, ${taken}`,
   of: (place: number, count: number) => (count === 1 ? 'Photo' : `Photo ${place} of ${count}`),
   close: 'Close photo',
-  before: 'Before',
+  previous: 'Previous',
   next: 'Next',
+  failed: 'The photo could not be loaded',
+  retry: 'Retry',
+  retryOf: (text: string) => `Retry ${text}`,
 } as const

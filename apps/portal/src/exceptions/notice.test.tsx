@@ -34,6 +34,16 @@ test('many urgent exceptions at once make one notice, which leads to the list, a
   expect(portal.address()).toMatch(/^\/Exceptions\/inbox(\?|$)/)
 })
 
+test('urgent exceptions that say the same are one sentence in the notice, and count each', async () => {
+  await opened()
+  for (const text of ['The ferry stands', 'The ferry stands', 'The ferry stands', 'The gate is shut']) await raise(text)
+  await timers.until(() => expect(notices('4 urgent exceptions')).toHaveLength(1))
+  const said = notices()[0]?.textContent ?? ''
+  expect(said.match(/The ferry stands/g)).toHaveLength(1)
+  expect(said.match(/The gate is shut/g)).toHaveLength(1)
+  expect(said).not.toMatch(/and \d+ more/)
+})
+
 test('one urgent exception says its sentence in a notice that leads to it', async () => {
   await opened()
   const { data } = await raise('A gate is locked')

@@ -26,8 +26,9 @@ export const useExceptionNotice = (): ((fresh: readonly Told[]) => void) => {
     const [newest, ...others] = told
     if (newest === undefined) return
     const to = others.length === 0 ? (`/Exceptions/inbox/${newest.id}` as const) : '/Exceptions/inbox'
-    const sentences = told.slice(0, MOST_SENTENCES).map(({ sentence }) => sentence)
-    const rest = told.length - sentences.length
+    // Several may say the same.
+    const sentences = [...new Set(told.map(({ sentence }) => sentence))].slice(0, MOST_SENTENCES)
+    const rest = told.filter(({ sentence }) => !sentences.includes(sentence)).length
     notify({
       type: 'warning',
       key: 'exceptions',

@@ -3,13 +3,14 @@ import type { BoardFit } from '@ambit/contract'
 import type { KeyHint } from '../ui/keys.ts'
 
 const minutes = (seconds: number): string => `${Math.round(seconds / 60)} min`
+
 export const boardStrings = {
   title: 'Dispatch Board',
   openReturns: 'Open returns',
   openLoad: (people: number, wheelchairs: number) =>
     wheelchairs === 0
       ? counted(people, 'passenger will call', 'passengers will call')
-      : `${counted(people, 'passenger', 'passengers')} will call, ${counted(wheelchairs, 'wheelchair', 'wheelchairs')}`,
+      : `${counted(people, 'passenger')} will call, ${counted(wheelchairs, 'wheelchair')}`,
   notBefore: (time: string) => `not before ${time}`,
   called: (time: string) => `called at ${time}`,
   waiting: 'Waiting',
@@ -21,7 +22,7 @@ export const boardStrings = {
   later: 'An hour later',
   now: 'Now',
   window: 'Hours shown',
-  hours: (count: number) => counted(count, 'hour', 'hours'),
+  hours: (count: number) => counted(count, 'hour'),
   sort: 'Sort by',
   sorts: { vehicle: 'Vehicle', lateness: 'Lateness', next: 'Next stop', capacity: 'Free capacity' },
   hideIdle: 'Hide vehicles that are not in service',
@@ -32,9 +33,9 @@ export const boardStrings = {
   load: (seats: number, wheelchairs: number) =>
     wheelchairs === 0
       ? counted(seats, 'person on board', 'people on board')
-      : `${counted(seats, 'seat', 'seats')} and ${counted(wheelchairs, 'wheelchair space', 'wheelchair spaces')} taken`,
+      : `${counted(seats, 'seat')} and ${counted(wheelchairs, 'wheelchair space')} taken`,
   capacity: (seats: number, wheelchairs: number) =>
-    `${counted(seats, 'seat', 'seats')}${wheelchairs === 0 ? '' : `, ${counted(wheelchairs, 'wheelchair space', 'wheelchair spaces')}`}`,
+    `${counted(seats, 'seat')}${wheelchairs === 0 ? '' : `, ${counted(wheelchairs, 'wheelchair space')}`}`,
   slack: (seconds: number) => `${Math.floor(seconds / 60)}`,
   slackWords: (seconds: number) => `${Math.floor(seconds / 60)} min of slack`,
   paused: (until: string | null) => (until === null ? 'Paused until resumed' : `Paused until ${until}`),
@@ -48,7 +49,7 @@ export const boardStrings = {
     breaks_promise: 'Breaks a promise',
     impossible: 'Impossible',
   } satisfies Record<BoardFit, string>,
-  othersLater: (count: number, worst: number) => `${counted(count, 'other', 'others')} up to ${minutes(worst)} later`,
+  othersLater: (count: number, worst: number) => `${counted(count, 'other')} up to ${minutes(worst)} later`,
   pastPromise: (seconds: number) => `${minutes(seconds)} past the promise`,
   asking: 'Asking every vehicle…',
   held: (name: string) => `Moving ${name}. Arrows choose vehicle and place, Enter shows the effect, Escape leaves.`,

@@ -1,6 +1,5 @@
+import { counted } from '@ambit/domain'
 import type { DraftMode } from './DraftDialog.tsx'
-
-const count = (many: number, one: string): string => (many === 1 ? `1 ${one}` : `${many} ${one}s`)
 
 export const draftStrings = {
   resetStep: 'All changes undone',
@@ -14,9 +13,9 @@ export const draftStrings = {
     discard: 'These changes and their history will be lost. This cannot be undone.',
     unsavedChanges: 'Your changes have not been saved. If you leave now, they will be lost.',
   } satisfies Record<DraftMode, string>,
-  added: (many: number) => `${count(many, 'record')} added`,
-  updated: (many: number) => `${count(many, 'record')} changed`,
-  removed: (many: number) => `${count(many, 'record')} removed`,
+  added: (many: number) => `${counted(many, 'record')} added`,
+  updated: (many: number) => `${counted(many, 'record')} changed`,
+  removed: (many: number) => `${counted(many, 'record')} removed`,
   more: (many: number) => `and ${many} more`,
   becomes: 'becomes',
   nothing: 'Nothing has changed.',

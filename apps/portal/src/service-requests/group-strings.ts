@@ -1,4 +1,4 @@
-const bookings = (n: number): string => (n === 1 ? '1 booking' : `${n} bookings`)
+import { counted } from '@ambit/domain'
 
 export const groupStrings = {
   group: (name: string) => `Group ${name}`,
@@ -19,10 +19,10 @@ export const groupStrings = {
   cancelText: (n: number) =>
     n === 1
       ? 'The one booking that is still open is cancelled.'
-      : `All ${bookings(n)} that are still open are cancelled.`,
+      : `All ${counted(n, 'booking')} that are still open are cancelled.`,
   reason: 'Reason (optional)',
   keep: 'Keep the group',
-  cancelAll: (n: number) => `Cancel ${bookings(n)}`,
+  cancelAll: (n: number) => `Cancel ${counted(n, 'booking')}`,
   cancelled: 'The group has been cancelled.',
   cancelFailed: 'The group could not be cancelled',
 }

@@ -185,8 +185,8 @@ const nextTime = async (deps: Deps, asked: Asked, ends: GroupEnds): Promise<stri
 /** `11 seats and 2 wheelchair spaces` */
 const room = (seats: number, wheelchairs: number): string =>
   wheelchairs === 0
-    ? counted(seats, 'seat', 'seats')
-    : `${counted(seats, 'seat', 'seats')} and ${counted(wheelchairs, 'wheelchair space', 'wheelchair spaces')}`
+    ? counted(seats, 'seat')
+    : `${counted(seats, 'seat')} and ${counted(wheelchairs, 'wheelchair space')}`
 
 const inWords = (
   { context, wish }: Asked,
@@ -201,8 +201,7 @@ const inWords = (
       : fits
         ? `${needed}; no vehicle can fetch all of them in time`
         : `${needed}; the largest free vehicle has ${has}`
-  const several =
-    vehicles === null || wish.seating === 'fewest' ? [] : [`${counted(vehicles, 'vehicle', 'vehicles')} would do`]
+  const several = vehicles === null || wish.seating === 'fewest' ? [] : [`${counted(vehicles, 'vehicle')} would do`]
   const later = next_at === null ? [] : [`it works at ${clockTime(new Date(next_at), context.plan.settings.time_zone)}`]
   return [why, ...several, ...later]
     .join('. ')

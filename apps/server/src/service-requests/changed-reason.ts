@@ -81,6 +81,6 @@ const noted = (stop: string, was: string | null, is: string | null): string | nu
   was === is ? null : `note at the ${stop} ${was === null ? 'added' : is === null ? 'removed' : 'changed'}`
 
 const peopleOf = (count: number, wheelchairs: number): string =>
-  `${counted(count, 'passenger', 'passengers')}${wheelchairs === 0 ? '' : `, ${counted(wheelchairs, 'wheelchair', 'wheelchairs')}`}`
+  `${counted(count, 'passenger')}${wheelchairs === 0 ? '' : `, ${counted(wheelchairs, 'wheelchair')}`}`
 
 const differing = (was: string, is: string): string | null => (was === is ? null : `${was}, now ${is}`)

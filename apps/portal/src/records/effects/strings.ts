@@ -2,6 +2,7 @@ import { counted } from '@ambit/domain'
 import type { EffectMark, EffectOutcome } from '@ambit/contract'
 
 const minutes = (seconds: number): string => `${Math.round(seconds / 60)} min`
+
 export const effectStrings = {
   title: 'What this would do',
   none: 'There is no such action.',
@@ -28,10 +29,10 @@ export const effectStrings = {
   map: 'Map of the ways now and afterwards',
   onlyThis: 'Show this vehicle alone on the map',
   noStops: 'no stops',
-  stops: (count: number, times: string) => `${counted(count, 'stop', 'stops')}, ${times}`,
+  stops: (count: number, times: string) => `${counted(count, 'stop')}, ${times}`,
   strip: (vehicle: string, before: string, after: string) => `${vehicle}. Now: ${before}. Afterwards: ${after}`,
   worst: (seconds: number) => `At worst ${minutes(seconds)} late`,
-  shifted: (count: number) => `${counted(count, 'booking', 'bookings')} less than a minute otherwise`,
+  shifted: (count: number) => `${counted(count, 'booking')} less than a minute otherwise`,
   bookings: 'Who is concerned',
   outcomes: {
     moved: 'Moved',

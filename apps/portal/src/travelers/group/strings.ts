@@ -1,5 +1,6 @@
 import { counted } from '@ambit/domain'
-const people = (n: number): string => counted(n, 'passenger', 'passengers')
+
+const people = (n: number): string => counted(n, 'passenger')
 
 export const groupStrings = {
   title: 'Book a Group',
@@ -18,7 +19,7 @@ export const groupStrings = {
   dropOff: 'Drop off',
   addressHint: 'Address or place',
   members: 'Passengers',
-  counted: (n: number, seats: number) => `${people(n)}, ${counted(seats, 'seat', 'seats')}`,
+  counted: (n: number, seats: number) => `${people(n)}, ${counted(seats, 'seat')}`,
   nobody: 'Nobody yet. Find the passengers of the group by name, telephone number or e-mail.',
   find: 'Add a passenger',
   found: 'Passengers found',
@@ -43,7 +44,7 @@ export const groupStrings = {
   labels: { preference: 'Depart or arrive', date: 'Date', time: 'Time' },
   failed: 'The search failed. Please try again.',
   refused: 'The group cannot travel like this',
-  inVehicles: (n: number) => `Look in ${counted(n, 'vehicle', 'vehicles')}`,
+  inVehicles: (n: number) => `Look in ${counted(n, 'vehicle')}`,
   atTime: (time: string) => `Look at ${time}`,
   gone: 'These seats have gone in the meantime',
   goneText: 'Nothing has been booked. This is how the group can travel now.',

@@ -1,4 +1,5 @@
 import { counted } from '@ambit/domain'
+
 export const rulesStrings = {
   title: 'Booking Rules',
   loading: 'Loading the booking rules',
@@ -7,7 +8,7 @@ export const rulesStrings = {
   saved: 'The booking rules of the zone have been saved',
   notSaved: 'Not saved',
   discard: 'Discard',
-  changes: (count: number) => counted(count, 'unsaved change', 'unsaved changes'),
+  changes: (count: number) => counted(count, 'unsaved change'),
   wrong: 'Please put right what is marked below',
   rules: 'Rules',
   addRules: 'Add rules',

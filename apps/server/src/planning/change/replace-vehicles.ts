@@ -50,8 +50,8 @@ const tooSmall = (plan: ZonePlan, trip: PlanTrip): FieldError | null => {
     const { seats, wheelchairs, seatsPerWheelchair } = trip.capacity
     const detail =
       short === 'wheelchairs'
-        ? `${trip.vehicle_number} has ${counted(wheelchairs, 'wheelchair space', 'wheelchair spaces')}: the bookings of this trip need ${load.wheelchairs} at ${at}`
-        : `${trip.vehicle_number} has ${counted(seats, 'seat', 'seats')}: the bookings of this trip need ${load.seated + load.wheelchairs * seatsPerWheelchair} at ${at}`
+        ? `${trip.vehicle_number} has ${counted(wheelchairs, 'wheelchair space')}: the bookings of this trip need ${load.wheelchairs} at ${at}`
+        : `${trip.vehicle_number} has ${counted(seats, 'seat')}: the bookings of this trip need ${load.seated + load.wheelchairs * seatsPerWheelchair} at ${at}`
     return { pointer: '/vehicle_id', detail }
   }
   return null

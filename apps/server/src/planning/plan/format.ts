@@ -1,4 +1,5 @@
 import { counted } from '@ambit/domain'
+
 /** '2:25 pm', in the zone's own time. */
 export const clockTime = (time: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-AU', { timeZone, hour: 'numeric', minute: '2-digit', hour12: true })
@@ -28,7 +29,7 @@ export const minutes = (seconds: number): string => {
 
 /** '20 seconds', '1 minute', '12 minutes': seconds under a minute. */
 export const duration = (seconds: number): string =>
-  seconds < 59.5 ? counted(Math.round(seconds), 'second', 'seconds') : minutes(seconds)
+  seconds < 59.5 ? counted(Math.round(seconds), 'second') : minutes(seconds)
 
 /** '$17.50' */
 export const money = (amount: number, currency: string): string =>

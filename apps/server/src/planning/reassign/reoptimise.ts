@@ -111,6 +111,6 @@ const commit = (deps: Deps, zoneId: number, better: Better): Promise<Taken | nul
 
 const whyBetter = (moved: number, saved: number): Reason => ({
   code: 'optimised',
-  text: `Re-planned: less driving overall; ${counted(moved, 'booking', 'bookings')} moved to save ${duration(saved)} of driving, riding and waiting`,
+  text: `Re-planned: less driving overall; ${counted(moved, 'booking')} moved to save ${duration(saved)} of driving, riding and waiting`,
   figures: { saved_s: Math.round(saved), moved },
 })

@@ -177,7 +177,7 @@ const fewer = (context: PlanningContext, journey: Journey, toBeat: number): Chan
     const wheelchairs = Math.min(journey.wheelchairs, passengers)
     if (30 + 15 * (journey.passengers - passengers) >= toBeat) return null
     if (probe(context, { ...journey, passengers, wheelchairs }) === null) continue
-    const text = `${counted(passengers, 'passenger', 'passengers')} can travel at this time`
+    const text = `${counted(passengers, 'passenger')} can travel at this time`
     return {
       cost: 30 + 15 * (journey.passengers - passengers),
       reason: { code: 'fewer_passengers', text, figures: { passengers, wheelchairs } },

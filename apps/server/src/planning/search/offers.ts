@@ -105,7 +105,7 @@ export const NEEDS_ROOM = 'needs_room'
 const needsRoom = (moves: number): string =>
   moves === 0
     ? 'Changes the order in which others are served'
-    : `Moves ${counted(moves, 'other booking', 'other bookings')} to another vehicle`
+    : `Moves ${counted(moves, 'other booking')} to another vehicle`
 
 /** What it costs those who travel in the same vehicle, or who make room for it: people, seconds, and how many are late for it. */
 const onBoard = ({ plan, insertion, delivery_at }: Candidate) => {

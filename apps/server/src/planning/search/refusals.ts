@@ -110,7 +110,7 @@ const least = (values: readonly number[]): number => Math.min(...values)
 
 /** "at most 4 seats", "no wheelchair space" */
 const atMost = (has: number, kind: 'seats' | 'wheelchairs'): string => {
-  const what = kind === 'seats' ? counted(has, 'seat', 'seats') : counted(has, 'wheelchair space', 'wheelchair spaces')
+  const what = kind === 'seats' ? counted(has, 'seat') : counted(has, 'wheelchair space')
   if (has > 0) return `at most ${what}`
   return kind === 'seats' ? what : 'no wheelchair space'
 }
@@ -119,7 +119,7 @@ const sentence = (group: readonly Refusal[], epoch: Seconds, timeZone: string): 
   const [first] = group
   const clock = (time: number): string => clockTime(toDate(time + epoch), timeZone)
   const vehicles = (one: string, many: string): string =>
-    `${counted(group.length, 'vehicle', 'vehicles')} ${group.length === 1 ? one : many}`
+    `${counted(group.length, 'vehicle')} ${group.length === 1 ? one : many}`
   switch (first?.reason) {
     case 'capacity': {
       const spans = group.flatMap((refusal) => (refusal.reason === 'capacity' ? [refusal] : []))

@@ -85,7 +85,7 @@ export const ruleReason = (
     case 'beyond_horizon':
       return {
         code: refused.rule,
-        text: `Trips can be booked up to ${counted(refused.days, 'day', 'days')} ahead, this one from ${said(refused.opens)}`,
+        text: `Trips can be booked up to ${counted(refused.days, 'day')} ahead, this one from ${said(refused.opens)}`,
         figures: { days: refused.days, from: iso(refused.opens) },
       }
     case 'too_many_open': {
@@ -93,14 +93,14 @@ export const ruleReason = (
       const when = end === null ? '' : `; the first of them ends ${dayAndTime(end, time_zone)}`
       return {
         code: refused.rule,
-        text: `A passenger may have at most ${counted(refused.most, 'ride', 'rides')} ahead${when}`,
+        text: `A passenger may have at most ${counted(refused.most, 'ride')} ahead${when}`,
         figures: { most: refused.most, next: end?.toISOString() ?? null },
       }
     }
     case 'too_many_people':
       return {
         code: refused.rule,
-        text: `At most ${counted(refused.most, 'passenger', 'passengers')} can travel on one booking`,
+        text: `At most ${counted(refused.most, 'passenger')} can travel on one booking`,
         figures: { most: refused.most },
       }
   }

@@ -1,9 +1,9 @@
-const many = (count: number, one: string, more = `${one}s`): string => (count === 1 ? `1 ${one}` : `${count} ${more}`)
+import { counted } from '@ambit/domain'
 
 export const stopStrings = {
   title: 'Stops',
   newStop: 'New stop',
-  count: (shown: number, all: number) => (shown === all ? many(all, 'stop') : `${shown} of ${many(all, 'stop')}`),
+  count: (shown: number, all: number) => (shown === all ? counted(all, 'stop') : `${shown} of ${counted(all, 'stop')}`),
   search: 'Search stops',
   searchHint: 'Name, address or note ...',
   flagFilter: 'With flag',
@@ -42,15 +42,15 @@ export const stopStrings = {
     move: (name: string) => `Stop ${name} moved`,
     edit: (name: string) => `Stop ${name} changed`,
     create: (name: string) => `Stop ${name} added`,
-    remove: (count: number) => `${many(count, 'stop')} deleted`,
-    restore: (count: number) => `${many(count, 'stop')} restored`,
-    bulk: (count: number) => `${many(count, 'stop')} changed together`,
-    accept: (count: number) => `${many(count, 'suggested stop')} accepted`,
-    import: (count: number) => `${many(count, 'stop')} imported`,
+    remove: (count: number) => `${counted(count, 'stop')} deleted`,
+    restore: (count: number) => `${counted(count, 'stop')} restored`,
+    bulk: (count: number) => `${counted(count, 'stop')} changed together`,
+    accept: (count: number) => `${counted(count, 'suggested stop')} accepted`,
+    import: (count: number) => `${counted(count, 'stop')} imported`,
   },
   dialog: {
     create: 'New stop',
-    bulk: (count: number) => `Edit ${many(count, 'stop')}`,
+    bulk: (count: number) => `Edit ${counted(count, 'stop')}`,
     nothingSelected: 'No stops are selected.',
     elsewhere: 'Stops are changed in the Zone Designer of their zone.',
     open: 'Open the Zone Designer',

@@ -179,17 +179,31 @@ describe('photos of an incident', () => {
   })
 })
 
-test('a photo that finds no room says so, takes none of the positions, and leaves the map first', async () => {
+test('a photo that finds no room says so and takes none of the positions, and is kept where the map makes room', async () => {
   device = await signedOn(road)
   await allSent(device)
   road.network = 'off'
+  const at = { lat: -27.47, lon: 153, accuracy_m: 8, bearing: 90, speed: 10 }
+  const positions = async () => {
+    const db = await openDatabase(road.phone)
+    const count = await db.count('positions')
+    db.close()
+    return count
+  }
+  for (let count = 1; count <= 4; count += 1) {
+    road.pass(1)
+    road.drives?.(at)
+    await expect.poll(positions).toBe(count)
+  }
   full()
   expect(await device.keepPhoto(picture())).toEqual({ refused: 'no_room' })
+  expect(await positions()).toBe(4)
   const spared = vi.fn<() => Promise<boolean>>(async () => true)
   road.spare = spared
   full()
   expect(await device.keepPhoto(picture())).toMatchObject({ id: expect.any(String) })
   expect(spared).toHaveBeenCalledOnce()
+  expect(await positions()).toBe(4)
   expect(device.state().sending.unsent).toBe(1)
 })
 

@@ -14,7 +14,7 @@ type Crew = {
 }
 
 /** By trip. */
-export type Crews = ReadonlyMap<number, Crew>
+type Crews = ReadonlyMap<number, Crew>
 
 /** The crews of these trips as they are now; a trip that is not there has none. */
 export const crewsOf = async (db: Reader, ids: readonly number[]): Promise<Crews> => {

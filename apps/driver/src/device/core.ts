@@ -55,8 +55,10 @@ export type Core = {
   session: KeptSession | null
   /** how often answers to actions were stored */
   answers: number
-  /** by the clock that cannot be set: before then no photo is sent, since the signal was slow or the server refused one, ms */
+  /** by the clock that cannot be set: before then photos leave the signal to the rest, ms */
   photosFrom: number
+  /** the same for those of a driver of whom the server refused one for now */
+  photosRefusedUntil: Map<number, number>
   thread: Thread | null
 }
 
@@ -90,6 +92,7 @@ export const openCore = async (options: DeviceOptions, store: Store): Promise<Co
     exclusively: createQueue(),
     answers: 0,
     photosFrom: 0,
+    photosRefusedUntil: new Map(),
     thread: null,
   }
   return core

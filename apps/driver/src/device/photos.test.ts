@@ -110,6 +110,26 @@ describe('photos of an incident', () => {
     },
   )
 
+  test('that the server refuses of one driver for now keep none of the next driver on the phone waiting', async () => {
+    const headers = { 'retry-after': '3600' }
+    road.instead = (path) => (path.endsWith('/photos') ? new Response('{}', { status: 429, headers }) : null)
+    await take()
+    await device.wake()
+    await device.signOut()
+    road.instead = null
+    expect(await device.signIn({ username: await road.colleague(), pin: PIN, shared: true })).toBeNull()
+    await device.readTrips()
+    const trip = device.state().trips?.list[0]?.id ?? 0
+    await device.openTrip(trip)
+    const id = await take()
+    await device.wake()
+    const stored = await server.deps.db.selectFrom('driver_photos').select('trip_id').where('id', '=', id).execute()
+    expect(stored).toEqual([{ trip_id: trip }])
+    expect(
+      await server.deps.db.selectFrom('driver_photos').where('trip_id', '=', road.crew.trip_id).selectAll().execute(),
+    ).toEqual([])
+  })
+
   test('that take 3 seconds each go two at a time, and the report before the third', async () => {
     road.network = 'off'
     const ids = [await take(), await take(), await take()]

@@ -79,29 +79,36 @@ export const sendPhotos = async (
   const { db, time } = core
   const began = time.read().steady
   if (began < core.photosFrom) return
-  for (const photo of (await db.getAll('photos')).filter(owns)) {
+  for (const photo of await db.getAll('photos')) {
+    if (!owns(photo) || began < (core.photosRefusedUntil.get(photo.driver_id) ?? 0)) continue
     const from = time.read().steady
     if (from - began >= SLOW_MS) return
     const picture = await db.get('pictures', photo.id)
     if (picture !== undefined) {
       const answer = await calls.call(api.driver.photo, { body: told(core, photo, picture) })
       const never = answer.kind === 'refused' && NEVER.has(answer.error.status)
-      if (answer.kind !== 'answered' && !never) {
-        const { steady } = time.read()
-        core.photosFrom = steady + leftFor(answer, steady - from)
-        return
-      }
+      if (answer.kind !== 'answered' && !never) return leaveAlone(core, photo, answer, from)
     }
     await remove(core, photo)
   }
 }
 
-/** How long photos leave the signal to the rest after one that did not come through, ms. */
-const leftFor = (answer: Exclude<Answer<unknown>, { kind: 'answered' }>, took: number): number => {
-  if (answer.kind === 'silent') return answer.detail !== null || took >= SLOW_MS ? LEFT_ALONE_MS : 0
+/** After a photo that did not come through others wait, unless the signal was gone at once. `from`: when it was begun, ms. */
+const leaveAlone = (
+  core: Core,
+  { driver_id }: KeptPhoto,
+  answer: Exclude<Answer<unknown>, { kind: 'answered' }>,
+  from: number,
+): void => {
+  const { steady } = core.time.read()
+  if (answer.kind === 'silent') {
+    if (answer.detail !== null || steady - from >= SLOW_MS) core.photosFrom = steady + LEFT_ALONE_MS
+    return
+  }
+  const { status, retryAfter } = answer.error
   // The session has ended: after the next sign-in they go at once.
-  if (answer.error.status === 401) return 0
-  return Math.max(LEFT_ALONE_MS, (answer.error.retryAfter ?? 0) * 1000)
+  if (status === 401) return
+  core.photosRefusedUntil.set(driver_id, steady + Math.max(LEFT_ALONE_MS, (retryAfter ?? 0) * 1000))
 }
 
 const told = ({ time }: Core, { id, trip_id, reading }: KeptPhoto, picture: ArrayBuffer) => ({

@@ -1,3 +1,5 @@
+import { counted } from '@ambit/domain'
+
 export const seriesDialogStrings = {
   one: 'Recurring journey',
   title: (passenger: string, pattern: string) => `${passenger}: ${pattern}`,
@@ -28,11 +30,11 @@ export const seriesDialogStrings = {
   },
   span: (first: string, last: string) => `${first} to ${last}`,
   openSpan: (first: string, last: string) => `${first} to ${last}, no end date`,
-  rides: (span: string, count: number) => `${span}, ${count === 1 ? '1 ride' : `${count} rides`}`,
+  rides: (span: string, count: number) => `${span}, ${counted(count, 'ride')}`,
   way: (from: string, to: string, time: string) => `${from} → ${to}, ${time}`,
-  passengers: (count: number) => (count === 1 ? '1 passenger' : `${count} passengers`),
-  attendants: (count: number) => (count === 1 ? '1 attendant' : `${count} attendants`),
-  companions: (count: number) => (count === 1 ? '1 companion' : `${count} companions`),
+  passengers: (count: number) => counted(count, 'passenger'),
+  attendants: (count: number) => counted(count, 'attendant'),
+  companions: (count: number) => counted(count, 'companion'),
   by: (at: string, name: string) => `${at} by ${name}`,
   link: (id: number) => `series ${id}`,
   pauses: 'Pauses',

@@ -1,3 +1,5 @@
+import { counted } from '@ambit/domain'
+
 export const driverMessageStrings = {
   title: 'Driver Messages',
   list: 'Messages of drivers',
@@ -22,7 +24,7 @@ export const driverMessageStrings = {
   answerTo: (text: string) => `In answer to: ${text}`,
   buttons: 'Answers offered',
   answering: (names: readonly string[]) => `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} answering`,
-  waiting: (count: number) => (count === 1 ? '1 new message' : `${count} new messages`),
+  waiting: (count: number) => counted(count, 'new message'),
   unread: (minutes: number) => `Not read for ${minutes} min`,
   call: (phone: string) => `Call ${phone}`,
   text: 'Message to the driver',

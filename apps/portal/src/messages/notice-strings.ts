@@ -1,3 +1,5 @@
+import { counted } from '@ambit/domain'
+
 export const noticeStrings = {
   tab: 'Notices',
   list: 'Service notices',
@@ -53,7 +55,7 @@ export const noticeStrings = {
         ? '1 person has a booking in these zones at that time.'
         : `${count} people have bookings in these zones at that time.`,
   by: (channel: string, count: number) => `${channel}: ${count}`,
-  parts: (count: number) => (count === 1 ? '1 SMS part' : `${count} SMS parts`),
+  parts: (count: number) => counted(count, 'SMS part'),
   unreached: (count: number) =>
     count === 1 ? 'No message reaches 1 more person.' : `No message reaches ${count} more people.`,
   byChannel: 'People by channel',

@@ -1,3 +1,5 @@
+import { counted } from '@ambit/domain'
+
 export const monitoringStrings = {
   messageDriver: 'Message driver',
   title: 'Service Monitoring',
@@ -21,7 +23,7 @@ export const monitoringStrings = {
   noTripsHint: 'Try adjusting the Region and Zone filters to find active trips.',
   clearFilters: 'Clear filters',
   showZone: (zone: string) => `Show ${zone} on the map`,
-  zoneTrips: (count: number) => (count === 1 ? '1 trip' : `${count} trips`),
+  zoneTrips: (count: number) => counted(count, 'trip'),
   locate: (vehicle: string) => `Show ${vehicle} on the map`,
   noVehicle: 'No vehicle',
   noDriver: 'No driver',

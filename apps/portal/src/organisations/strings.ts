@@ -1,3 +1,5 @@
+import { counted } from '@ambit/domain'
+
 export const organisationStrings = {
   title: 'Organisations',
   one: 'Organisation',
@@ -30,7 +32,7 @@ export const organisationStrings = {
   noPlace: 'No place',
   chooseRegion: 'Please choose a region',
   missingName: 'Please enter a name',
-  users: (count: number) => (count === 1 ? '1 user' : `${count} users`),
+  users: (count: number) => counted(count, 'user'),
   none: 'No organisations yet',
   noneReason:
     'Care homes, clinics and schools book for passengers who have consented to it. A user represents one in the user dialog.',

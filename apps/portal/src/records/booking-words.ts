@@ -1,3 +1,5 @@
+import { counted } from '@ambit/domain'
+
 /** How a booking's times, payment and actions read on every page. */
 export const bookingWords = {
   change: 'Change Booking',
@@ -12,8 +14,7 @@ export const bookingWords = {
   stopNotes: {
     pickup: 'Note for the driver at the pick-up',
     dropoff: 'Note for the driver at the drop-off',
-    hint: (left: number) =>
-      `Read by the driver at that stop. No health details. ${left === 1 ? '1 character' : `${left} characters`} left.`,
+    hint: (left: number) => `Read by the driver at that stop. No health details. ${counted(left, 'character')} left.`,
   },
 } as const
 

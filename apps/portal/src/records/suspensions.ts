@@ -1,3 +1,4 @@
+import { counted } from '@ambit/domain'
 import { api, type StepState, type Suspension } from '@ambit/contract'
 import { client } from '../api/client.ts'
 import { defineRecords, type QueryOf } from './define-records.ts'
@@ -26,4 +27,4 @@ export const stepStatuses = {
 
 /** `Suspension of 7 days` */
 export const stepName = ({ days }: Pick<Suspension, 'days'>): string =>
-  days === null ? 'Warning letter' : `Suspension of ${days === 1 ? '1 day' : `${days} days`}`
+  days === null ? 'Warning letter' : `Suspension of ${counted(days, 'day')}`

@@ -1,3 +1,4 @@
+import { counted } from '@ambit/domain'
 import type { BookingOutcome } from '@ambit/contract'
 
 const outcomes: Record<BookingOutcome, string> = {
@@ -48,7 +49,7 @@ export const reportStrings = {
     searchLabel: 'Search feedback',
     rating: 'Rating',
     allRatings: 'All ratings',
-    stars: (count: number) => (count === 1 ? '1 star' : `${count} stars`),
+    stars: (count: number) => counted(count, 'star'),
     average: 'Average rating',
     count: (count: string) => `${count} ratings`,
     share: 'Distribution of ratings',
@@ -146,8 +147,8 @@ export const reportStrings = {
     },
     none: 'No trip is planned on this day.',
     noneTitle: 'No trips',
-    passengers: (count: number) => (count === 1 ? '1 passenger' : `${count} passengers`),
-    wheelchairs: (count: number) => (count === 1 ? '1 wheelchair' : `${count} wheelchairs`),
+    passengers: (count: number) => counted(count, 'passenger'),
+    wheelchairs: (count: number) => counted(count, 'wheelchair'),
     missing: 'N/A',
   },
 } as const

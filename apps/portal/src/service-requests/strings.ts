@@ -1,3 +1,4 @@
+import { counted } from '@ambit/domain'
 import type { NoShowFault } from '@ambit/contract'
 import { bookingWords } from '../records/booking-words.ts'
 
@@ -202,7 +203,7 @@ export const bookingStrings = {
     dropoff: 'Drop off promised',
     dropoffEta: 'Drop off expected',
     seats: 'Seats',
-    wheelchairs: (count: number) => (count === 1 ? '1 wheelchair' : `${count} wheelchairs`),
+    wheelchairs: (count: number) => counted(count, 'wheelchair'),
     vehicle: 'Vehicle, trip',
     zone: 'Zone',
     payment: 'Payment',

@@ -1,3 +1,4 @@
+import { counted } from '@ambit/domain'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { escape } from '../http/html.ts'
@@ -88,7 +89,7 @@ const personOf = (one: SheetPerson): string =>
   `<b>${escape(one.name)}</b>${lines(one.phone, [one.party, wheelchairsOf(one)].filter((text) => text !== '').join(', '), `Booking ${one.booking}`)}`
 
 export const wheelchairsOf = ({ wheelchairs }: SheetPerson): string =>
-  wheelchairs === 0 ? '' : wheelchairs === 1 ? '1 wheelchair' : `${wheelchairs} wheelchairs`
+  wheelchairs === 0 ? '' : counted(wheelchairs, 'wheelchair')
 
 const lines = (...texts: string[]): string =>
   texts

@@ -1,9 +1,11 @@
+import { counted } from '@ambit/domain'
+
 export const openReturnStrings = {
   ofDay: 'Open returns',
   ofPassenger: 'Waiting to be called for',
   count: (shown: number) => (shown === 1 ? '1 passenger will call' : `${shown} passengers will call`),
-  people: (count: number) => (count === 1 ? '1 passenger' : `${count} passengers`),
-  wheelchairs: (count: number) => (count === 1 ? '1 wheelchair' : `${count} wheelchairs`),
+  people: (count: number) => counted(count, 'passenger'),
+  wheelchairs: (count: number) => counted(count, 'wheelchair'),
   notBefore: (time: string) => `not before ${time}`,
   notBeforeOn: (day: string, time: string) => `${day}, not before ${time}`,
   called: (time: string) => `Called at ${time}`,

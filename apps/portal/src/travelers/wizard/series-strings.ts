@@ -1,9 +1,11 @@
+import { counted } from '@ambit/domain'
+
 export const seriesWizardStrings = {
   choose: 'Choose pick up and drop off to see the dates.',
   loading: 'Looking up the dates',
   nextDates: 'Next dates',
   summary: (dates: string, first: string, last: string) => `${dates} from ${first} to ${last}`,
-  dates: (count: number) => (count === 1 ? '1 date' : `${count} dates`),
+  dates: (count: number) => counted(count, 'date'),
   ahead: (days: number) => (days === 1 ? 'Booked 1 day ahead.' : `Booked ${days} days ahead.`),
   leaveOut: 'Leave out',
   leaveOutNamed: (day: string) => `Leave out ${day}`,

@@ -1,3 +1,5 @@
+import { counted } from '@ambit/domain'
+
 export const wizardStrings = {
   title: (name: string, id: number) => `New Booking for ${name} | (ID: ${id})`,
   plainTitle: 'New Booking',
@@ -159,10 +161,10 @@ export const wizardStrings = {
   asked: {
     depart: (time: string) => `leave at ${time}`,
     arrive: (time: string) => `arrive by ${time}`,
-    passengers: (count: number) => (count === 1 ? '1 passenger' : `${count} passengers`),
-    attendants: (count: number) => (count === 1 ? '1 attendant' : `${count} attendants`),
-    companions: (count: number) => (count === 1 ? '1 companion' : `${count} companions`),
-    wheelchairs: (count: number) => (count === 1 ? '1 wheelchair' : `${count} wheelchairs`),
+    passengers: (count: number) => counted(count, 'passenger'),
+    attendants: (count: number) => counted(count, 'attendant'),
+    companions: (count: number) => counted(count, 'companion'),
+    wheelchairs: (count: number) => counted(count, 'wheelchair'),
   },
   pickUpWindow: 'PICK UP',
   dropOffWindow: 'DROP OFF',

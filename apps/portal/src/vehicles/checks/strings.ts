@@ -1,3 +1,4 @@
+import { counted } from '@ambit/domain'
 import type { CheckItemKind, CheckMoment } from '@ambit/contract'
 
 import { checkTitles } from './titles.ts'
@@ -22,7 +23,7 @@ export const checklistStrings = {
     after: 'Before ending a trip',
   } satisfies Record<CheckMoment, string>,
   allVehicles: 'All vehicles',
-  vehicles: (count: number) => (count === 1 ? '1 vehicle' : `${count} vehicles`),
+  vehicles: (count: number) => counted(count, 'vehicle'),
   yes: 'Yes',
   no: 'No',
   none: 'No data available',

@@ -24,7 +24,7 @@ export const sameDay = (a: Date, b: Date, timeZone: string): boolean => {
 
 export const minutes = (seconds: number): string => {
   const whole = Math.max(1, Math.round(seconds / 60))
-  return whole === 1 ? '1 minute' : `${whole} minutes`
+  return counted(whole, 'minute')
 }
 
 /** '20 seconds', '1 minute', '12 minutes': seconds under a minute. */

@@ -1,3 +1,4 @@
+import { counted } from '@ambit/domain'
 import type { StrategyConfiguration, strategyTypes } from '@ambit/contract'
 import type { DesignKind } from './design.ts'
 
@@ -24,8 +25,8 @@ export const designerStrings = {
   map: (zone: string) => `Map of ${zone}`,
   loading: 'Loading the zone',
   unknownZone: 'There is no such zone.',
-  changes: (count: number) => (count === 1 ? '1 change' : `${count} changes`),
-  problems: (count: number) => (count === 1 ? '1 problem' : `${count} problems`),
+  changes: (count: number) => counted(count, 'change'),
+  problems: (count: number) => counted(count, 'problem'),
   blocked: 'This cannot be saved yet',
   save: 'Save',
   discard: 'Discard',

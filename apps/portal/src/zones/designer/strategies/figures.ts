@@ -1,3 +1,4 @@
+import { counted } from '@ambit/domain'
 import type { StrategyConfiguration } from '@ambit/contract'
 
 type Choice = 'walk_ons' | 'no_show_approval' | 'passenger_calls' | 'driver_sees'
@@ -13,8 +14,8 @@ type Look = {
   effect: (value: number, strategy: StrategyConfiguration) => string
 }
 
-const minutes = (value: number): string => (value === 1 ? '1 minute' : `${value} minutes`)
-const seconds = (value: number): string => (value === 1 ? '1 second' : `${value} seconds`)
+const minutes = (value: number): string => counted(value, 'minute')
+const seconds = (value: number): string => counted(value, 'second')
 
 /** A ride that takes ten minutes directly makes the rule of detours plain. */
 const SAMPLE_RIDE = 10
@@ -104,7 +105,7 @@ export const figures: Record<Figure, Look> = {
     min: 1,
     max: 365,
     step: 1,
-    effect: (value) => `Rides can be booked up to ${value === 1 ? '1 day' : `${value} days`} ahead.`,
+    effect: (value) => `Rides can be booked up to ${counted(value, 'day')} ahead.`,
   },
   vehicle_time_weight: {
     unit: '',

@@ -13,12 +13,17 @@ create table driver_photos (
   subject text,
   -- among those of one item or incident, from 1
   place smallint,
-  -- none of the three: it was named, and has not come yet
+  -- none of both: it was named, and has not come yet
   taken_at timestamptz,
   media_type text check (media_type in ('image/jpeg', 'image/png', 'image/webp')),
   content bytea,
+  -- staff deleted the picture
+  removed_at timestamptz,
+  removed_reason text,
   created_at timestamptz not null,
-  check ((content is null) = (media_type is null) and (content is null) = (taken_at is null)),
+  check ((media_type is null) = (taken_at is null)),
+  check ((content is null) = (media_type is null or removed_at is not null)),
+  check ((removed_at is null) = (removed_reason is null)),
   check ((vehicle_note_id is null and vehicle_check_id is null) or (subject is not null and place is not null))
 );
 -- Its bytes are compressed already.

@@ -13,7 +13,10 @@ type DriverPhotosTable = {
   taken_at: OptionalTime
   /** null: it was named, and has not come yet */
   media_type: PhotoType | null
+  /** null: it has not come yet, or staff removed it */
   content: Buffer | null
+  removed_at: OptionalTime
+  removed_reason: string | null
   created_at: Time
 }
 

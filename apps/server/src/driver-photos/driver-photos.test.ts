@@ -153,7 +153,7 @@ describe('photos of an incident', () => {
     expect(Buffer.from(await answer.arrayBuffer()).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'image/jpeg',
-      'cache-control': 'private, max-age=3600',
+      'cache-control': 'no-store',
       'content-disposition': 'inline; filename="photo.jpg"',
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',
@@ -167,7 +167,8 @@ describe('photos of an incident', () => {
     expect(before?.photos).toEqual([])
     await expect(read(api.vehicleNotes.photo, before!.id, id)).rejects.toMatchObject({ status: 404 })
     await send({ id })
-    expect((await notes())[0]?.photos).toEqual([{ id, item: null, subject: 'Breakdown', taken_at: expect.any(String) }])
+    const shown = { id, item: null, subject: 'Breakdown', taken_at: expect.any(String) }
+    expect((await notes())[0]?.photos).toEqual([{ ...shown, removed_at: null, removed_reason: null }])
   })
 
   test('stay with their driver: a report that names those of another, or of another note, is taken without them', async () => {

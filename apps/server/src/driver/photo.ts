@@ -54,7 +54,7 @@ export const receivePhoto = async (
       .insertInto('driver_photos')
       .values({ id, trip_id, driver_id, ...kept, created_at: now })
       // It was named before it came.
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(kept).where('driver_photos.content', 'is', null))
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(kept).where('driver_photos.media_type', 'is', null))
       .returning(['vehicle_note_id', 'vehicle_check_id'])
       .executeTakeFirst()
     if (stored === undefined) return

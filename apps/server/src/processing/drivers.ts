@@ -71,7 +71,7 @@ export const ofDrivers: Readonly<
     read: [{ by: [api.vehicleChecks.list.access] }],
     sent: [],
     rules: ['vehicle_checks'],
-    kept: 'A photo goes with the last check or note that shows it, and after 2 days where none ever did. The app asks for no faces and no passengers, and where it was taken is removed from it.',
+    kept: 'A photo goes with the last check or note that shows it, and after 2 days where none ever did. Staff may remove one before, with a reason. The app asks for no faces and no passengers, and where it was taken is removed from it.',
     tables: ['vehicle_checks', 'driver_photos'],
   },
   driver_messages: {

@@ -41,6 +41,8 @@ export const leastBodies: Readonly<Record<string, object>> = {
   'notices.reach': leastNotice,
   'broadcasts.create': { region_id: 1, zone_id: null, text: 'Hello' },
   'driverActions.setAside': { reason: 'Entered by mistake' },
+  'vehicleChecks.removePhoto': { reason: 'A face is on it' },
+  'vehicleNotes.removePhoto': { reason: 'A face is on it' },
   'vehicleChecks.release': { reason: 'Looked at by the workshop' },
   'drivers.resetPin': { password: '135790', password_confirmation: '135790' },
   'users.joinIdentity': { provider_id: 1, subject: 'x' },

@@ -1,6 +1,7 @@
 import { api } from '@ambit/contract'
 import { noteEvent } from '../audit/note-event.ts'
 import { findPhoto } from '../driver-photos/queries.ts'
+import { removePhoto } from '../driver-photos/remove.ts'
 import { sendPhoto } from '../driver-photos/send.ts'
 import type { Module } from '../http/bind.ts'
 import { conflict, notFound, notPossible } from '../http/errors.ts'
@@ -28,6 +29,17 @@ export const routes: Module = (bind, { db, clock }) => {
     if ((await findCheck(db, regionScope(actor), id)) === undefined) throw notFound()
     return sendPhoto(reply, await findPhoto(db, 'vehicle_check_id', id, photo))
   })
+
+  bind(api.vehicleChecks.removePhoto, ({ params: { id, photo }, body: { reason }, actor, keep }) =>
+    db.transaction().execute(async (tx) => {
+      const scope = regionScope(actor)
+      const check = await findCheck(tx, scope, id)
+      if (check === undefined) throw notFound()
+      const { vehicle_id } = check
+      await removePhoto(tx, 'vehicle_check_id', { id, photo, vehicle_id, reason, now: clock.now() })
+      return keep(tx, { data: (await findCheck(tx, scope, id))! }) // its photo was locked above
+    }),
+  )
 
   bind(api.vehicleChecks.release, ({ params: { id }, body: { reason }, actor, keep }) =>
     db.transaction().execute(async (tx) => {

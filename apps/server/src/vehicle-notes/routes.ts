@@ -1,5 +1,6 @@
 import { api } from '@ambit/contract'
 import { findPhoto } from '../driver-photos/queries.ts'
+import { removePhoto } from '../driver-photos/remove.ts'
 import { sendPhoto } from '../driver-photos/send.ts'
 import type { Module } from '../http/bind.ts'
 import { invalid, notFound } from '../http/errors.ts'
@@ -15,6 +16,18 @@ export const routes: Module = (bind, { db, clock }) => {
     if (!(await isNoteVisible(db, regionScope(actor), id))) throw notFound()
     return sendPhoto(reply, await findPhoto(db, 'vehicle_note_id', id, photo))
   })
+
+  bind(api.vehicleNotes.removePhoto, ({ params: { id, photo }, body: { reason }, actor, keep }) =>
+    db.transaction().execute(async (tx) => {
+      const scope = regionScope(actor)
+      const note = await findVehicleNote(tx, id)
+      const vehicle = note === undefined ? undefined : await findVehicle(tx, scope, note.vehicle_id)
+      if (vehicle === undefined) throw notFound()
+      refuseOthers(scope, 'vehicle', vehicle)
+      await removePhoto(tx, 'vehicle_note_id', { id, photo, vehicle_id: vehicle.id, reason, now: clock.now() })
+      return keep(tx, { data: (await findVehicleNote(tx, id))! }) // its photo was locked above
+    }),
+  )
 
   bind(api.vehicleNotes.create, ({ actor, body, keep }) =>
     db.transaction().execute(async (tx) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
 import { idList, listQuery, textList, timeRange } from '../query.ts'
-import { photoParams } from '../records/driver-photos.ts'
+import { photoParams, PhotoRemoval } from '../records/driver-photos.ts'
 import { ReleaseInput, VehicleCheck, VehicleChecklist, VehicleChecklistInput } from '../records/vehicle-checks.ts'
 
 /** They hold for the vehicles of all regions, so that users limited to some read them alone. */
@@ -75,6 +75,15 @@ export const vehicleChecks = {
     params: photoParams,
     answer: z.unknown(),
     raw: 'image/*',
+  }),
+  /** 409 where it is removed already, or a hold keeps it */
+  removePhoto: endpoint('vehicleChecks.removePhoto', 'POST', '/vehicle_checks/:id/photos/:photo/remove', {
+    summary: 'Delete a photo for good; the check and the note that showed it say when and why it was removed',
+    access: 'VehicleManagement:vehicleCheck:canUpdate',
+    params: photoParams,
+    body: PhotoRemoval,
+    answer: one(VehicleCheck),
+    keyed: true,
   }),
   /** 422 where it failed in nothing critical, or is released already */
   release: endpoint('vehicleChecks.release', 'POST', '/vehicle_checks/:id/release', {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
 import { idList, listQuery, textList } from '../query.ts'
-import { photoParams } from '../records/driver-photos.ts'
+import { photoParams, PhotoRemoval } from '../records/driver-photos.ts'
 import { Schema, SchemaEntity, SchemaInput, SCHEMAS_PER_PAGE } from '../records/schemas.ts'
 import {
   VEHICLE_IMPORT_TEMPLATE,
@@ -111,6 +111,15 @@ export const vehicleNotes = {
     params: photoParams,
     answer: z.unknown(),
     raw: 'image/*',
+  }),
+  /** 409 where it is removed already, or a hold keeps it */
+  removePhoto: endpoint('vehicleNotes.removePhoto', 'POST', '/vehicle_notes/:id/photos/:photo/remove', {
+    summary: 'Delete a photo for good; the note and the check that showed it say when and why it was removed',
+    access: 'VehicleManagement:vehicle:canUpdate',
+    params: photoParams,
+    body: PhotoRemoval,
+    answer: one(VehicleNote),
+    keyed: true,
   }),
   create: endpoint('vehicleNotes.create', 'POST', '/vehicle_notes', {
     // The specification opens the note dialog to staff who may read vehicles, and its only use is writing a note.

@@ -20,6 +20,12 @@ export const Door = z.object({
 export const requiredText = (message: string, max = 255) =>
   z.string({ error: message }).trim().min(1, message).max(max, `Please enter at most ${max} characters`)
 export const optionalText = (max = 255) => z.string().trim().max(max, `Please enter at most ${max} characters`)
+/** Why staff do what is kept with its reason. */
+export const statedReason = z
+  .string({ error: 'Please give a reason' })
+  .trim()
+  .min(3, 'Please give a reason of at least 3 characters')
+  .max(300, 'Please keep it to 300 characters')
 export const emailText = z
   .string({ error: 'Please enter email address' })
   .trim()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, MAX_ID } from '../endpoint.ts'
-import { Timestamp } from './basics.ts'
+import { statedReason, Timestamp } from './basics.ts'
 import { TakenAmount, UnpaidReason } from './fares.ts'
 import { NoShowReason } from './no-shows.ts'
 import { isParty, NO_PARTY, WalkOnParty } from './walk-ons.ts'
@@ -145,10 +145,4 @@ export const KeptDriverAction = DriverActionAnswer.omit({ id: true }).extend({
 })
 export type KeptDriverAction = z.infer<typeof KeptDriverAction>
 
-export const SetAsideInput = z.object({
-  reason: z
-    .string()
-    .trim()
-    .min(3, 'Please give a reason of at least 3 characters')
-    .max(300, 'Please keep it to 300 characters'),
-})
+export const SetAsideInput = z.object({ reason: statedReason })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
-import { Timestamp } from './basics.ts'
+import { statedReason, Timestamp } from './basics.ts'
 
 /** Of one item of a checklist, and of one incident. */
 export const MOST_PHOTOS = 3
@@ -40,8 +40,13 @@ export const ShownPhoto = z.object({
   /** the item of the checklist, or the incident, in words */
   subject: z.string(),
   taken_at: Timestamp,
+  /** when staff deleted the picture; null: it is there */
+  removed_at: Timestamp.nullable(),
+  removed_reason: z.string().nullable(),
 })
 export type ShownPhoto = z.infer<typeof ShownPhoto>
+
+export const PhotoRemoval = z.object({ reason: statedReason })
 
 export const photoParams = z.object({
   id: z.coerce.number().int().positive(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { ShownPhoto } from './driver-photos.ts'
-import { optionalText, requiredText, stamps, Timestamp } from './basics.ts'
+import { optionalText, requiredText, stamps, statedReason, Timestamp } from './basics.ts'
 
 export const checkMoments = ['before', 'after'] as const
 /** Before signing on to a trip, or before ending it. */
@@ -119,10 +119,4 @@ export const VehicleCheck = z.object({
 })
 export type VehicleCheck = z.infer<typeof VehicleCheck>
 
-export const ReleaseInput = z.object({
-  reason: z
-    .string()
-    .trim()
-    .min(3, 'Please give a reason of at least 3 characters')
-    .max(300, 'Please keep it to 300 characters'),
-})
+export const ReleaseInput = z.object({ reason: statedReason })

@@ -3,13 +3,15 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconMessagePlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { client } from '../api/client.ts'
+import { useCan } from '../auth/permissions.ts'
 import { useOpenDialog } from '../dialogs/stack.ts'
 import { useFormat } from '../settings/format.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
 import { Photos } from './photos/Photos.tsx'
-import { notesQuery } from './queries.ts'
+import { UPDATE } from './keys.ts'
+import { noteSaved, notesQuery } from './queries.ts'
 import { noteStrings as words, vehicleStrings } from './strings.ts'
 import classes from './vehicles.module.css'
 
@@ -52,6 +54,7 @@ export const VehicleNotes = ({ vehicleId }: { vehicleId: number }) => {
 
 const Note = ({ note }: { note: VehicleNote }) => {
   const format = useFormat()
+  const may = useCan()(UPDATE)
   const facts = [
     { label: words.fields.witness_details, text: note.witness_details },
     {
@@ -82,6 +85,14 @@ const Note = ({ note }: { note: VehicleNote }) => {
       <Photos
         photos={note.photos}
         read={(photo, signal) => client.fetch(api.vehicleNotes.photo, { params: { id: note.id, photo }, signal })}
+        remove={
+          may
+            ? async (photo, reason) => {
+                const call = { params: { id: note.id, photo }, body: { reason } }
+                noteSaved((await client.call(api.vehicleNotes.removePhoto, call)).data)
+              }
+            : null
+        }
       />
     </li>
   )

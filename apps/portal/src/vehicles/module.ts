@@ -3,12 +3,9 @@ import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../navigation/define-module.ts'
 import { CHANGE_LISTS, CREATE_LISTS, READ_CHECKS, READ_LISTS } from './checks/keys.ts'
 import { checkTitles } from './checks/titles.ts'
+import { CREATE, READ, UPDATE } from './keys.ts'
 import { notesChanged } from './queries.ts'
 import { schemaChanged } from './schema/queries.ts'
-
-const READ = 'VehicleManagement:vehicle:canRead'
-const CREATE = 'VehicleManagement:vehicle:canCreate'
-const UPDATE = 'VehicleManagement:vehicle:canUpdate'
 
 export const vehiclesModule = defineModule({
   name: 'VehicleManagement',

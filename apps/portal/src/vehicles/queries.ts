@@ -1,4 +1,4 @@
-import { api, FUNCTIONAL_AREA_PATH, type Vehicle, vehicleSorts } from '@ambit/contract'
+import { api, FUNCTIONAL_AREA_PATH, type Vehicle, type VehicleNote, vehicleSorts } from '@ambit/contract'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { client } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
@@ -71,5 +71,21 @@ export const notesQuery = (vehicleId: number) =>
     initialPageParam: 1,
     getNextPageParam: (last, _all, page) => (page * NOTES_PER_PAGE < last.meta.total ? page + 1 : undefined),
   })
+
+/** Takes the answer of a change as the note, and asks again for the rest. */
+export const noteSaved = (note: VehicleNote): void => {
+  queryClient.setQueryData(
+    notesQuery(note.vehicle_id).queryKey,
+    (kept) =>
+      kept && {
+        ...kept,
+        pages: kept.pages.map((page) => ({
+          ...page,
+          data: page.data.map((one) => (one.id === note.id ? note : one)),
+        })),
+      },
+  )
+  notesChanged()
+}
 
 export const notesChanged = (): void => void queryClient.invalidateQueries({ queryKey: [NOTES] })

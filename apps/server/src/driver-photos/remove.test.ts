@@ -102,7 +102,7 @@ describe.each(places)('a photo that staff remove at the %s', (place) => {
     expect((await staff().fetch(api.vehicleChecks.photo, { params: { id: check.id, photo: other } })).status).toBe(200)
   })
 
-  test('is an event in the history of the vehicle, with who removed it and why', async () => {
+  test('is an event of the audit about the vehicle, with who removed it and why', async () => {
     const failed = await failedCheck()
     const before = await lastEvent(server.deps.db)
     await remove(failed)

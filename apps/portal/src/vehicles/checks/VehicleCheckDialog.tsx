@@ -47,6 +47,7 @@ const VehicleCheckDialog = () => {
                       read={(photo, signal) =>
                         client.fetch(api.vehicleChecks.photo, { params: { id: check.id, photo }, signal })
                       }
+                      remove={may ? (photo, reason) => removePhoto(check.id, photo, reason) : null}
                     />
                   </dd>
                 </div>
@@ -60,6 +61,11 @@ const VehicleCheckDialog = () => {
   )
 }
 export default VehicleCheckDialog
+
+const removePhoto = async (id: number, photo: string, reason: string): Promise<void> => {
+  const { data } = await client.call(api.vehicleChecks.removePhoto, { params: { id, photo }, body: { reason } })
+  vehicleCheckRecords.saved(data)
+}
 
 const Facts = ({ check }: { check: VehicleCheck }) => {
   const format = useFormat()

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { api, type CheckItem } from '@ambit/contract'
-import { createDevice } from '@ambit/server/testing/device'
-import { placedJpeg } from '@ambit/server/testing/photos'
-import { buildSmallTown, type Crew } from '@ambit/server/testing/small-town'
+import { buildSmallTown } from '@ambit/server/testing/small-town'
 import { straightStreets } from '@ambit/server/testing/straight-streets'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { calls } from '../../testing/calls.ts'
+import { failedChecks, sendPhoto } from '../../testing/failed-checks.ts'
 import { startPortal } from '../../testing/start-portal.ts'
 import { lendView } from '../../testing/view.ts'
 
@@ -83,43 +82,10 @@ test('a fleet manager makes a checklist with items of each kind in three languag
   )
 })
 
-const sendPhoto = ({ client, trip_id }: Crew, id: string) => {
-  const at = '2026-11-23T08:40:00+10:00'
-  const body = { id, trip_id, sent_at: at, taken_at: at, content: placedJpeg().toString('base64') }
-  return client.call(api.driver.photo, { body })
-}
-
-/** The brakes of two vans failed, with two photos each; the later check is that of the second one. */
-const failedChecks = async () => {
-  const town = await buildSmallTown(portal.server)
-  const brakes: CheckItem = {
-    id: 'brakes',
-    label: { en: 'Brakes', de: '', es: '' },
-    kind: 'pass_fail',
-    required: true,
-    critical: true,
-    choices: [],
-  }
-  const { data: checklist } = await portal.server.client('fleet_manager').call(api.vehicleChecklists.create, {
-    body: { name: 'Start of shift', moment: 'before', enabled: true, vehicle_ids: null, items: [brakes] },
-  })
-  const vans = [await town.vehicle('Van 1'), await town.vehicle('Van 2')]
-  for (const van of vans) {
-    const device = createDevice(van.client, van.trip_id)
-    const photos = [randomUUID(), randomUUID()]
-    for (const id of photos) await sendPhoto(van, id)
-    const answers = [{ item: 'brakes', value: 'fail', note: 'The pedal gives way', photos }]
-    device.did('08:40:00', { kind: 'check', checklist_id: checklist.id, answers })
-    portal.server.deps.clock.set('2026-11-23T08:41:00+10:00')
-    await device.send('08:41:00')
-  }
-  return vans
-}
-
 // covers: DAPP-27
 test('finished checks are listed newest first, opened, released with a reason, and exported', async () => {
   const { user } = portal
-  const [first] = await failedChecks()
+  const [first] = await failedChecks(portal.server)
   await portal.open('dispatcher', '/VehicleManagement/Checks')
   const list = within(await grid('Vehicle checks'))
   await list.findByRole('row', { name: /Van 2/ })
@@ -145,7 +111,7 @@ test('finished checks are listed newest first, opened, released with a reason, a
 test('photos of a failed item stand at the check and at the vehicle’s note, and open large by keyboard', async () => {
   const { user } = portal
   const view = lendView()
-  const [van] = await failedChecks()
+  const [van] = await failedChecks(portal.server)
   const { data } = await portal.server
     .client('dispatcher')
     .call(api.vehicleChecks.list, { query: { filter: { trip: [van!.trip_id] } } })
@@ -212,7 +178,7 @@ test('photos of two items with the same label stand each at the answer to its ow
 
 test('a photo is asked for when it comes into view, and where it cannot be loaded says so with a button that tries again', async () => {
   const view = lendView()
-  const [van] = await failedChecks()
+  const [van] = await failedChecks(portal.server)
   const query = { filter: { trip: [van!.trip_id] } }
   const { data } = await portal.server.client('dispatcher').call(api.vehicleChecks.list, { query })
   calls.forget()

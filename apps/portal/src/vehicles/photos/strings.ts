@@ -9,4 +9,12 @@ export const photoStrings = {
   failed: 'The photo could not be loaded',
   retry: 'Retry',
   retryOf: (text: string) => `Retry ${text}`,
+  remove: 'Remove photo',
+  removeTitle: 'Remove this photo?',
+  removeText: 'The photo is deleted for good; who removed it and why stays in the audit.',
+  reason: 'Reason',
+  reasonHint: '3 to 300 characters',
+  leave: 'Keep photo',
+  removeFailed: 'The photo could not be removed',
+  removed: (date: string, reason: string) => `A photo was removed on ${date}: ${reason}`,
 } as const

@@ -41,7 +41,7 @@ export const ofPassengers: Readonly<Record<OfPassengers, Definition>> = {
       { what: 'E-mail, phone and username', by: travelers, with: [maskKeys.contact] },
       { what: 'Mobility, aids and medical exemption', by: travelers, with: [maskKeys.care] },
     ],
-    also: BOTH,
+    also: `${BOTH}; helpers who may book, of whom they help: the name and the aids`,
     sent: [],
     rules: ['travelers'],
     kept: 'Of an erased passenger the number stays, without any detail.',

@@ -257,6 +257,45 @@ describe('a helper', () => {
     expect(await statusOf(helping.call(api.ride.booking, { params: { id } }))).toBe(404)
   })
 
+  // covers: RIDE-93
+  test('who may book reads what the other takes along, chooses of it for one ride, and nobody else reads it', async () => {
+    const sam = server.client('superadmin')
+    const { db } = server.deps
+    const { data: aids } = await sam.call(api.mobilityAids.list, { query: { filter: { region: [town.region_id] } } })
+    const idOf = (kind: string): number => aids.find((aid) => aid.kind === kind)?.id ?? 0
+    const [walker, dog, wheelchair] = [idOf('walker'), idOf('service_animal'), idOf('wheelchair')]
+    const told = { region_id: town.region_id, mobility_aids: [wheelchair, walker] }
+    await db.updateTable('travelers').set(told).where('id', '=', elsa).execute()
+    await town.dispatcher.call(api.travelerComments.create, { body: { traveler_id: elsa, comment: 'Hums loudly' } })
+    const read = (client: Client) => client.call(api.ride.helpedNeeds, { params: { id: elsa } })
+    expect(await statusOf(read(helping))).toBe(404)
+    for (const rights of [['follow'], ['pay']] satisfies HelperRight[][]) {
+      const { data: linked } = await link(rights)
+      expect(await statusOf(read(helping))).toBe(404)
+      await helping.call(api.ride.endHelping, { params: { id: linked.id } })
+    }
+    const { data: linked } = await link(['book'])
+    const { data: needs } = await read(helping)
+    expect(needs).toEqual((await own.call(api.ride.needs)).data)
+    expect(needs.kept).toEqual([walker])
+    expect(Object.keys(needs.choices[0] ?? {}).toSorted()).toEqual(['id', 'kind', 'name'])
+    expect(JSON.stringify(needs)).not.toContain('Hums')
+    // The other way round nothing was allowed.
+    expect(await statusOf(own.call(api.ride.helpedNeeds, { params: { id: hanna } }))).toBe(404)
+    const stranger = server.passengerClient(await town.passenger('Stan Stranger'))
+    expect(await statusOf(read(stranger))).toBe(404)
+    const search = (chosen: number[]) =>
+      helping.call(api.ride.search, { body: { ...question, traveler_id: elsa, aids: chosen } })
+    const [offering] = (await search([dog])).data.service_offerings
+    const body = { service_offering_id: offering?.id ?? 0, payment_method: 'cash' as const }
+    const { data: ride } = await helping.call(api.ride.book, { body })
+    const { data: stored } = await sam.call(api.serviceRequests.show, { params: { id: ride.id } })
+    expect(stored.aids.map(({ kind }) => kind).toSorted()).toEqual(['service_animal', 'wheelchair'])
+    expect((await refusal(search([wheelchair]))).errors[0]?.source?.pointer).toBe('/aids')
+    await own.call(api.ride.endHelping, { params: { id: linked.id } })
+    expect(await statusOf(read(helping))).toBe(404)
+  })
+
   // covers: RIDE-88
   test('has the rights that were chosen, which passenger, helper and staff each end at once', async () => {
     for (const rights of [['book'], ['follow'], ['pay'], ['book', 'follow', 'pay']] satisfies HelperRight[][]) {

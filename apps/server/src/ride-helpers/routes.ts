@@ -1,7 +1,10 @@
 import { api } from '@ambit/contract'
 import type { Module } from '../http/bind.ts'
+import { notFound } from '../http/errors.ts'
 import { passengerActor } from '../rides/me.ts'
+import { needsOfPassenger } from '../rides/needs.ts'
 import { shownSettings } from '../settings/shown.ts'
+import { mayBook, riderOf } from './acting.ts'
 import { endHelping, helpersOf } from './helpers.ts'
 import { addMember, eraseMember } from './household.ts'
 import { acceptHelping, inviteHelper } from './invite.ts'
@@ -14,6 +17,13 @@ export const routes: Module = (bind, deps) => {
   bind(api.ride.helpers, async ({ actor }) => ({
     data: await helpersOf(db, passengerActor(actor).id, { now: clock.wall(), prefix: await prefixNow() }),
   }))
+
+  bind(api.ride.helpedNeeds, async ({ params: { id }, actor }) => {
+    const rider = await riderOf(db, passengerActor(actor), id)
+    // Who only follows chooses nothing for them.
+    if (!mayBook(rider)) throw notFound()
+    return { data: await needsOfPassenger(db, rider.id) }
+  })
 
   bind(api.ride.inviteHelper, ({ body, actor, keep }) =>
     inviteHelper(deps, body, { actor: passengerActor(actor), keep }),

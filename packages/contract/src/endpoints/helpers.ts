@@ -1,5 +1,6 @@
 import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
 import { idList, listQuery } from '../query.ts'
+import { RideNeeds } from '../records/ride-account.ts'
 import {
   RideHelperAcceptance,
   RideHelperInput,
@@ -41,6 +42,13 @@ export const rideHelpers = {
     summary: 'Who helps the passenger, whom the passenger helps, and what they are asked to',
     ...own,
     answer: one(RideHelpers),
+  }),
+  /** 404 for one whom the passenger may not book for */
+  helpedNeeds: endpoint('ride.helpedNeeds', 'GET', '/passengers/:id/needs', {
+    summary: 'What one whom the passenger may book for takes along or needs, and what their region knows',
+    ...own,
+    params: idParams,
+    answer: one(RideNeeds),
   }),
   /** 429 where too many codes were sent there; 503 where nothing can carry one */
   inviteHelper: endpoint('ride.inviteHelper', 'POST', '/me/helpers', {

@@ -20,6 +20,13 @@ test('a note that was emptied is not filled again from the saved place', () => {
   expect(notesOf({ ...draft, dropoff_note: '' }, places).dropoff_note).toBe('')
 })
 
+test('aids that were chosen go with the one who rides, and stay while anything else changes', () => {
+  const chosen = { ...draft, traveler: { id: 21, name: 'Elsa Old' }, aids: [5] }
+  expect(changed(chosen, { wheelchairs: 1 }).aids).toEqual([5])
+  expect(changed(chosen, { traveler: null }).aids).toBeNull()
+  expect(changed(chosen, { traveler: { id: 22, name: null } }).aids).toBeNull()
+})
+
 test('a change of a ride begins with its notes', () => {
   const notes = { pickup_note: 'Gate', dropoff_note: null }
   expect(draftOfChange(sampleRide(12), notes, emptyDraft(null))).toMatchObject(notes)

@@ -117,12 +117,13 @@ export const draftOfChange = (ride: RideBooking, notes: Notes, draft: Draft): Dr
   }
 }
 
-/** With a change. A note goes with the place that it was entered for. */
+/** With a change. A note goes with the place that it was entered for, and the chosen aids with the one who rides. */
 export const changed = (draft: Draft, part: Partial<Draft>): Draft => {
   const next = { ...draft, ...part }
   const isOther = (one: Place | null, other: Place | null): boolean => one?.point.join() !== other?.point.join()
   return {
     ...next,
+    ...(draft.traveler?.id !== next.traveler?.id && part.aids === undefined ? { aids: null } : {}),
     ...(isOther(draft.origin, next.origin) && part.pickup_note === undefined ? { pickup_note: null } : {}),
     ...(isOther(draft.destination, next.destination) && part.dropoff_note === undefined ? { dropoff_note: null } : {}),
   }

@@ -38,7 +38,7 @@ export const WhoFor = ({ me }: { me: RidePassenger }) => {
               onClick={() => {
                 // What another needs is not what this one needs.
                 flow.preset()
-                flow.change({ traveler: { id, name }, wheelchairs: wheelchair ? 1 : 0, aids: null })
+                flow.change({ traveler: { id, name }, wheelchairs: wheelchair ? 1 : 0 })
               }}
             >
               {shown}

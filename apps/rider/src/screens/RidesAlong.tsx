@@ -1,17 +1,17 @@
-import { api } from '@ambit/contract'
+import { api, type RideNeeds } from '@ambit/contract'
 import { useFlow, useRide } from '../ui/ride.tsx'
 import { useAsked } from '../ui/use-asked.ts'
 import { useReturnWords } from '../ui/use-return-words.ts'
 import { Counter } from './Counter.tsx'
 import styles from './screens.module.css'
 
-/** Attendants and companions, and what of the passenger's own aids and animals comes along this time. */
+/** Attendants and companions, and what of the aids and animals of the one who rides comes along this time. */
 export const RidesAlong = () => {
   const { flow, me } = useRide()
   const { draft } = useFlow()
   const words = useReturnWords()
   const { along, traveler } = draft
-  const isOwn = traveler === null || traveler.id === me?.id
+  const helped = traveler === null || traveler.id === me?.id ? null : traveler.id
   return (
     <>
       <Counter
@@ -25,17 +25,23 @@ export const RidesAlong = () => {
         count={along.companion}
         onCount={(companion) => flow.change({ along: { ...along, companion } })}
       />
-      {isOwn && draft.replaces === null && <AidsThisTime />}
+      {draft.replaces === null && (helped === null ? <OwnAids /> : <HelpedAids key={helped} id={helped} />)}
     </>
   )
 }
 
-/** What the passenger keeps comes along, unless it is taken off for this ride. */
-const AidsThisTime = () => {
+const OwnAids = () => <AidsThisTime needs={useAsked(api.ride.needs).answer?.data} />
+
+const HelpedAids = ({ id }: { id: number }) => (
+  <AidsThisTime needs={useAsked(api.ride.helpedNeeds, { params: { id } }).answer?.data} />
+)
+
+/** What the one who rides keeps comes along, unless it is taken off for this ride. */
+const AidsThisTime = ({ needs }: { needs: RideNeeds | undefined }) => {
   const { flow } = useRide()
   const { draft } = useFlow()
   const words = useReturnWords()
-  const { choices = [], kept = [] } = useAsked(api.ride.needs).answer?.data ?? {}
+  const { choices = [], kept = [] } = needs ?? {}
   const chosen = draft.aids ?? kept
   if (choices.length === 0) return null
   return (

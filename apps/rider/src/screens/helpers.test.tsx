@@ -76,6 +76,56 @@ test('needs of the one who rides are preset, and another can be chosen before th
   expect(screen.queryByText(/1 wheelchair/)).toBeNull()
 })
 
+const chosenOf = (kept: number[], ...choices: { id: number; name: string }[]) => ({
+  kept,
+  choices: choices.map((choice) => ({ ...choice, kind: 'walker' as const })),
+})
+
+// covers: RIDE-38, RIDE-93
+test('a helper chooses which aids of the one helped come along, and the choice goes when another one rides', async () => {
+  const [walker, dog, own] = [
+    { id: 5, name: 'Elsa’s walker' },
+    { id: 6, name: 'Guide dog' },
+    { id: 7, name: 'Own crutches' },
+  ]
+  const app = openSignedIn({
+    session: { ...mia, helps: [elsa] },
+    needs: chosenOf([own.id], own),
+    helpedNeeds: { [elsa.id]: chosenOf([walker.id], walker, dog) },
+  })
+  const ridesFor = async (name: string): Promise<void> => {
+    await tap(app, name)
+    await heading('Where to?')
+    await app.user.click(await screen.findByText('Who?'))
+  }
+  await ridesFor('Elsa Old')
+  const aids = within(await screen.findByRole('group', { name: 'What comes along this time' }))
+  expect(aids.getByRole('checkbox', { name: walker.name })).toBeChecked()
+  expect(aids.queryByRole('checkbox', { name: own.name })).toBeNull()
+  await app.user.click(aids.getByRole('checkbox', { name: walker.name }))
+  await app.user.click(aids.getByRole('checkbox', { name: dog.name }))
+  await tap(app, 'For someone else')
+  await ridesFor('Mia (me)')
+  expect(await screen.findByRole('checkbox', { name: own.name })).toBeChecked()
+  expect(screen.queryByRole('checkbox', { name: walker.name })).toBeNull()
+  await tap(app, 'For someone else')
+  await ridesFor('Elsa Old')
+  expect(await screen.findByRole('checkbox', { name: walker.name })).toBeChecked()
+  await app.user.click(screen.getByRole('checkbox', { name: dog.name }))
+  await searchRide(app)
+  expect(app.fake.called('ride.search')[0]?.asked.body).toMatchObject({ traveler_id: elsa.id, aids: [5, 6] })
+})
+
+test('a helper is offered no aids of one whose help has ended meanwhile', async () => {
+  const app = openSignedIn({ session: { ...mia, helps: [elsa] }, needs: chosenOf([], { id: 7, name: 'Own crutches' }) })
+  await tap(app, 'Elsa Old')
+  await app.user.click(await screen.findByText('Who?'))
+  await screen.findByRole('button', { name: 'More: Attendants' })
+  await waitFor(() => expect(app.fake.called('ride.helpedNeeds')).toHaveLength(1))
+  expect(screen.queryByRole('group', { name: 'What comes along this time' })).toBeNull()
+  expect(app.fake.called('ride.needs')).toEqual([])
+})
+
 // covers: RIDE-92
 test('a ride says who booked, changed and cancelled it', async () => {
   const events = [

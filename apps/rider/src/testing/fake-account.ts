@@ -14,6 +14,7 @@ type AccountWorld = {
   erasure: Omit<RideErasure, 'erases_at'>
   helpers: RideHelpers
   needs: RideNeeds
+  helpedNeeds: Record<number, RideNeeds>
 }
 
 export const ofAccount = {
@@ -22,6 +23,8 @@ export const ofAccount = {
   helpers: { helpers: [], helped: [], invitations: [] } as RideHelpers,
   erasure: { rides: [], due: [] } as Omit<RideErasure, 'erases_at'>,
   needs: { kept: [], choices: [] } as RideNeeds,
+  /** by the one whom the passenger may book for */
+  helpedNeeds: {} as Record<number, RideNeeds>,
 }
 
 const WEEK = 7 * 24 * 60
@@ -64,6 +67,11 @@ export const ownData = (world: AccountWorld): Handler[] => {
 
 export const helping = (world: AccountWorld): Handler[] => [
   handler(api.ride.helpers, () => ({ data: world.helpers })),
+  handler(api.ride.helpedNeeds, ({ params }) => {
+    const needs = world.helpedNeeds[params.id]
+    if (needs === undefined) throw new Refused({ status: 404, code: 'not_found', detail: 'There is no such record' })
+    return { data: needs }
+  }),
   handler(api.ride.inviteHelper, ({ body: { contact: name, rights } }) => {
     if (!/[@\d]/.test(name))
       throw new Refused({ status: 422, code: 'invalid', detail: 'Please enter a phone number', pointer: '/contact' })

@@ -290,7 +290,7 @@ describe('a helper', () => {
     const body = { service_offering_id: offering?.id ?? 0, payment_method: 'cash' as const }
     const { data: ride } = await helping.call(api.ride.book, { body })
     const { data: stored } = await sam.call(api.serviceRequests.show, { params: { id: ride.id } })
-    expect(stored.aids.map(({ kind }) => kind).toSorted()).toEqual(['service_animal', 'wheelchair'])
+    expect(stored.aids?.map(({ kind }) => kind).toSorted()).toEqual(['service_animal', 'wheelchair'])
     expect((await refusal(search([wheelchair]))).errors[0]?.source?.pointer).toBe('/aids')
     await own.call(api.ride.endHelping, { params: { id: linked.id } })
     expect(await statusOf(read(helping))).toBe(404)

@@ -92,9 +92,10 @@ test('a photo is removed with a reason only, and Escape in the question keeps it
   await user.keyboard('{Escape}')
   await waitFor(() => expect(large.queryByRole('form')).toBeNull())
   expect(document.activeElement).toBe(large.getByRole('button', { name: 'Remove photo' }))
-  expect(large.getByRole('img')).toHaveAccessibleName(/^Photo 1 of 2/)
+  expect((await viewer()).getByRole('img')).toHaveAccessibleName(/^Photo 1 of 2/)
   await user.keyboard('{Escape}')
   await noViewer()
+  expect(portal.address()).toContain('VehicleCheckDialog-view')
   expect(list.getAllByRole('img')).toHaveLength(2)
 })
 

@@ -43,11 +43,12 @@ const sidesOf = (jpeg: Buffer): number[] => {
 }
 
 // covers: DAPP-30
-test('a large photo of a worn tyre leaves the phone small and without its place, and stands at the check for staff', async ({
+test('a large photo of a worn tyre leaves the phone small and without its place, and stands at the check for staff, who remove it', async ({
   page,
   demo,
   apiAs,
   signIn,
+  expectAccessible,
   browser,
 }) => {
   const duty = await prepareShift(demo, await apiAs('administrator'), 'Photo Cove')
@@ -93,5 +94,21 @@ test('a large photo of a worn tyre leaves the phone small and without its place,
   await desk.keyboard.press('Escape')
   await expect(desk.getByRole('dialog', { name: 'Photo' })).toHaveCount(0)
   await expect(small).toBeVisible()
+
+  await small.click()
+  const viewer = desk.getByRole('dialog', { name: 'Photo' })
+  await viewer.getByRole('button', { name: 'Remove photo' }).click()
+  await expect(viewer.getByRole('textbox', { name: 'Reason' })).toBeFocused()
+  await expectAccessible(desk)
+  await desk.keyboard.press('Escape')
+  await expect(viewer.getByRole('button', { name: 'Remove photo' })).toBeFocused()
+  await desk.keyboard.press('Enter')
+  await desk.keyboard.type('A face is on it')
+  await desk.keyboard.press('Tab')
+  await desk.keyboard.press('Tab')
+  await desk.keyboard.press('Enter')
+  await expect(viewer).toHaveCount(0)
+  await expect(desk.getByText(/^A photo was removed on .*: A face is on it$/)).toBeFocused()
+  await expect(small).toHaveCount(0)
   await desk.context().close()
 })

@@ -57,7 +57,10 @@ const oneRow = (text: string) =>
     expect(found[0]).toHaveTextContent(text)
   })
 const choose = async (place: ReturnType<typeof within>, label: string, option: string) => {
-  await portal.fill(place.getByRole('combobox', { name: label }), option)
+  const field = place.getByRole('combobox', { name: label })
+  // A dialog that has just opened takes the focus, and a list that loses it forgets what was typed.
+  await waitFor(() => expect(field.closest('[role=dialog]')?.contains(document.activeElement)).not.toBe(false))
+  await portal.fill(field, option)
   await portal.user.click((await screen.findAllByRole('option', { name: new RegExp(option) }))[0]!)
 }
 

@@ -47,8 +47,13 @@ export const rides = async (origin: string, town: Town, seed: number, marks: Boo
       const [offering] = search.service_offerings
       if (offering === undefined) return null
       const mark = `kills ${seed} ride ${name}`
-      const body = { service_offering_id: offering.id, payment_method: 'cash', note: mark, another: true } as const
-      const send = async () => marks.made((await session.call(api.ride.book, { body, idempotencyKey: mark })).data.id)
+      const send = async () => {
+        const { data } = await session.call(api.ride.book, {
+          body: { service_offering_id: offering.id, payment_method: 'cash', pickup_note: mark, another: true },
+          idempotencyKey: mark,
+        })
+        marks.made(data.id)
+      }
       return { mark, send }
     },
     count: marks.count,

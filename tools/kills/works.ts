@@ -78,7 +78,7 @@ const bookings = (town: Town, seed: number, marks: BookingMarks): Work => {
   }
 }
 
-/** How often the comment of each booking of the run stands, however it was made. */
+/** How often the mark of each booking of the run stands: staff note it as a comment, passengers for the driver. */
 const bookingMarks = () => {
   let first: number | null = null
   return {
@@ -91,7 +91,7 @@ const bookingMarks = () => {
         const query = { page, per_page: 500, sort: '-id' } as const
         const { data } = await desk.call(api.serviceRequests.list, { query })
         // A booking in error has lost its ride.
-        marks.push(...data.filter(({ status }) => status !== 'error').map(({ comment }) => comment))
+        marks.push(...data.filter(({ status }) => status !== 'error').map((one) => one.comment ?? one.pickup_note))
         // Some were made before the first that was answered, while their own answers were lost.
         if (data.length === 0 || data.some(({ id }) => id < (first ?? 0) - 50)) return tally(marks)
       }

@@ -100,8 +100,8 @@ test('an open ride is asked for every 15 seconds with what is known of it, and a
   await waitFor(() => expect(asked()).toBe(4))
 })
 
-// covers: RIDE-65
-test('what the server tells of the ride is shown at once, and the stream ends while the page is hidden', async () => {
+/** The server's streams that the page has begun; `tell` sends an event on the newest one. */
+const followStreams = () => {
   const streams: EventTarget[] = []
   let open = 0
   class Stream extends EventTarget {
@@ -116,21 +116,52 @@ test('what the server tells of the ride is shown at once, and the stream ends wh
   }
   vi.stubGlobal('EventSource', Stream)
   onTestFinished(() => void vi.unstubAllGlobals())
+  const tell = (event: string, data: object = {}) =>
+    streams.at(-1)?.dispatchEvent(new MessageEvent(event, { data: JSON.stringify(data) }))
+  return { streams, tell, open: () => open }
+}
+
+// covers: RIDE-65
+test('what the server tells of the ride is shown at once, and the stream ends while the page is hidden', async () => {
+  const { streams, tell, open } = followStreams()
   const app = openRide()
   await screen.findByText('Pay $2.50 on board')
   expect(streams).toMatchObject([{ url: '/api/v2/ride/live' }])
-  const tell = (id: number) => streams.at(-1)?.dispatchEvent(new MessageEvent('ride', { data: JSON.stringify({ id }) }))
+  const asked = (): number => app.fake.called('ride.booking').length
+  tell('ride', { id: 13, ride: sampleRide(13, { phase: 'here' }) })
+  tell('ride', { id: 12, ride: sampleRide(12, { phase: 'coming', stops_before: 2, server_time: later(1) }) })
+  await sentence('2 stops before you')
+  tell('ride', { id: 12, ride: sampleRide(12, { phase: 'here', server_time: later(0) }) })
+  expect(asked()).toBe(1)
   setRide(app, { phase: 'arriving' })
-  tell(13)
-  expect(app.fake.called('ride.booking')).toHaveLength(1)
-  tell(12)
+  tell('ride', { id: 12 })
   await sentence('Arriving')
+  expect(asked()).toBe(2)
   const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   becomeVisible()
-  expect(open).toBe(0)
+  expect(open()).toBe(0)
   hidden.mockRestore()
   becomeVisible()
-  expect([open, streams.length]).toEqual([1, 2])
+  expect([open(), streams.length]).toEqual([1, 2])
+})
+
+// covers: RIDE-65
+test('a ride is asked for when the stream begins and no more while it comes through, and every 15 seconds once it is silent', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { tell } = followStreams()
+  const app = openRide()
+  await screen.findByText('Pay $2.50 on board')
+  const asked = (): number => app.fake.called('ride.booking').length
+  tell('ready')
+  await waitFor(() => expect(asked()).toBe(2))
+  for (let quarter = 0; quarter < 8; quarter++) {
+    tell('alive')
+    vi.advanceTimersByTime(15_000)
+  }
+  expect(asked()).toBe(2)
+  vi.advanceTimersByTime(30_000)
+  await waitFor(() => expect(asked()).toBe(4))
 })
 
 // covers: RIDE-107

@@ -49,7 +49,7 @@ export const lastIdOf = (request: FastifyRequest): number | null => {
   return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : null
 }
 
-type Connection = { writer: EventWriter; reply: FastifyReply }
+export type Connection = { writer: EventWriter; reply: FastifyReply }
 type RecordChange = Extract<LiveEvent, { kind: 'record' }>
 
 /**

@@ -6,9 +6,9 @@ import { notFound } from '../http/errors.ts'
 import { type BookingRecord, findServiceRequest, findServiceRequests } from '../service-requests/queries.ts'
 import { maySee, requireBooker, type Rider, riderOf, ridersOf, seenSince } from '../ride-helpers/acting.ts'
 import type { PassengerActor } from '../rides/me.ts'
-import { eventsOf } from './events.ts'
+import { deedsOf, eventsOf } from './events.ts'
 import { rideBooking, rideSummary } from './record.ts'
-import { roadFacts } from './road-facts.ts'
+import { type RoadFacts, roadFacts } from './road-facts.ts'
 
 type Reader = Kysely<DB> | Transaction<DB>
 
@@ -26,9 +26,13 @@ export const seenBooking = async (
   const booking = await findServiceRequest(db, id, null)
   if (booking === undefined) throw notFound()
   const rider = await riderOf(db, passenger, booking.traveler_id)
-  if (!maySee(rider) || (rider.name !== null && isOver(booking, seenSince(now)))) throw notFound()
+  if (!sees(rider, booking, now)) throw notFound()
   return { booking, rider }
 }
+
+/** Whether one who may deal with the rides of this passenger sees this one. */
+export const sees = (rider: Rider, booking: BookingRecord, now: Date): boolean =>
+  maySee(rider) && (rider.name === null || !isOver(booking, seenSince(now)))
 
 const isOver = ({ status, pickup }: BookingRecord, since: Date): boolean =>
   !openRequestStatuses.some((open) => open === status) && pickup.lower_bound < since
@@ -42,11 +46,29 @@ export const ownBooking = async (...asked: Parameters<typeof seenBooking>): Prom
 
 /** A booking as its passenger sees it, or one who helps. */
 export const showRide = async (deps: Deps, db: Reader, booking: BookingRecord, viewer: Pick<PassengerActor, 'id'>) => {
-  const [facts] = await roadFacts(deps, db, [booking])
-  if (facts === undefined) throw notFound()
-  const rider = await riderOf(db, viewer, booking.traveler_id)
-  const events = await eventsOf(db, booking, viewer.id)
-  return { ...rideBooking(facts, deps.clock.now().getTime(), rider), events }
+  const [ride] = await readRides(deps, db, [booking])
+  if (ride === undefined) throw notFound()
+  return ride.shownTo(viewer, await riderOf(db, viewer, booking.traveler_id))
+}
+
+export type ReadRide = { facts: RoadFacts; shownTo: (viewer: Pick<PassengerActor, 'id'>, rider: Rider) => ShownRide }
+export type ShownRide = ReturnType<typeof rideBooking> & { events: ReturnType<typeof eventsOf> }
+
+/** Bookings with all that is shown of them. */
+export const readRides = async (deps: Deps, db: Reader, bookings: readonly BookingRecord[]): Promise<ReadRide[]> => {
+  const all = await roadFacts(deps, db, bookings)
+  const deeds = await deedsOf(
+    db,
+    bookings.map(({ id }) => id),
+  )
+  const now = deps.clock.now().getTime()
+  return all.map((facts) => ({
+    facts,
+    shownTo: (viewer, rider) => {
+      const events = eventsOf(deeds.get(facts.booking.id) ?? [], facts.booking, viewer.id)
+      return { ...rideBooking(facts, now, rider), events }
+    },
+  }))
 }
 
 const riderIn = (riders: readonly Rider[], { traveler_id }: BookingRecord): Rider =>

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { RideEvent } from '@ambit/contract'
+import { among } from '../database/among.ts'
 import type { DB } from '../database/schema.ts'
 import type { Wire } from '../http/bind.ts'
 import { CHANGED_ON_REQUEST, NOTES_CHANGED } from '../service-requests/changed-reason.ts'
@@ -7,7 +8,8 @@ import type { BookingRecord } from '../service-requests/queries.ts'
 
 type Reader = Kysely<DB> | Transaction<DB>
 
-type Row = {
+export type Deed = {
+  ride: number
   what: RideEvent['what']
   at: Date
   user_type: 'user' | 'passenger' | 'driver' | 'engine'
@@ -15,24 +17,29 @@ type Row = {
   by_name: string | null
 }
 
-/** Who booked, changed and cancelled, oldest first. Staff stay without a name. */
-export const eventsOf = async (
-  db: Reader,
-  { id, traveler_id }: Pick<BookingRecord, 'id' | 'traveler_id'>,
-  viewer: number,
-): Promise<Wire<RideEvent[]>> => {
-  const { rows } = await sql<Row>`
-    select case when h.status = 'cancelled' then 'cancelled' when h.status = 'created' then 'booked' else 'changed' end
-        as what, h.created_at as at, h.user_type, coalesce(h.traveler_id, ${traveler_id}) as by_id,
+/** Who booked, changed and cancelled each of these rides, oldest first. */
+export const deedsOf = async (db: Reader, ids: readonly number[]): Promise<ReadonlyMap<number, Deed[]>> => {
+  const { rows } = await sql<Deed>`
+    select r.id as ride, case when h.status = 'cancelled' then 'cancelled' when h.status = 'created' then 'booked' else 'changed' end
+        as what, h.created_at as at, h.user_type, coalesce(h.traveler_id, r.traveler_id) as by_id,
       t.first_name || ' ' || t.last_name as by_name
-    from service_request_histories h left join travelers t on t.id = coalesce(h.traveler_id, ${traveler_id})
-    where h.service_request_id = ${id} and not h.reasons @> ${JSON.stringify([{ code: NOTES_CHANGED }])}::jsonb
+    from service_request_histories h join service_requests r on r.id = h.service_request_id
+    left join travelers t on t.id = coalesce(h.traveler_id, r.traveler_id)
+    where h.service_request_id = ${among(ids)} and not h.reasons @> ${JSON.stringify([{ code: NOTES_CHANGED }])}::jsonb
       and (h.status in ('created', 'cancelled')
       or h.reasons @> ${JSON.stringify([{ code: CHANGED_ON_REQUEST }])}::jsonb)
     order by h.id`.execute(db)
-  return rows.map(({ what, at, user_type, by_id, by_name }) => {
+  return Map.groupBy(rows, ({ ride }) => ride)
+}
+
+/** What the viewer is told of them. Staff stay without a name. */
+export const eventsOf = (
+  deeds: readonly Deed[],
+  { traveler_id }: Pick<BookingRecord, 'traveler_id'>,
+  viewer: number,
+): Wire<RideEvent[]> =>
+  deeds.map(({ what, at, user_type, by_id, by_name }) => {
     if (user_type !== 'passenger') return { what, at, by: user_type === 'user' ? 'staff' : 'service' }
     if (by_id === viewer) return { what, at, by: 'you' }
     return { what, at, by: by_id === traveler_id ? 'passenger' : 'helper', name: by_name }
   })
-}

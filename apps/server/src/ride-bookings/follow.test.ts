@@ -6,7 +6,6 @@ import { bookRide, openToApps } from '../testing/rides.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { at, buildSmallTown, clockOf, type Crew, type SmallTown, stopPoint } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
-import { openStream } from '../testing/stream.ts'
 
 let server: TestServer
 let town: SmallTown
@@ -189,35 +188,6 @@ describe('of other passengers', () => {
     setClock('08:54:00')
     await seenAt(stopPoint('Market'))
     expect(await shownAt()).toEqual(stopPoint('Market'))
-  })
-})
-
-describe('the live stream of a passenger', () => {
-  // covers: RIDE-65
-  test('tells which own ride changed or whose vehicle moved, and nothing of others', async () => {
-    const own = await bookRide(app, { from: 'Market', to: 'Hospital', at: '09:00' })
-    const tom = await town.passenger('Tom Baker')
-    const stream = await openStream(`${server.url}/api/v2/ride/live`, await server.passengerToken(maria))
-    await stream.next('ready')
-    const other = await town.vehicle('Van 2')
-    await town.book({ who: tom, from: 'Harbour', to: 'School', at: '12:00' })
-    await other.client.call(api.driver.signOn, { params: { id: other.trip_id } })
-    await signOn()
-    expect(await stream.next()).toMatchObject({ event: 'ride', data: { id: own.id } })
-    await app.call(api.ride.cancel, { params: { id: own.id }, body: {} })
-    expect((await stream.next()).data).toEqual({ id: own.id })
-    stream.close()
-  })
-
-  test('is refused without signing in, and to staff', async () => {
-    const ask = async (token: string | null) =>
-      (
-        await fetch(`${server.url}/api/v2/ride/live`, {
-          headers: token === null ? {} : { authorization: `Bearer ${token}` },
-        })
-      ).status
-    expect(await ask(null)).toBe(401)
-    expect(await ask(await server.token('superadmin'))).toBe(403)
   })
 })
 

@@ -1,80 +1,128 @@
-import type { FastifyReply } from 'fastify'
-import { openRequestStatuses } from '@ambit/domain'
+import { showsVehicle } from '@ambit/domain'
 import type { LiveEvent } from '@ambit/contract'
+import type { StoredEvent } from '../live/bus.ts'
 import type { Deps } from '../deps.ts'
-import { keepAlive } from '../live/connection.ts'
-import type { EventWriter } from '../live/stream.ts'
-import { sessionHolder } from '../sessions/queries.ts'
-import { maySee, ridersOf } from '../ride-helpers/acting.ts'
+import { type Connection, keepAlive } from '../live/connection.ts'
+import { gather } from '../positions/gather.ts'
 import type { PassengerActor } from '../rides/me.ts'
+import { type Followed, type Follower, readOwnRides, tellRides, type ToTell, type Why, whoStand } from './followers.ts'
 
-/** How often rides that were booked elsewhere are looked for, in ms. */
+/** How often rides that were booked elsewhere are looked for, and pages hear that the stream comes through, in ms. */
 const LOOK_EVERY = 15_000
-
-/** Open rides of the passenger and of those whom they help, each with its trip. */
-type OwnRides = ReadonlyMap<number, number | null>
+const LOOKS_AT_ONCE = 1000
+/** How often it is seen whose look is due, and which rides are to be told for what the time alone has changed, in ms. */
+const TICK = 1000
+/** A ride is told again after so long, where its vehicle is shown and where not, in ms. */
+const AGAIN_MS = { near: 15_000, far: 60_000 }
+/** How many rides are read together; further ones are told in the next turn. */
+const TOLD_AT_ONCE = 200
+/** Between two turns, in ms: what happens meanwhile is read together, and what comes after a pause is told at once. */
+const TURN_MS = 300
 
 /**
- * Tells a passenger which of these rides has changed, or whose vehicle has moved; the app asks for the ride again. Of
- * others nothing is sent, not even that there are any.
+ * Tells passengers how their rides are when something about them has changed, when a vehicle that they are shown has moved,
+ * and from time to time: the app need not ask. Of others nothing is sent, not even that there are any. What is due is
+ * read together for all who follow here, so that a position costs no queries for each of them.
  */
-export const followRides = async (
-  deps: Deps,
-  passenger: PassengerActor,
-  writer: EventWriter,
-  reply: FastifyReply,
-): Promise<void> => {
-  let own: OwnRides = new Map()
-  const look = async (): Promise<void> => {
-    try {
-      own = await ownRides(deps, passenger)
-    } catch (error) {
-      deps.log.warn({ err: error }, 'rides to follow could not be read')
+export const createRideStreams = (deps: Deps) => {
+  const { clock, log, live } = deps
+  const followers = new Set<Follower>()
+  const teller = inTurns(deps)
+  const look = gather(async (asking: readonly Follower[]) => {
+    await readOwnRides(deps, asking)
+    return asking.map(() => ({ value: undefined }))
+  }, LOOKS_AT_ONCE)
+  const lookFor = (follower: Follower): Promise<void> => {
+    follower.looked = clock.monotonic()
+    return look(follower).catch((error: unknown) => log.warn({ err: error }, 'rides to follow could not be read'))
+  }
+  const hear = ({ payload }: StoredEvent): void => {
+    const now = clock.now().getTime()
+    for (const follower of followers)
+      for (const [id, ride] of follower.rides) {
+        const why = whyTold(payload, id, ride, now)
+        if (why !== null) teller.add({ follower, id, why })
+      }
+  }
+  const tick = (): void => {
+    const [now, passed] = [clock.now().getTime(), clock.monotonic()]
+    for (const follower of followers) {
+      for (const [id, ride] of follower.rides)
+        if (passed - ride.told >= AGAIN_MS[showsVehicle(ride, now) ? 'near' : 'far'])
+          teller.add({ follower, id, why: 'changed' })
+      if (passed - follower.looked < LOOK_EVERY) continue
+      void lookFor(follower)
+      follower.writer.tell('alive', {})
     }
   }
-  const stop = deps.live.subscribe(({ payload }) => {
-    const changed = ridesOf(payload, own)
-    for (const id of changed) writer.tell('ride', { id })
-    // It may be on another trip now.
-    if (changed.length > 0 && payload.kind === 'service_request') void look()
-  })
-  const looking = setInterval(() => void look(), LOOK_EVERY)
-  reply.raw.on('close', () => {
-    stop()
-    clearInterval(looking)
-  })
-  await look()
-  writer.tell('ready', {})
-  keepAlive(
-    deps,
-    { writer, reply },
-    () => isSignedIn(deps, passenger),
-    () => false,
-  )
-}
-
-const ownRides = async ({ db }: Deps, passenger: PassengerActor): Promise<OwnRides> => {
-  const riders = (await ridersOf(db, passenger)).filter(maySee)
-  const rows = await db
-    .selectFrom('service_requests')
-    .where(
-      'traveler_id',
-      'in',
-      riders.map(({ id }) => id),
+  let stop = (): void => {}
+  const begin = (): void => {
+    const ticking = setInterval(tick, TICK)
+    const stopHearing = live.subscribe(hear)
+    stop = () => {
+      clearInterval(ticking)
+      stopHearing()
+    }
+  }
+  return async (passenger: PassengerActor, { writer, reply }: Connection): Promise<void> => {
+    const follower: Follower = { passenger, writer, rides: new Map(), due: new Map(), looked: 0 }
+    if (followers.size === 0) begin()
+    followers.add(follower)
+    reply.raw.on('close', () => {
+      followers.delete(follower)
+      if (followers.size === 0) stop()
+    })
+    await lookFor(follower)
+    writer.tell('ready', {})
+    keepAlive(
+      deps,
+      { writer, reply },
+      async () => (await whoStand(deps, [passenger])).has(passenger),
+      () => false,
     )
-    .where('status', 'in', openRequestStatuses)
-    .select(['id', 'trip_id'])
-    .execute()
-  return new Map(rows.map((row) => [row.id, row.trip_id]))
+  }
 }
 
-const ridesOf = (event: LiveEvent, own: OwnRides): number[] => {
-  if (event.kind === 'service_request') return own.has(event.service_request_id) ? [event.service_request_id] : []
-  if (event.kind !== 'trip' && event.kind !== 'position') return []
-  return [...own].filter(([, trip]) => trip === event.trip_id).map(([id]) => id)
+const whyTold = (event: LiveEvent, id: number, ride: Followed, now: number): Why | null => {
+  if (event.kind === 'service_request') return event.service_request_id === id ? 'changed' : null
+  if (event.kind === 'trip') return event.trip_id === ride.trip_id ? 'changed' : null
+  return event.kind === 'position' && event.trip_id === ride.trip_id && showsVehicle(ride, now) ? 'moved' : null
 }
 
-const isSignedIn = async ({ db, clock }: Deps, { session_id }: PassengerActor): Promise<boolean> => {
-  const holder = await sessionHolder(db, session_id)
-  return holder?.kind === 'passenger' && holder.expires_at > clock.wall()
+/** Tells what is due turn by turn, those who have waited longest first. */
+const inTurns = (deps: Deps) => {
+  const waiting = new Set<Follower>()
+  let running = false
+  const take = (): ToTell[] => {
+    const taken: ToTell[] = []
+    for (const follower of waiting) {
+      if (taken.length >= TOLD_AT_ONCE) break
+      for (const [id, why] of follower.due) taken.push({ follower, id, why })
+      follower.due.clear()
+      waiting.delete(follower)
+    }
+    return taken
+  }
+  const work = async (): Promise<void> => {
+    while (waiting.size > 0) {
+      const pause = new Promise((done) => setTimeout(done, TURN_MS))
+      try {
+        await tellRides(deps, take())
+      } catch (error) {
+        deps.log.warn({ err: error }, 'rides could not be told to those who follow them')
+      }
+      await pause
+    }
+    running = false
+  }
+  return {
+    add: ({ follower, id, why }: ToTell): void => {
+      if (why === 'changed' || !follower.due.has(id)) follower.due.set(id, why)
+      waiting.add(follower)
+      if (running) return
+      running = true
+      // After all that this event, and others that came with it, are a reason to tell.
+      queueMicrotask(() => void work())
+    },
+  }
 }

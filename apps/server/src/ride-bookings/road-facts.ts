@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { LngLat } from '@ambit/geo'
 import type { BoardingCodeUse, TripState } from '@ambit/contract'
 import { boardingCodes } from '../access/boarding-codes.ts'
+import { among } from '../database/among.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { lateCancelMinutes } from '../misses/late-cancel.ts'
@@ -89,7 +90,7 @@ const rowsOf = (db: Reader, ids: readonly number[]) =>
   left join trip_stops ps on ps.id = r.pickup_trip_stop_id
   left join trip_stops own on own.id = case when r.status = 'on_board' then r.dropoff_trip_stop_id else ps.id end
   left join feedbacks f on f.service_request_id = r.id
-  where r.id = any(${[...ids]}::int[])`.execute(db)
+  where r.id = ${among(ids)}`.execute(db)
 
 /** The same for each of these bookings, in their order. */
 export const roadFacts = async (deps: Deps, db: Reader, bookings: readonly BookingRecord[]): Promise<RoadFacts[]> => {

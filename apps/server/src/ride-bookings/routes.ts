@@ -6,7 +6,7 @@ import { bookRide, changeRide } from './book.ts'
 import { listRides, ownBooking, regionsOf, seenBooking, showRide } from './bookings.ts'
 import { cancelRide } from './cancel.ts'
 import { tryCode } from './discount-code.ts'
-import { followRides } from './live.ts'
+import { createRideStreams } from './live.ts'
 import { callReturn, dropReturn, listReturns } from './open-returns.ts'
 import { keepOffering } from './offerings.ts'
 import { passengerActor } from '../rides/me.ts'
@@ -93,10 +93,11 @@ export const routes: Module = (bind, deps) => {
   bindReceipts(bind, deps)
 
   const enter = createStreamLimit(deps)
+  const follow = createRideStreams(deps)
   bind.raw(api.ride.live, async ({ actor }, request, reply) => {
     const passenger = passengerActor(actor)
     enter(passenger.session_id, reply)
-    await followRides(deps, passenger, openStream(request, reply), reply)
+    await follow(passenger, { writer: openStream(request, reply), reply })
     return reply
   })
 }

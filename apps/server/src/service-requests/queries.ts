@@ -3,6 +3,7 @@ import type { Kysely, RawBuilder, SqlBool, Transaction } from 'kysely'
 import type { api, Seating } from '@ambit/contract'
 import { allowCancel, openRequestStatuses, paymentStatusOf, refuseChange, refuseRefund } from '@ambit/domain'
 import type { z } from 'zod'
+import { among } from '../database/among.ts'
 import { byValue, listed, phoneIn } from '../database/lists.ts'
 import type { DB, PaymentMethod } from '../database/schema.ts'
 import { type Hidden, NOTHING_HIDDEN } from '../http/mask-plans.ts'
@@ -264,7 +265,7 @@ export const narrowed = (db: Reader, { search: typed, filter }: Narrowing, regio
 
 /** In the order of the ids. */
 export const findServiceRequests = async (db: Reader, ids: readonly number[]): Promise<BookingRecord[]> => {
-  const rows = ids.length === 0 ? [] : await select(db).where('r.id', 'in', ids).execute()
+  const rows = ids.length === 0 ? [] : await select(db).where('r.id', '=', among(ids)).execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((one) => byId.get(one) ?? []).map(record)
 }

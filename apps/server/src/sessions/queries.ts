@@ -120,6 +120,24 @@ export const sessionHolder = async (db: Kysely<DB>, sessionId: string): Promise<
   return { kind: 'user', session_id: sessionId, expires_at: ends, used_at, user, consents }
 }
 
+/** The passengers of those of these sessions that stand now, by session: the same as `sessionHolder` says of each. */
+export const passengersIn = async (
+  db: Kysely<DB>,
+  sessionIds: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, number>> => {
+  const rows = await db
+    .selectFrom('sessions as s')
+    .innerJoin('travelers as t', 't.id', 's.traveler_id')
+    .where('s.id', '=', sql<string>`any(array(select unnest(${[...sessionIds]}::uuid[])))`)
+    .where('s.expires_at', '>', now)
+    .where('s.consumer_app_id', 'is not', null)
+    .where('t.anonymised_at', 'is', null)
+    .select(['s.id', 't.id as traveler_id'])
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.traveler_id]))
+}
+
 /**
  * Roles reach a user through groups; a role that is not enabled grants nothing. Groups that come from a provider of
  * single sign-on count in sessions that were begun there (null: at none).

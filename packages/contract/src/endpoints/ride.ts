@@ -289,9 +289,12 @@ export const ride = {
     answer: z.unknown(),
     raw: 'application/pdf',
   }),
-  /** events `ride` with `{ id }`; `ready` at the beginning, when all that is shown is asked for again */
+  /**
+   * Events `ride` with what `RideTold` says, for an open ride once a minute at least; `ready` at the beginning, when all
+   * that is shown is asked for again; and `alive` every 15 s.
+   */
   live: endpoint('ride.live', 'GET', '/live', {
-    summary: 'Which of the own rides have changed (server-sent events)',
+    summary: 'How own rides are, when they change or a vehicle that is shown moves (server-sent events)',
     ...own,
     answer: z.unknown(),
     raw: 'text/event-stream',

@@ -260,6 +260,14 @@ export const RideBooking = RideSummary.extend({
 })
 export type RideBooking = z.infer<typeof RideBooking>
 
+/** What the live stream tells: how a ride is now, as it is answered when it is asked for. */
+export const RideTold = z.object({
+  id: Id,
+  /** left out by servers that only tell which ride has changed: it is to be asked for */
+  ride: RideBooking.optional().catch(undefined),
+})
+export type RideTold = z.infer<typeof RideTold>
+
 /** What came of a call for a way back. */
 export const RideReturnCall = z.object({
   /** that is booked now; null: none comes soon enough */

@@ -48,8 +48,11 @@ const beforeBoarding = (ride: RideNow, now: number): RidePhase => {
 const isNear = ({ window_opens }: Pick<RideNow, 'window_opens'>, now: number): boolean =>
   now >= window_opens - VEHICLE_SHOWN_MINUTES * MINUTE_MS
 
+/** What showing the vehicle hangs on. */
+export type Nearness = Pick<RideNow, 'status' | 'at_stop' | 'window_opens'>
+
 /** Whether the passenger is shown which vehicle it is: while it is to come soon, waits or carries the passenger. */
-export const showsVehicle = ({ status, at_stop, window_opens }: RideNow, now: number): boolean => {
+export const showsVehicle = ({ status, at_stop, window_opens }: Nearness, now: number): boolean => {
   if (status === 'on_board') return true
   return (status === 'assigned' || status === 'secured') && (at_stop || isNear({ window_opens }, now))
 }

@@ -11,7 +11,8 @@ import { createPlanningState } from '../../apps/server/src/planning/state.ts'
 import { createPushKeys } from '../../apps/server/src/messages/push/vapid.ts'
 import { createSigningSecret } from '../../apps/server/src/sessions/tokens.ts'
 import { createFeatureFlags } from '../../apps/server/src/settings/flags.ts'
-import { createTestClock } from '../../apps/server/src/testing/clock.ts'
+import type { Config } from '../../apps/server/src/config.ts'
+import { createTestClock, type TestClock } from '../../apps/server/src/testing/clock.ts'
 import { createSeededRandom } from '../../apps/server/src/testing/random.ts'
 import { testConfig } from '../../apps/server/src/testing/server.ts'
 
@@ -19,18 +20,22 @@ const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {
 
 type Given = {
   database: Database
-  /** when the server's clock begins; it stands still */
+  /** when the server's clock begins; it stands still until it is moved */
   now: Date | string
   seed: number
   streets: Streets | null
+  config?: Partial<Config> | undefined
 }
 
+export type BenchDeps = Deps & { clock: TestClock }
+
 /** What a server of a benchmark works with. */
-export const benchDeps = async ({ database, now, seed, streets }: Given): Promise<Deps> => {
+export const benchDeps = async (given: Given): Promise<BenchDeps> => {
+  const { database, now, seed, streets } = given
   const { db } = database
   const clock = createTestClock(now)
   const random = createSeededRandom(seed)
-  const config = { ...testConfig, seed, checkAnswers: false }
+  const config = { ...testConfig, seed, checkAnswers: false, ...given.config }
   return {
     db,
     damage: database.damage,

@@ -7,21 +7,23 @@ import { issueToken } from '../../../apps/server/src/sessions/tokens.ts'
 import { createApp } from '../../../apps/server/src/app.ts'
 import { ensureStreets } from '../../../apps/server/src/cli/streets.ts'
 import { seedDemo } from '../../../apps/server/src/demo/seed.ts'
+import type { Config } from '../../../apps/server/src/config.ts'
 import type { Deps } from '../../../apps/server/src/deps.ts'
 import { openPostgres } from '../../../apps/server/src/database/connect.ts'
 import { openEmbedded } from '../../../apps/server/src/database/embedded.ts'
 import { migrate } from '../../../apps/server/src/database/migrate.ts'
 import { startPostgres } from '../../../apps/server/src/testing/postgres.ts'
 import { createServicePlan } from '../../../apps/server/src/service-plans/create.ts'
-import { benchDeps } from '../deps.ts'
+import { type BenchDeps, benchDeps } from '../deps.ts'
 import { NOW, SEED } from './scene.ts'
 import { serveBeside } from './serve-beside.ts'
 
 const DAY = '2026-11-23'
 
 export type Town = {
-  deps: Deps
+  deps: BenchDeps
   streets: Streets
+  origin: string
   client: Client
   /** one for each process that serves the town */
   clients: readonly Client[]
@@ -34,6 +36,9 @@ export type Town = {
 type Options = {
   /** so many in all; further ones drive in the first zone */
   vehicles: number
+  /** further ones drive in all zones in turn */
+  spread?: boolean
+  config?: Partial<Config>
   /** an OpenStreetMap extract instead of the demo town */
   extract?: string | undefined
   plugins?: readonly KyselyPlugin[]
@@ -62,6 +67,7 @@ export const serveTown = async (options: Options): Promise<Town> => {
     now: NOW,
     seed: SEED,
     streets: watched?.(streets) ?? streets,
+    config: options.config,
   })
   await ensureBuiltInRoles(deps.db, deps.clock.now(), 'demo')
   await seedDemo(deps, streets, { historyDays: 2, daysAhead: 1, report: () => {} })
@@ -69,7 +75,7 @@ export const serveTown = async (options: Options): Promise<Town> => {
     .selectFrom('vehicles')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  await addVehicles(deps, Math.max(0, vehicles - known.count))
+  await addVehicles(deps, Math.max(0, vehicles - known.count), options.spread === true)
   const served =
     postgres === null || url === null || processes === undefined
       ? await serveHere(deps, options)
@@ -79,10 +85,12 @@ export const serveTown = async (options: Options): Promise<Town> => {
   const { token } = await issueToken(deps, { kind: 'user', id }, { method: 'password', factors: [], portal: false })
   const clients = served.origins.map((origin) => createClient({ origin, token: () => token }))
   const [client] = clients
-  if (client === undefined) throw new Error('The town needs one process at least')
+  const [origin] = served.origins
+  if (client === undefined || origin === undefined) throw new Error('The town needs one process at least')
   return {
     deps,
     streets,
+    origin,
     client,
     clients,
     vehicles: Math.max(vehicles, known.count),
@@ -109,8 +117,9 @@ const serveHere = async (deps: Deps, { prepare }: Options): Promise<Served> => {
   return { origins: [origin], processor: () => null, close: () => app.close() }
 }
 
-const addVehicles = async (deps: Deps, count: number): Promise<void> => {
-  const zone = await deps.db.selectFrom('zones').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()
+const addVehicles = async (deps: Deps, count: number, spread: boolean): Promise<void> => {
+  const all = await deps.db.selectFrom('zones').select('id').orderBy('id').execute()
+  const zones = spread ? all : all.slice(0, 1)
   const stamps = { created_at: deps.clock.now(), updated_at: deps.clock.now() }
   for (let i = 0; i < count; i++) {
     const { id } = await deps.db
@@ -119,7 +128,7 @@ const addVehicles = async (deps: Deps, count: number): Promise<void> => {
       .returning('id')
       .executeTakeFirstOrThrow()
     await createServicePlan(deps, {
-      zone_id: zone.id,
+      zone_id: zones[i % zones.length]?.id ?? 0,
       vehicle_id: id,
       driver_id: null,
       start_time: `${DAY}T07:00:00+10:00`,

@@ -22,8 +22,8 @@ type Props = {
   phone: string | null
   /** it would stand in the record, as a late one */
   isLate: boolean
-  /** what else can be cancelled with it: the other way of there and back, late or not, or the call for it */
-  other: 'none' | 'ride' | 'late_ride' | 'call'
+  /** what else can be cancelled with it: the other way of there and back, late or not, the call for it, or all rides with stops */
+  other: 'none' | 'ride' | 'late_ride' | 'call' | 'rides' | 'late_rides'
   /** answers what stood in the way */
   cancel: (reason: string | null, both: boolean) => Promise<Trouble | null>
 }
@@ -37,6 +37,8 @@ export const CancelRide = ({ phone, isLate, other, cancel }: Props) => {
   const words = useReturnWords()
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const isLateToo = other === 'late_ride' || other === 'late_rides'
+  const withIt = other === 'call' ? 'both_open' : other === 'rides' || other === 'late_rides' ? 'all' : 'both'
   const id = useId()
   const confirm = async (): Promise<void> => {
     if (isBusy) return
@@ -54,14 +56,14 @@ export const CancelRide = ({ phone, isLate, other, cancel }: Props) => {
   return (
     <section className={styles['card']} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{say('cancel_question')}</h2>
-      <p>{say(isLate || (both && other === 'late_ride') ? 'cancel_late' : 'cancel_costs')}</p>
+      <p>{say(isLate || (both && isLateToo) ? 'cancel_late' : 'cancel_costs')}</p>
       {other !== 'none' && (
         <fieldset className={styles['group']}>
           <legend>{words('which')}</legend>
           {[false, true].map((one) => (
             <label key={String(one)} className={styles['check']}>
               <input type="radio" name={`${id}-which`} checked={both === one} onChange={() => setBoth(one)} />
-              {words(one ? (other === 'call' ? 'both_open' : 'both') : 'this_ride')}
+              {words(one ? withIt : 'this_ride')}
             </label>
           ))}
         </fieldset>

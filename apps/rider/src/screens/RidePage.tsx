@@ -145,10 +145,15 @@ const Cancelling = ({ ride, cancel }: CancellingProps) => {
   )
 }
 
-/** What can be cancelled with a ride of there and back. */
+/** What can be cancelled with a ride of a journey. */
 const cancelledWith = ({ journey }: RideBooking): ComponentProps<typeof CancelRide>['other'] => {
-  if (journey?.other?.can_cancel === true) return journey.other.cancel_is_late ? 'late_ride' : 'ride'
-  return journey?.other === null && journey.open_return_id !== null ? 'call' : 'none'
+  if (journey === undefined) return 'none'
+  const { leg, others, open_return_id } = journey
+  const open = others.filter(({ can_cancel }) => can_cancel)
+  if (open.length === 0) return others.length === 0 && open_return_id !== null ? 'call' : 'none'
+  const isLate = open.some(({ cancel_is_late }) => cancel_is_late)
+  if (leg === 'stops') return isLate ? 'late_rides' : 'rides'
+  return isLate ? 'late_ride' : 'ride'
 }
 
 /** A button, or why there is nothing to tap. */

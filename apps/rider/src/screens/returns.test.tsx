@@ -163,7 +163,8 @@ test('who only follows sees why the way back is not theirs to call for', async (
 test('my rides say which way each is, and cancelling asks whether it is this ride or both', async () => {
   const journey = {
     leg: 'there' as const,
-    other: { id: 13, pickup_opens: later(130), can_cancel: true, cancel_is_late: true },
+    number: 1,
+    others: [{ id: 13, number: 2, pickup_opens: later(130), can_cancel: true, cancel_is_late: true }],
     open_return_id: null,
   }
   const app = openSignedIn({ rides: [sampleRide(12, { journey })] }, 'rides')
@@ -175,6 +176,33 @@ test('my rides say which way each is, and cancelling asks whether it is this rid
   expect(screen.getByText('It costs nothing.')).toBeVisible()
   await app.user.click(which.getByRole('radio', { name: 'Both' }))
   expect(screen.getByText(/stands in your record as a late cancellation/)).toBeVisible()
+  await tap(app, 'Cancel the ride')
+  expect(await screen.findByText('This ride is cancelled')).toBeVisible()
+  expect(app.fake.called('ride.cancel')[0]?.asked.body).toMatchObject({ both: true })
+})
+
+test('a ride with stops leads to the other two, and is cancelled with them where that is wanted', async () => {
+  const other = (id: number, number: number, minutes: number) => ({
+    id,
+    number,
+    pickup_opens: later(minutes),
+    can_cancel: true,
+    cancel_is_late: false,
+  })
+  const journey = {
+    leg: 'stops' as const,
+    number: 1,
+    others: [other(13, 2, 130), other(14, 3, 190)],
+    open_return_id: null,
+  }
+  const app = openSignedIn({ rides: [sampleRide(12, { journey })] }, 'rides')
+  const listed = await screen.findByText(/^Ride 1, with stops/)
+  expect(plain(listed)).toBe('Ride 1, with stops · Ride 2: 4:10 pm · Ride 3: 5:10 pm')
+  await app.user.click(screen.getByRole('link', { name: /Ride 1/ }))
+  expect(await screen.findByText('This is ride 1 of a journey with stops.')).toBeVisible()
+  expect(screen.getByRole('link', { name: /^Ride 3:/ })).toHaveAttribute('href', expect.stringContaining('rides/14'))
+  await tap(app, 'Cancel the ride')
+  await app.user.click(screen.getByRole('radio', { name: 'All rides of this journey' }))
   await tap(app, 'Cancel the ride')
   expect(await screen.findByText('This ride is cancelled')).toBeVisible()
   expect(app.fake.called('ride.cancel')[0]?.asked.body).toMatchObject({ both: true })

@@ -67,7 +67,7 @@ export const bookedWith = (
   if (back.choice === 'open') {
     const kept = sampleReturn(91)
     world.returns = [...world.returns, kept]
-    return { ...ride, journey: { leg: 'there', other: null, open_return_id: kept.id } }
+    return { ...ride, journey: { leg: 'there', number: 1, others: [], open_return_id: kept.id } }
   }
   const offering = world.backs.find(({ id }) => id === back.service_offering_id)
   if (offering === undefined) throw new Refused({ status: 409, code: 'conflict', detail: 'It has expired' })
@@ -75,7 +75,10 @@ export const bookedWith = (
   const id = ride.id + 1
   const linked = (leg: 'there' | 'back', other: number, opens: string) => ({
     leg,
-    other: { id: other, pickup_opens: opens, can_cancel: true, cancel_is_late: false },
+    number: leg === 'there' ? 1 : 2,
+    others: [
+      { id: other, number: leg === 'there' ? 2 : 1, pickup_opens: opens, can_cancel: true, cancel_is_late: false },
+    ],
     open_return_id: null,
   })
   const wayBack = { ...sampleRide(id), origin: ride.destination, destination: ride.origin, pickup, dropoff }

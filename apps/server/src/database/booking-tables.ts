@@ -214,6 +214,8 @@ export type ServiceRequestsTable = Versioned & {
   booking_group_id: number | null
   journey_id: number | null
   journey_leg: number | null
+  /** asked for before this leg; null: it is the first, or a way back at a time of its own */
+  stay_minutes: number | null
 }
 export type ServiceRequestHistoriesTable = {
   id: Id

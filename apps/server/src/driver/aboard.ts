@@ -76,6 +76,7 @@ export const bookAgain = async (action: DriverAction, booking: Booking): Promise
       // The other leg is that of the booking that was ended.
       journey_id: null,
       journey_leg: null,
+      stay_minutes: null,
       no_show_evidence: null,
       fare_paid: null,
       fare_unpaid_reason: null,

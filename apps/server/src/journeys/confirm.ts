@@ -10,7 +10,7 @@ import { conflict, invalid, offerGone } from '../http/errors.ts'
 import { keepNothing } from '../http/idempotency.ts'
 import { userIdOf } from '../http/scope.ts'
 import { byEngine } from '../planning/change/booking-history.ts'
-import { clockTime } from '../planning/plan/format.ts'
+import { notReached } from '../other-rides/compare.ts'
 import { bookLegs, type Gone, type Leg } from '../planning/reassign/book-legs.ts'
 import { createSearch } from '../searches/create.ts'
 import type { SearchRecord } from '../searches/queries.ts'
@@ -39,10 +39,10 @@ export type JourneyTelling<T> = {
 }
 
 /**
- * Books the way there and the way back in one transaction, both or none; or the way there, and keeps the way back until the
- * passenger calls. The same offerings again answer with their
- * journey. 422 at the leg for what is wrong with it, and where the way back begins before the way there ends; 409
- * `offer_gone` with fresh offerings for the leg that cannot be had any more, in the plan that holds the one before it.
+ * Books the legs of a journey in one transaction, all or none; or the way there, and keeps the way back until the passenger
+ * calls. The same offerings again answer with their journey. 422 at the leg for what is wrong with it, and where it begins
+ * before the passenger can be there; 409 `offer_gone` with fresh offerings for the leg that cannot be had any more, in the
+ * plan that holds those before it.
  * `because`: what the history of its bookings says.
  */
 export const confirmJourney = (
@@ -137,18 +137,17 @@ const requireNoCall = (offering: OfferingToConfirm): OfferingToConfirm => {
   throw invalid([{ pointer: '/service_offering_id', detail: 'This offering is for an open return' }])
 }
 
-/** 422 where a leg begins before the one before it ends. */
+/** 422 where a leg begins before the one before it ends, and the stay that was asked for is over. */
 const requireInTurn = (chosen: readonly Chosen[]): void => {
-  for (const [index, { offering: back }] of chosen.entries()) {
+  for (const [index, { offering: back, stay_minutes: stay }] of chosen.entries()) {
     const there = chosen[index - 1]?.offering
     if (there === undefined) continue
     const missed = unreachable(
       { closes: there.dropoff_upper_bound.getTime(), walk_s: there.dropoff_walk_s },
-      { opens: back.pickup_lower_bound.getTime(), walk_s: back.pickup_walk_s },
+      { opens: back.pickup_lower_bound.getTime(), walk_s: back.pickup_walk_s, stay_minutes: stay },
     )
     if (missed === null) continue
-    const [ends, from] = [missed.ends, missed.from].map((time) => clockTime(new Date(time), back.time_zone))
-    const detail = `The way there ends at ${ends}; a return is possible from ${from}`
+    const detail = notReached(missed, { time_zone: back.time_zone, stay_minutes: stay ?? 0 })
     throw invalid([{ pointer: `/legs/${index}/service_offering_id`, detail }])
   }
 }
@@ -162,7 +161,7 @@ type OfJourney = Pick<JourneyTelling<unknown>, 'allow'> & {
 }
 
 const legOf = (
-  { offering, payment_method, discount_code, pickup_note, dropoff_note }: Chosen,
+  { offering, payment_method, discount_code, pickup_note, dropoff_note, stay_minutes = null }: Chosen,
   index: number,
   { actor, comment, because, allow, journey }: OfJourney,
 ): Leg => {
@@ -181,7 +180,7 @@ const legOf = (
             input: { payment_method, comment, discount_code, pickup_note, dropoff_note },
             actor,
             noted: [...noted, ...because],
-            journey: { journey_id: journey(), journey_leg: index + 1 },
+            journey: { journey_id: journey(), journey_leg: index + 1, stay_minutes },
           }),
         )
         return { by: byEngine, reasons: [] }

@@ -65,12 +65,16 @@ export const bookedOf = async (db: Reader, offeringIds: readonly number[]) => {
 export const beginJourney = async (tx: Transaction<DB>, now: Date): Promise<number> =>
   (await tx.insertInto('journeys').values({ created_at: now }).returning('id').executeTakeFirstOrThrow()).id
 
+/** SQL, of the booking `r`: it is a leg of a ride with stops. */
+export const hasStops = sql<boolean>`exists (select from service_requests s
+  where s.journey_id = r.journey_id and s.stay_minutes is not null)`
+
 const keptOpen = sql<boolean>`exists (select from open_returns o where o.journey_id = r.journey_id)`
 
 /** What a passenger said of a way back the last time that a ride was booked between two places. */
 export const lastChoiceOf = async (db: Reader, of: Of, origin: LngLat, destination: LngLat) => {
   const rows = await ridesOf(db, of)
-    .select(['r.journey_leg as leg', keptOpen.as('open')])
+    .select([sql<number | null>`case when not ${hasStops} then r.journey_leg end`.as('leg'), keptOpen.as('open')])
     .orderBy('r.id', 'desc')
     .execute()
   const rides = rows.map((row) => ({ ...endsOf(row), leg: row.leg, open: row.open }))

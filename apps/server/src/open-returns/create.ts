@@ -26,6 +26,7 @@ export const createOpenReturn = async (
   const { service_request_id, ...wish } = input
   const there = await findWayThere(deps.db, service_request_id, regionScope(actor))
   if (there === undefined) throw refuse('There is no such booking')
+  if (there.has_stops) throw refuse('This booking is a leg of a ride with stops: it has no way back to be called for')
   if (there.journey_leg !== null && there.journey_leg > 1) throw refuse('This booking is a way back itself')
   if (there.status !== 'completed' && !openRequestStatuses.some((status) => status === there.status))
     throw refuse('The passenger did not ride there')

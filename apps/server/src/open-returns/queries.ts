@@ -2,6 +2,7 @@ import { PaymentMethodName } from '@ambit/contract'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import { type Scope, withinScope } from '../http/scope.ts'
+import { hasStops } from '../journeys/queries.ts'
 
 type Reader = Kysely<DB> | Transaction<DB>
 
@@ -22,6 +23,7 @@ export const findWayThere = async (db: Reader, id: number, scope: Scope) => {
     .select(['r.passengers', 'r.mobility_support', 'r.aids', 'r.dropoff_upper_bound', 'r.dropoff_walk_s'])
     .select(['r.origin_name', 'r.origin_longitude', 'r.origin_latitude'])
     .select(['r.destination_name', 'r.destination_longitude', 'r.destination_latitude'])
+    .select(hasStops.as('has_stops'))
     .executeTakeFirst()
   if (row === undefined) return undefined
   return {

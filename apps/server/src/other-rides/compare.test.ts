@@ -29,20 +29,24 @@ const back = (opens: string) => ({
   },
 })
 const of = { pointer: '/service_offering_id', unnamed: false, traveler_id: 1 }
-const leg = (number: number) => ({ leg: number, pickup_walk_s: 0, dropoff_walk_s: 60 })
+/** The leg before. */
+const before = (stay_minutes = 0) => ({ isBefore: true, stay_minutes, pickup_walk_s: 0, dropoff_walk_s: 60 })
 
 test('two legs of one journey stand together, where as rides of their own they would not', () => {
   expect(() => compareRides([ride(null)], back('09:30'), of)).toThrow('is nearly the same ride')
-  expect(compareRides([ride(leg(1))], back('09:30'), of)).toEqual([])
-  expect(() => compareRides([ride(leg(1)), { ...ride(null), id: 8 }], back('09:30'), of)).toThrow('Booking 8')
+  expect(compareRides([ride(before())], back('09:30'), of)).toEqual([])
+  expect(() => compareRides([ride(before()), { ...ride(null), id: 8 }], back('09:30'), of)).toThrow('Booking 8')
 })
 
-// covers: JRN-04
-test('a leg that is changed is not before the end of the other one', () => {
+// covers: JRN-04, JRN-10
+test('a leg that is changed is not before the end of the one before it, nor before ten minutes of a stay are over', () => {
   const way = (opens: string) => ({ window: back(opens).asked, pickup_walk_s: 60, dropoff_walk_s: 0 })
-  expect(() => requireReached([ride(leg(1))], way('09:27'), '/service_offering_id')).not.toThrow()
-  expect(() => requireReached([ride(leg(1))], way('09:26'), '/service_offering_id')).toThrow(
+  expect(() => requireReached([ride(before())], way('09:27'), '/service_offering_id')).not.toThrow()
+  expect(() => requireReached([ride(before())], way('09:26'), '/service_offering_id')).toThrow(
     'The way there ends at 9:25 am; a return is possible from 9:30 am',
+  )
+  expect(() => requireReached([ride(before(10))], way('09:36'), '/service_offering_id')).toThrow(
+    'The leg before ends at 9:25 am; after a stay of 10 min the next one is possible from 9:40 am',
   )
   expect(() => requireReached([ride(null)], way('09:00'), '/service_offering_id')).not.toThrow()
 })

@@ -21,7 +21,7 @@ type Comparing = SaidOfOthers & {
 
 /**
  * Throws 409 that names a ride which is nearly the same, and 422 for one at that time, unless there is a reason. Rides out
- * of the caller's sight are compared by their times alone. The other leg of the ride's own journey is neither. Answers
+ * of the caller's sight are compared by their times alone. Another leg of the ride's own journey is neither. Answers
  * those at that time, for which there is a reason.
  */
 export const compareRides = (
@@ -48,19 +48,30 @@ export const compareRides = (
 
 type Way = { window: AskedRide; pickup_walk_s: number; dropoff_walk_s: number }
 
-/** Throws 422 where the way back of the ride's own journey, or the ride itself as one, begins before the passenger is there. */
+/** Where a leg begins before the one before it ends, or before the stay between them is over: from when on it is possible. */
+export const notReached = (
+  missed: { ends: number; from: number },
+  { time_zone, stay_minutes }: { time_zone: string; stay_minutes: number },
+): string => {
+  const [ends, from] = [missed.ends, missed.from].map((time) => clockTime(new Date(time), time_zone))
+  return stay_minutes === 0
+    ? `The way there ends at ${ends}; a return is possible from ${from}`
+    : `The leg before ends at ${ends}; after a stay of ${stay_minutes} min the next one is possible from ${from}`
+}
+
+/** Throws 422 where a leg of the ride's own journey, or the ride itself as one, begins before the passenger is there. */
 export const requireReached = (all: readonly OtherRide[], ride: Way, pointer: string): void => {
   for (const { sameJourney, asked, time_zone } of all) {
     if (sameJourney === null) continue
     const other: Way = { ...sameJourney, window: asked }
-    const [there, back] = sameJourney.leg === 1 ? [other, ride] : [ride, other]
+    const { stay_minutes } = sameJourney
+    const [there, back] = sameJourney.isBefore ? [other, ride] : [ride, other]
     const missed = unreachable(
       { closes: there.window.dropoff?.closes ?? 0, walk_s: there.dropoff_walk_s },
-      { opens: back.window.pickup?.opens ?? Infinity, walk_s: back.pickup_walk_s },
+      { opens: back.window.pickup?.opens ?? Infinity, walk_s: back.pickup_walk_s, stay_minutes },
     )
     if (missed === null) continue
-    const [ends, from] = [missed.ends, missed.from].map((time) => clockTime(new Date(time), time_zone))
-    throw invalid([{ pointer, detail: `The way there ends at ${ends}; a return is possible from ${from}` }])
+    throw invalid([{ pointer, detail: notReached(missed, { time_zone, stay_minutes }) }])
   }
 }
 

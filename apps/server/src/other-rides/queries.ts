@@ -1,3 +1,4 @@
+import { stayLimits } from '@ambit/contract'
 import type { AskedRide, OnBoard } from '@ambit/domain'
 import type { LngLat } from '@ambit/geo'
 import { type Kysely, sql, type Transaction } from 'kysely'
@@ -16,9 +17,12 @@ export type OtherRide = OnBoard & {
   pickup: LngLat
   dropoff: LngLat
   pickup_opens: Date
-  /** of the same journey, with the seconds on foot that follow and come before it; null: it is a ride of its own */
-  sameJourney: { leg: number; pickup_walk_s: number; dropoff_walk_s: number } | null
+  /** of the same journey; null: it is a ride of its own */
+  sameJourney: OtherLeg | null
 }
+
+/** With the seconds on foot that follow and come before it, and the minutes that have to be between it and the leg in question. */
+type OtherLeg = { isBefore: boolean; stay_minutes: number; pickup_walk_s: number; dropoff_walk_s: number }
 
 type Of = {
   traveler_id: number
@@ -48,10 +52,13 @@ export const ridesBeside = async (
     .select(['r.origin_longitude', 'r.origin_latitude', 'r.destination_longitude', 'r.destination_latitude'])
     .select(['p.longitude as pickup_longitude', 'p.latitude as pickup_latitude'])
     .select(['d.longitude as dropoff_longitude', 'd.latitude as dropoff_latitude'])
-    .select(['r.pickup_walk_s', 'r.dropoff_walk_s'])
+    .leftJoin('service_requests as own', (join) => join.on('own.id', '=', changed))
     .select(
-      sql<number | null>`case when r.journey_id = coalesce(${journey}::int,
-        (select journey_id from service_requests where id = ${changed}::int)) then r.journey_leg end`.as('leg'),
+      sql<OtherLeg | null>`case when r.journey_id = coalesce(${journey}::int, own.journey_id) then json_build_object(
+        'isBefore', own.journey_leg is null or r.journey_leg < own.journey_leg,
+        'stay_minutes', case when case when r.journey_leg > own.journey_leg then r.stay_minutes else own.stay_minutes end
+          is null then 0 else ${stayLimits.min}::int end,
+        'pickup_walk_s', r.pickup_walk_s, 'dropoff_walk_s', r.dropoff_walk_s) end`.as('same_journey'),
     )
     .select(sql<string>`travelers.first_name || ' ' || travelers.last_name`.as('traveler_name'))
     .where('r.traveler_id', '=', traveler_id)
@@ -75,9 +82,7 @@ type Row = {
   boarded_at: Date | null
   pickup_eta: Date | null
   dropoff_eta: Date | null
-  leg: number | null
-  pickup_walk_s: number
-  dropoff_walk_s: number
+  same_journey: OtherLeg | null
 } & Record<`${'pickup' | 'dropoff'}_${'lower' | 'upper'}_bound`, Date> &
   Record<`${'origin' | 'destination' | 'pickup' | 'dropoff'}_${'longitude' | 'latitude'}`, number>
 
@@ -104,7 +109,6 @@ const otherRide = (row: Row, regions: Scope): OtherRide => {
     pickup: point('pickup'),
     dropoff: point('dropoff'),
     pickup_opens: row.pickup_lower_bound,
-    sameJourney:
-      row.leg === null ? null : { leg: row.leg, pickup_walk_s: row.pickup_walk_s, dropoff_walk_s: row.dropoff_walk_s },
+    sameJourney: row.same_journey,
   }
 }

@@ -33,11 +33,11 @@ export const cancelRide = async (
   const refused = refuseRideCancel(booking.status)
   if (refused !== null) throw conflict(refused)
   const journey = both ? (await legsOf(deps.db, [booking], deps.clock.now())).get(id) : undefined
-  const open = journey?.other === null ? journey.open_return_id : null
+  const open = journey?.others.length === 0 ? journey.open_return_id : null
   const answer = reason === '' ? null : await surveyAnswer(deps.db, reason)
   return cancelServiceRequest(
     deps,
-    { id, reason: answer?.words ?? null, ...(both && open === null ? { both: { regions: null } } : {}) },
+    { id, reason: answer?.words ?? null, ...(both && open === null ? { others: { regions: null } } : {}) },
     byActor(passenger),
     async (tx, cancelled) => {
       if (answer !== null) await storeSurvey(tx, cancelled, { ...answer, created_by: null, now: deps.clock.now() })

@@ -6,13 +6,11 @@ import { lateCancelMinutes } from '../misses/late-cancel.ts'
 import type { BookingRecord } from '../service-requests/queries.ts'
 import { isLateAt } from './lateness.ts'
 
-export type RideLegFacts = Omit<RideLeg, 'other'> & {
-  other: { id: number; pickup_opens: Date; can_cancel: boolean; cancel_is_late: boolean } | null
-}
+type OtherRide = Omit<RideLeg['others'][number], 'pickup_opens'> & { pickup_opens: Date }
+export type RideLegFacts = Omit<RideLeg, 'others'> & { others: OtherRide[] }
 
 /**
- * What these bookings are of journeys there and back at this moment, by their ids; those that are rides by themselves are
- * left out.
+ * What these bookings are of their journeys at this moment, by their ids; those that are rides by themselves are left out.
  */
 export const legsOf = async (
   db: Kysely<DB> | Transaction<DB>,
@@ -26,12 +24,19 @@ export const legsOf = async (
     .selectFrom('service_requests as r')
     .leftJoin('trip_stops as s', 's.id', 'r.pickup_trip_stop_id')
     .where('r.journey_id', '=', ofThese)
-    .where('r.status', '<>', 'cancelled')
-    .select(['r.id', 'r.journey_id', 'r.status', 'r.created_at as booked_at', 's.eta as expected'])
+    .select([
+      'r.id',
+      'r.journey_id',
+      'r.journey_leg',
+      'r.stay_minutes',
+      'r.status',
+      'r.created_at as booked_at',
+      's.eta as expected',
+    ])
     .select(sql<Date>`coalesce(r.promised_pickup_lower_bound, r.pickup_lower_bound)`.as('opens'))
     .select(sql<Date>`coalesce(r.promised_pickup_upper_bound, r.pickup_upper_bound)`.as('closes'))
     .select(lateCancelMinutes('r.zone_id').as('late_cancel_minutes'))
-    .orderBy('r.id')
+    .orderBy('r.journey_leg')
     .execute()
   const open = await db
     .selectFrom('open_returns')
@@ -42,16 +47,20 @@ export const legsOf = async (
   return new Map(
     bookings.flatMap(({ id, journey_id, journey_leg }) => {
       if (journey_id === null) return []
-      const ride = rides.find((one) => one.journey_id === journey_id && one.id !== id)
-      const other = ride && {
-        id: ride.id,
-        pickup_opens: ride.opens,
-        can_cancel: refuseRideCancel(ride.status) === null,
-        cancel_is_late: isLateAt(ride, now.getTime()),
-      }
+      const all = rides.filter((one) => one.journey_id === journey_id)
+      const others = all
+        .filter((ride) => ride.id !== id && ride.status !== 'cancelled')
+        .map((ride) => ({
+          id: ride.id,
+          number: ride.journey_leg ?? 1,
+          pickup_opens: ride.opens,
+          can_cancel: refuseRideCancel(ride.status) === null,
+          cancel_is_late: isLateAt(ride, now.getTime()),
+        }))
+      const stops = all.some(({ stay_minutes }) => stay_minutes !== null)
+      const leg = stops ? ('stops' as const) : journey_leg === 1 ? ('there' as const) : ('back' as const)
       const waiting = open.find((one) => one.journey_id === journey_id)
-      const leg = journey_leg === 1 ? ('there' as const) : ('back' as const)
-      return [[id, { leg, other: other ?? null, open_return_id: waiting?.id ?? null }] as const]
+      return [[id, { leg, number: journey_leg ?? 1, others, open_return_id: waiting?.id ?? null }] as const]
     }),
   )
 }

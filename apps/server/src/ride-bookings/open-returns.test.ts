@@ -58,7 +58,7 @@ describe('a way back that is called for in the app', () => {
       payment_method: 'cash',
       refused: null,
     })
-    expect(ride.journey).toEqual({ leg: 'there', other: null, open_return_id: kept?.id })
+    expect(ride.journey).toEqual({ leg: 'there', number: 1, others: [], open_return_id: kept?.id })
     expect(await show(kept?.id ?? 0)).toMatchObject({ created_by: null, state: 'waiting' })
   })
 
@@ -70,7 +70,7 @@ describe('a way back that is called for in the app', () => {
     expect(answers[1]).toEqual(answers[0])
     const [answer] = answers
     expect(clockOf(answer?.ride?.pickup.lower_bound ?? '')).toMatch(/^10:[45]/)
-    expect(answer?.ride?.journey).toMatchObject({ leg: 'back', other: { id }, open_return_id: null })
+    expect(answer?.ride?.journey).toMatchObject({ leg: 'back', others: [{ id }], open_return_id: null })
     expect(await returns()).toMatchObject([{ state: 'activated', service_request_id: answer?.ride?.id }])
     const again = await refusal(call(open_return_id ?? 0, 'another key'))
     expect([again.status, again.errors[0]?.detail]).toEqual([

@@ -114,12 +114,14 @@ describe('booking there and back', () => {
     expect(rides.map(({ journey }) => journey)).toEqual([
       {
         leg: 'there',
-        other: { id: other, pickup_opens: offerings[1].pickup.lower_bound, ...cancelled },
+        number: 1,
+        others: [{ id: other, number: 2, pickup_opens: offerings[1].pickup.lower_bound, ...cancelled }],
         open_return_id: null,
       },
       {
         leg: 'back',
-        other: { id, pickup_opens: offerings[0].pickup.lower_bound, ...cancelled },
+        number: 2,
+        others: [{ id, number: 1, pickup_opens: offerings[0].pickup.lower_bound, ...cancelled }],
         open_return_id: null,
       },
     ])
@@ -231,9 +233,9 @@ describe('of there and back', () => {
 
   test('one ride is cancelled alone, or both with one call', async () => {
     const there = await book(bookingOf(bothOf(await search())))
-    const back = there.journey?.other?.id ?? 0
+    const back = there.journey?.others[0]?.id ?? 0
     await cancel(there.id, false)
-    expect((await ridesOf()).map(({ id, journey }) => [id, journey?.other])).toEqual([[back, null]])
+    expect((await ridesOf()).map(({ id, journey }) => [id, journey?.others])).toEqual([[back, []]])
     expect(await refused(cancel(back, true))).toEqual([409, undefined, 'There is no other leg that could be cancelled'])
     const next = await book(
       bookingOf(
@@ -252,9 +254,9 @@ describe('of there and back', () => {
   // covers: RIDE-78
   test('each way says of the other whether cancelling it too would stand in the record', async () => {
     const there = await book(bookingOf(bothOf(await search())))
-    const back = there.journey?.other?.id ?? 0
+    const back = there.journey?.others[0]?.id ?? 0
     const late = async () =>
-      Promise.all([there.id, back].map(async (id) => (await show(id)).journey?.other?.cancel_is_late))
+      Promise.all([there.id, back].map(async (id) => (await show(id)).journey?.others[0]?.cancel_is_late))
     server.deps.clock.set(at('07:55'))
     expect(await late()).toEqual([false, false])
     server.deps.clock.set(at('08:30'))

@@ -4,7 +4,7 @@ import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { answered } from '../exceptions/ask-return.ts'
 import { conflict } from '../http/errors.ts'
-import type { Scope } from '../http/scope.ts'
+import { type Scope, withinScope } from '../http/scope.ts'
 import { noteCancellation } from '../misses/store.ts'
 import type { By } from '../planning/change/booking-history.ts'
 import { setStatus } from '../planning/change/bookings.ts'
@@ -16,38 +16,44 @@ import { asAction } from '../planning/effects/as-action.ts'
 import { findServiceRequest } from './queries.ts'
 import type { BookingRecord } from './queries.ts'
 
+type Reader = Kysely<DB> | Transaction<DB>
+
 type Cancelling = {
   id: number
   reason: string | null
-  /** of there and back the other leg too, where it lies in these regions */
-  both?: { regions: Scope }
+  /** of a journey the other legs too that lie in these regions and can be cancelled */
+  others?: { regions: Scope }
 }
 
 /**
- * Cancels a booking that has not begun, and takes its stops out of the trip; of a journey both legs where that is asked
- * for, or none. 409 with the specification's sentence otherwise.
+ * Cancels a booking that has not begun, and takes its stops out of the trip; of a journey the other legs as well where that
+ * is asked for, or none. 409 with the specification's sentence otherwise.
  */
 export const cancelServiceRequest = async <T>(
   deps: Deps,
-  { id, reason, both }: Cancelling,
+  { id, reason, others }: Cancelling,
   by: By,
   told: (tx: Transaction<DB>, booking: BookingRecord) => Promise<T>,
 ): Promise<T> => {
-  const other = both === undefined ? null : await otherLeg(deps.db, id, both.regions)
-  return changePlansOfBooking(deps, id, other === null ? [] : [other.zone_id], 'cancellation', async (plans) => {
+  const legsNow = async (db: Reader) => (others === undefined ? [] : otherLegs(db, id, others.regions))
+  const inZones = (await legsNow(deps.db)).map(({ zone_id }) => zone_id)
+  return changePlansOfBooking(deps, id, inZones, 'cancellation', async (plans) => {
     const { own, changes } = plans
     const zones = [{ change: own, ids: [id] }]
-    if (other !== null && both !== undefined) {
-      const now = await otherLeg(own.tx, id, both.regions)
-      const change = changes.find(({ zone }) => zone.zone_id === now.zone_id)
+    for (const leg of await legsNow(own.tx)) {
+      const change = changes.find(({ zone }) => zone.zone_id === leg.zone_id)
       if (change === undefined) throw conflict('The other leg was changed in the meantime')
-      if (change === own) zones[0]?.ids.push(now.id)
-      else zones.push({ change, ids: [now.id] })
+      const zone = zones.find((one) => one.change === change)
+      if (zone === undefined) zones.push({ change, ids: [leg.id] })
+      else zone.ids.push(leg.id)
     }
     for (const { change } of zones) if (deps.streets.current() !== null) await planBefore(change)
     for (const { change, ids } of zones) {
       const action = { kind: 'cancel' as const, service_request_ids: ids, cancellation_reason: reason }
-      const title = ids.length === 1 ? `Cancel booking ${ids[0]}` : `Cancel bookings ${ids.join(' and ')}`
+      const title =
+        ids.length === 1
+          ? `Cancel booking ${ids[0]}`
+          : `Cancel bookings ${ids.join(', ').replace(/, (?=\d+$)/, ' and ')}`
       const recorded = { action, title, by, reason, about: { bookings: ids } }
       await asAction(change, recorded, () => cancelInPlan(change, ids, reason, by))
     }
@@ -55,20 +61,21 @@ export const cancelServiceRequest = async <T>(
   })
 }
 
-/** Throws 409 where there is none that is not cancelled yet. */
-const otherLeg = async (db: Kysely<DB> | Transaction<DB>, id: number, regions: Scope) => {
-  const leg = await db
+/** Those that have not begun, in their order. Throws 409 where there is none. */
+const otherLegs = async (db: Reader, id: number, regions: Scope) => {
+  const legs = await db
     .selectFrom('service_requests as r')
     .innerJoin('service_requests as other', 'other.journey_id', 'r.journey_id')
     .innerJoin('zones', 'zones.id', 'other.zone_id')
     .where('r.id', '=', id)
     .whereRef('other.id', '<>', 'r.id')
-    .where('other.status', '<>', 'cancelled')
-    .select(['other.id', 'other.zone_id', 'zones.region_id'])
-    .executeTakeFirst()
-  if (leg === undefined || (regions !== null && !regions.includes(leg.region_id)))
-    throw conflict('There is no other leg that could be cancelled')
-  return leg
+    .where(withinScope(regions, 'zones.region_id'))
+    .select(['other.id', 'other.zone_id', 'other.status'])
+    .orderBy('other.journey_leg')
+    .execute()
+  const open = legs.filter(({ status }) => refuseCancel(status) === null)
+  if (open.length === 0) throw conflict('There is no other leg that could be cancelled')
+  return open
 }
 
 /** The same for several of one zone, as a part of a change. 409 for one that has begun. `missed`: a late one is a miss of its passenger. */

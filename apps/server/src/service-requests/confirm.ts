@@ -58,7 +58,7 @@ type Confirmation = {
   actor: Actor
   noted: readonly Reason[]
   /** that it is a leg of; left out: none */
-  journey?: { journey_id: number; journey_leg: number }
+  journey?: { journey_id: number; journey_leg: number; stay_minutes?: number | null }
   /** that it is booked with; left out: none */
   group?: number
 }

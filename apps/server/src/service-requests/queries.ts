@@ -138,7 +138,13 @@ const cancellation = (row: Row) => ({
   survey_ids: row.survey_id === null ? [] : [row.survey_id],
 })
 
-const journeyOf = ({ journey_id, journey_leg, series, group }: Row) => ({ journey_id, journey_leg, series, group })
+const journeyOf = ({ journey_id, journey_leg, stay_minutes, series, group }: Row) => ({
+  journey_id,
+  journey_leg,
+  stay_minutes,
+  series,
+  group,
+})
 
 /** Who travels, and with what. */
 const travelling = ({ passengers, passenger_count, mobility_support, aids }: Row) => ({

@@ -68,8 +68,8 @@ export const routes: Module = (bind, deps) => {
   bind(api.serviceRequests.cancel, async ({ params, body, actor, keep }) => {
     const regions = regionScope(actor)
     await show(params.id, regions)
-    const both = body.legs === 'both' ? { both: { regions } } : {}
-    const cancelling = { id: params.id, reason: body.reason ?? null, ...both }
+    const others = body.legs === 'this' ? {} : { others: { regions } }
+    const cancelling = { id: params.id, reason: body.reason ?? null, ...others }
     return cancelServiceRequest(deps, cancelling, byActor(actor), (tx, data) => keep(tx, { data }))
   })
 

@@ -102,6 +102,7 @@ const request = (
   pin: null,
   journey_id: null,
   journey_leg: null,
+  stay_minutes: null,
   series: null,
   group: null,
   fare: { paid: null, unpaid_reason: null, concession_shown: null },

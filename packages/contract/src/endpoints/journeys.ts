@@ -7,12 +7,12 @@ const latLng = z.string().regex(/^-?\d+(\.\d+)?,-?\d+(\.\d+)?$/, 'Two numbers: l
 
 export const journeys = {
   /**
-   * Both legs in one transaction, both or none. 409 `offer_gone` where one leg's offering cannot be had any more: `meta`
+   * All legs in one transaction, all or none. 409 `offer_gone` where one leg's offering cannot be had any more: `meta`
    * has its number (`leg`) and fresh offerings for it (`service_availability_search`), and nothing has been booked. 422
-   * at `/legs/1` says from when on a way back is possible.
+   * at `/legs/1` says from when on a way back, or the leg after a stay, is possible.
    */
   create: endpoint('journeys.create', 'POST', '/journeys', {
-    summary: 'Confirm the offerings of the way there and the way back',
+    summary: 'Confirm the offerings of there and back, or of a ride with stops',
     access: 'LiveBooking:booking:canCreate',
     represented: true,
     body: JourneyInput,

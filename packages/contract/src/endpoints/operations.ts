@@ -119,14 +119,14 @@ export const serviceRequests = {
     answer: one(ServiceRequest),
   }),
   cancel: endpoint('serviceRequests.cancel', 'POST', '/service_requests/:id/cancel', {
-    summary: 'Cancel a booking, or both legs of its journey',
+    summary: 'Cancel a booking, or all legs of its journey',
     access: 'LiveBooking:booking:canUpdate',
     represented: true,
     params: idParams,
     body: z.object({
       reason: z.string().trim().max(250).nullish(),
-      /** of there and back: the other leg as well, in the same transaction */
-      legs: z.enum(['this', 'both']).default('this'),
+      /** `both`, `all`: of a journey every other leg that can be cancelled as well, in the same transaction */
+      legs: z.enum(['this', 'both', 'all']).default('this'),
     }),
     answer: one(ServiceRequest),
     keyed: true,

@@ -93,6 +93,8 @@ export const ExceptionFacts = z
     waitlist_entry_id: Id,
     /** whose passenger has not called */
     open_return_id: Id,
+    /** which leg of a ride with stops is asked about, as the passenger did not come for an earlier one */
+    leg: z.int(),
     /** the series with a ride that could not be booked, or is left out, on these dates, or that is to be looked at */
     booking_series_id: Id,
     dates: z.array(z.iso.date()),

@@ -27,17 +27,21 @@ export const RideReturnInput = z.discriminatedUnion('choice', [
 
 /** What a ride is of a journey there and back. */
 export const RideLeg = z.object({
-  leg: z.enum(['there', 'back']),
-  /** the ride of the other way; null: there is none, or it was cancelled */
-  other: z
-    .object({
+  /** `stops`: a ride of several with stays between them, that staff booked */
+  leg: z.enum(['there', 'back', 'stops']),
+  /** which ride of the journey it is, from 1 on */
+  number: z.int(),
+  /** its other rides in their order, without those that were cancelled */
+  others: z.array(
+    z.object({
       id: Id,
+      number: z.int(),
       pickup_opens: Timestamp,
       can_cancel: z.boolean(),
       /** cancelling it now would stand in the record, as a late cancellation */
       cancel_is_late: z.boolean(),
-    })
-    .nullable(),
+    }),
+  ),
   /** the way back that waits for a call; null: there is none */
   open_return_id: Id.nullable(),
 })

@@ -191,7 +191,7 @@ export const RideSummary = z.object({
   currency: z.string(),
   /** 1 to 5, once it was given */
   rating: z.int().nullable(),
-  /** left out: it is no part of a journey there and back */
+  /** left out: it is no part of a journey of several rides */
   journey: RideLeg.optional(),
 })
 export type RideSummary = z.infer<typeof RideSummary>

@@ -275,9 +275,11 @@ export const ServiceRequest = z.object({
   boarded_count: z.int().nullable(),
   /** planning leaves it with its vehicle; null: it may move it */
   pin: Pin.nullable(),
-  /** the journey that it is a leg of, as the way there (1) or back (2); null: it was booked by itself */
+  /** the journey that it is a leg of, in their order; null: it was booked by itself */
   journey_id: Id.nullable(),
   journey_leg: z.int().nullable(),
+  /** of a ride with stops: how long the passenger asked to stay where the leg before ends; null: the first leg, or a way back at a time of its own */
+  stay_minutes: z.int().nullable(),
   /** the series that it was made for, with its pattern in words (`Every Monday`) and the date; null: none */
   series: z.object({ id: Id, words: z.string(), date: z.iso.date() }).nullable(),
   /** the group that it was booked with; null: it was booked by itself */

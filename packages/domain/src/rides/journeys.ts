@@ -12,14 +12,14 @@ const LONGEST_STAY_MS = 24 * 60 * MINUTE_MS
 /** Up to the next five minutes, in milliseconds since 1970. */
 const roundedUp = (time: number): number => Math.ceil(time / STEP_MS) * STEP_MS
 
-/** The way there of a journey: when it ends at the latest, and seconds on foot from there. */
-type WayThere = { closes: number; walk_s: number }
-/** The way back: when it may begin, and seconds on foot to there. */
-type WayBack = { opens: number; walk_s: number }
+/** A leg of a journey: when it ends at the latest, and seconds on foot from there. */
+type LegBefore = { closes: number; walk_s: number }
+/** The next one: when it may begin, seconds on foot to there, and minutes of the stay between them. */
+type LegAfter = { opens: number; walk_s: number; stay_minutes?: number | null | undefined }
 
-/** Where the way back begins before the passenger can be there: when the way there ends, and from when on a way back is possible. */
-export const unreachable = (there: WayThere, back: WayBack): { ends: number; from: number } | null => {
-  const ready = there.closes + (there.walk_s + back.walk_s) * 1000
+/** Where a leg begins before the passenger can be there: when the leg before ends, and from when on this one is possible. */
+export const unreachable = (there: LegBefore, back: LegAfter): { ends: number; from: number } | null => {
+  const ready = there.closes + (there.walk_s + back.walk_s) * 1000 + (back.stay_minutes ?? 0) * MINUTE_MS
   return back.opens >= ready ? null : { ends: there.closes, from: roundedUp(ready) }
 }
 
@@ -45,7 +45,7 @@ export const usualStay = (rides: readonly RideMade[], place: LngLat): number => 
 /** When to ask for the way back of a way there that ends then. */
 export const suggestedReturn = (ends: number, stayMinutes: number): number => roundedUp(ends + stayMinutes * MINUTE_MS)
 
-/** A ride that was booked; `leg`: of a journey there and back, null where it was booked by itself; `open`: the way back was to be called for. */
+/** A ride that was booked; `leg`: of a journey there and back, null where it was booked by itself or with stops; `open`: the way back was to be called for. */
 type RideBooked = { from: LngLat; to: LngLat; leg: number | null; open: boolean }
 
 /** Which way back was asked for the last time from one place to another; `rides` are in the order in which they were booked, latest first. */

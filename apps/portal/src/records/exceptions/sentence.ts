@@ -35,7 +35,8 @@ export const sentenceOf = (exception: ServiceException, clocks: Clocks): string 
     case 'no_show_contested':
       return contested(facts)
     case 'passenger_call':
-      return facts.booking_series_id === undefined ? words.returnWanted(passenger, window) : ofSeries(exception, clocks)
+      if (facts.booking_series_id !== undefined) return ofSeries(exception, clocks)
+      return words.returnWanted(passenger, window, facts.leg ?? null)
     case 'disruption':
       return words.disruption(vehicle, facts.not_served ?? 0, facts.late ?? 0)
     case 'by_hand':

@@ -140,8 +140,11 @@ export const exceptionStrings = {
   rideLeftOut: (passenger: string, pattern: string, day: string) =>
     `Ask ${passenger}, ${pattern}: no service at that time on ${day}. Another time, or left out?`,
   openSeries: 'Open the series',
-  returnWanted: (passenger: string, window: string) =>
-    `${passenger} did not come for the way there. Is the way back still wanted (${window})?`,
+  /** `leg`: of a ride with stops; null: it is a way back */
+  returnWanted: (passenger: string, window: string, leg: number | null) =>
+    leg === null
+      ? `${passenger} did not come for the way there. Is the way back still wanted (${window})?`
+      : `${passenger} did not come for an earlier leg. Is leg ${leg} still wanted (${window})?`,
   disruption: (vehicle: string, unserved: number, late: number) =>
     `${vehicle}: ${counted(unserved, 'booking')} not served, ${late} late`,
   notSignedOn: (vehicle: string, driver: string, start: string) =>

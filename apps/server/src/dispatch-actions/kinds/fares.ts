@@ -12,23 +12,26 @@ export const faresOfCancelled = async (
   const ids = bookings.map(({ id }) => id)
   const rows = await tx
     .selectFrom('service_requests as r')
-    .where('r.id', 'in', ids)
-    .select(['r.id', 'r.total_price', 'r.currency', 'r.charged_at'])
-    .select((one) =>
-      one
-        .selectFrom('service_requests as back')
-        .whereRef('back.journey_id', '=', 'r.journey_id')
-        .whereRef('back.journey_leg', '>', 'r.journey_leg')
-        .where('back.status', 'in', openRequestStatuses)
-        .where('back.id', 'not in', ids)
-        .orderBy('back.journey_leg')
-        .select('back.id')
-        .limit(1)
-        .as('back'),
+    .leftJoinLateral(
+      (one) =>
+        one
+          .selectFrom('service_requests as next')
+          .whereRef('next.journey_id', '=', 'r.journey_id')
+          .whereRef('next.journey_leg', '>', 'r.journey_leg')
+          .where('next.status', 'in', openRequestStatuses)
+          .where('next.id', 'not in', ids)
+          .orderBy('next.journey_leg')
+          .select(['next.id', 'next.stay_minutes'])
+          .limit(1)
+          .as('back'),
+      (join) => join.onTrue(),
     )
+    .where('r.id', 'in', ids)
+    .select(['r.id', 'r.total_price', 'r.currency', 'r.charged_at', 'back.id as back', 'back.stay_minutes'])
     .orderBy('r.id')
     .execute()
-  return rows.map(({ id, total_price, currency, charged_at, back }) => {
+  return rows.map(({ id, total_price, currency, charged_at, back, stay_minutes }) => {
+    const next = stay_minutes === null ? 'way back' : 'next leg'
     const price = money(total_price, currency)
     const fare =
       total_price === 0
@@ -38,7 +41,7 @@ export const faresOfCancelled = async (
           : `The fare of booking ${id}, ${price}, was charged and stays so until it is refunded`
     return {
       service_request_id: id,
-      text: back === null ? fare : `${fare}; its way back, booking ${back}, stays booked`,
+      text: back === null ? fare : `${fare}; its ${next}, booking ${back}, stays booked`,
       return_service_request_id: back,
     }
   })

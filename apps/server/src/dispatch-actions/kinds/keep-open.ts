@@ -21,7 +21,7 @@ export const refuseKeeping = async (
   const row = await tx
     .selectFrom('service_requests as r')
     .where('r.id', '=', id)
-    .select('r.journey_leg')
+    .select(['r.journey_leg', 'r.stay_minutes'])
     .select(
       sql<boolean>`exists (select from open_returns o where o.journey_id = r.journey_id and o.state = 'waiting')`.as(
         'open',
@@ -29,6 +29,8 @@ export const refuseKeeping = async (
     )
     .executeTakeFirst()
   if (row?.journey_leg == null || row.journey_leg < 2) return `Booking ${id} is no way back`
+  if (row.stay_minutes !== null)
+    return `Booking ${id} is a leg of a ride with stops: it has no way back to be called for`
   return row.open ? `The way back of booking ${id} is kept already` : null
 }
 

@@ -19,9 +19,9 @@ import classes from './BookingActions.module.css'
 import { CancelQuestion } from './CancelQuestion.tsx'
 import { bookingStrings as words } from './strings.ts'
 
-/** A way back that has not begun: it may be kept until the passenger calls. */
-const openable = ({ journey_leg, status }: ServiceRequest): boolean =>
-  journey_leg !== null && journey_leg > 1 && allowCancel(status)
+/** A way back that has not begun: it may be kept until the passenger calls. No leg after a stay is one. */
+const openable = ({ journey_leg, stay_minutes, status }: ServiceRequest): boolean =>
+  journey_leg !== null && journey_leg > 1 && stay_minutes === null && allowCancel(status)
 
 const untilCalled = (id: number) => ({ kind: 'cancel' as const, service_request_ids: [id], until_called: true })
 

@@ -16,20 +16,21 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks before a booking is cancelled, and of there and back which legs are meant. */
+/** Asks before a booking is cancelled, and of a journey which legs are meant. */
 export const CancelQuestion = ({ booking, onClose }: Props) => {
   const { legs, pending, unknown } = useOtherLegs(booking)
   const open = useOpenDialog()
   // They are told of their own passengers alone.
   const represents = useRepresents()
   const queries = useQueryClient()
-  const [busy, setBusy] = useState<'this' | 'both' | null>(null)
-  const other = legs.find(({ allow_cancel }) => allow_cancel)
-  const single = other === undefined && !unknown
-  const cancel = async (which: 'this' | 'both'): Promise<void> => {
+  const [busy, setBusy] = useState<'this' | 'all' | null>(null)
+  const others = legs.filter(({ allow_cancel }) => allow_cancel)
+  const single = others.length === 0 && !unknown
+  const stops = [booking, ...legs].some((leg) => leg?.stay_minutes != null)
+  const cancel = async (which: 'this' | 'all'): Promise<void> => {
     if (booking === null) return
     setBusy(which)
-    await cancelBooking(queries, { id: booking.id, other: which === 'both' ? (other?.id ?? null) : null }, open)
+    await cancelBooking(queries, { id: booking.id, others: which === 'all' ? others.map(({ id }) => id) : [] }, open)
     setBusy(null)
     onClose()
   }
@@ -39,45 +40,58 @@ export const CancelQuestion = ({ booking, onClose }: Props) => {
       onClose={onClose}
       title={words.cancel}
       text={[
-        unknown ? words.cancelUnknown : single ? words.cancelQuestion : words.cancelWhich,
+        unknown
+          ? words.cancelUnknown
+          : single
+            ? words.cancelQuestion
+            : stops
+              ? words.cancelWhichOfStops
+              : words.cancelWhich,
         ...(booking?.series == null ? [] : [words.seriesStays(booking.series.words)]),
       ].join(' ')}
-      beneath={represents ? undefined : booking !== null && !pending && <Effects booking={booking} other={other} />}
+      beneath={represents ? undefined : booking !== null && !pending && <Effects booking={booking} others={others} />}
     >
       <Button variant="default" data-autofocus onClick={onClose} disabled={busy !== null}>
-        {single ? words.leave : words.keepBoth}
+        {single ? words.leave : others.length > 1 ? words.keepAll : words.keepBoth}
       </Button>
       <Button
         color="red.8"
-        disabled={pending || busy === 'both'}
+        disabled={pending || busy === 'all'}
         loading={busy === 'this'}
         onClick={() => void cancel('this')}
       >
         {single ? words.cancel : words.thisLeg}
       </Button>
-      {other !== undefined && (
-        <Button color="red.8" disabled={busy === 'this'} loading={busy === 'both'} onClick={() => void cancel('both')}>
-          {words.bothLegs}
+      {others.length > 0 && (
+        <Button color="red.8" disabled={busy === 'this'} loading={busy === 'all'} onClick={() => void cancel('all')}>
+          {words.legs(others.length + 1)}
         </Button>
       )}
     </Question>
   )
 }
 
-type EffectsProps = { booking: ServiceRequest; other: ServiceRequest | undefined }
+type EffectsProps = { booking: ServiceRequest; others: readonly ServiceRequest[] }
 
-/** What cancelling does to everybody: of there and back for each answer, as the zones of its legs may differ. */
-const Effects = ({ booking, other }: EffectsProps) => {
-  const cancel = (...ids: number[]) => ({ kind: 'cancel' as const, service_request_ids: ids })
-  if (other === undefined) return <EffectBeneath action={cancel(booking.id)} />
+/** What cancelling does to everybody: of a journey for each answer, as the zones of its legs may differ. */
+const Effects = ({ booking, others }: EffectsProps) => {
+  const cancel = (legs: readonly ServiceRequest[]) => ({
+    kind: 'cancel' as const,
+    service_request_ids: legs.map(({ id }) => id),
+  })
+  if (others.length === 0) return <EffectBeneath action={cancel([booking])} />
+  const elsewhere = Map.groupBy(
+    others.filter(({ zone_id }) => zone_id !== booking.zone_id),
+    ({ zone_id }) => zone_id,
+  )
+  const here = [booking, ...others.filter(({ zone_id }) => zone_id === booking.zone_id)]
   return (
     <>
-      <EffectBeneath title={words.thisLeg} action={cancel(booking.id)} />
-      {other.zone_id === booking.zone_id ? (
-        <EffectBeneath title={words.bothLegs} action={cancel(booking.id, other.id)} />
-      ) : (
-        <EffectBeneath title={words.otherLeg} action={cancel(other.id)} />
-      )}
+      <EffectBeneath title={words.thisLeg} action={cancel([booking])} />
+      {here.length > 1 && <EffectBeneath title={words.legs(here.length)} action={cancel(here)} />}
+      {[...elsewhere].map(([zone, legs]) => (
+        <EffectBeneath key={zone} title={words.otherLegs(legs.length)} action={cancel(legs)} />
+      ))}
     </>
   )
 }

@@ -11,10 +11,11 @@ import { useOtherLegs } from './use-other-legs.ts'
 
 const words = bookingStrings.journey
 
-/** The other leg of a journey there and back, with its times and status, and what both cost. */
+/** The other legs of a journey, with their times and status, and what all cost. */
 export const OtherLegs = ({ record, format }: { record: ServiceRequest; format: Format }) => {
   const { legs } = useOtherLegs(record)
   if (legs.length === 0) return null
+  const wayOf = wayWords([record, ...legs])
   // A leg that was cancelled adds nothing to a sum.
   const inTurn = [record, ...legs]
     .filter(({ status }) => status !== 'cancelled')
@@ -25,7 +26,7 @@ export const OtherLegs = ({ record, format }: { record: ServiceRequest; format: 
   return (
     <>
       {legs.map((leg) => (
-        <OtherLeg key={leg.id} leg={leg} />
+        <OtherLeg key={leg.id} leg={leg} way={wayOf(leg)} />
       ))}
       {inTurn.length > 1 && (
         <dl className={shared['facts']} aria-label={words.prices}>
@@ -47,17 +48,21 @@ export const OtherLegs = ({ record, format }: { record: ServiceRequest; format: 
   )
 }
 
-const wayOf = ({ journey_leg }: ServiceRequest): string => (journey_leg === 1 ? words.there : words.back)
+/** Legs with stays between them are counted; there and back have names. */
+const wayWords = (journey: readonly ServiceRequest[]): ((leg: ServiceRequest) => string) => {
+  const stops = journey.some(({ stay_minutes }) => stay_minutes !== null)
+  return ({ journey_leg }) => (stops ? words.leg(journey_leg ?? 1) : journey_leg === 1 ? words.there : words.back)
+}
 
-const OtherLeg = ({ leg }: { leg: ServiceRequest }) => {
+const OtherLeg = ({ leg, way }: { leg: ServiceRequest; way: string }) => {
   const open = useOpenDialog()
   const format = useFormat(leg.time_zone)
   const times = ({ promised_lower_bound: from, promised_upper_bound: until }: ServiceRequest['pickup']): string =>
     bookingStrings.window(format.time(from), format.time(until))
   return (
-    <section aria-label={wayOf(leg)} className={classes['leg']}>
+    <section aria-label={way} className={classes['leg']}>
       <div className={classes['head']}>
-        <h3>{wayOf(leg)}</h3>
+        <h3>{way}</h3>
         <RecordStatus of={shownBookingStatuses} status={shownBookingStatus(leg)} />
         <button type="button" className={shared['link']} onClick={() => open('LiveBookingDialog', 'view', leg.id)}>
           {words.booking(leg.id)}

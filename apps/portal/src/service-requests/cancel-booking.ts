@@ -7,20 +7,21 @@ import type { OpenDialog } from '../dialogs/stack.ts'
 import { notify } from '../notifications/notify.tsx'
 import { bookingStrings as words } from './strings.ts'
 
-/** Cancels the booking, or both legs of its journey, loads it again, and asks staff why the passenger cancelled. */
+/** Cancels the booking, with other legs of its journey where there are some, loads it again, and asks staff why the passenger cancelled. */
 export const cancelBooking = async (
   queries: QueryClient,
-  { id, other }: { id: number; other: number | null },
+  { id, others }: { id: number; others: readonly number[] },
   open: OpenDialog,
 ): Promise<void> => {
   try {
-    await client.call(api.serviceRequests.cancel, { params: { id }, body: other === null ? {} : { legs: 'both' } })
-    notify({ type: 'success', title: words.cancel, message: other === null ? words.cancelled : words.bothCancelled })
+    await client.call(api.serviceRequests.cancel, { params: { id }, body: others.length === 0 ? {} : { legs: 'all' } })
+    const message = [words.cancelled, words.bothCancelled][others.length] ?? words.allCancelled
+    notify({ type: 'success', title: words.cancel, message })
     open('SurveyDialog', 'create', id)
   } catch (error) {
     announceFailure(error, words.cancelFailed)
   } finally {
     bookingChanged(queries, id)
-    if (other !== null) bookingChanged(queries, other)
+    for (const other of others) bookingChanged(queries, other)
   }
 }

@@ -14,20 +14,41 @@ beforeAll(async () => {
 })
 
 let callers = 0
-/** The way there at nine and the way back at eleven. */
-const journey = async () => {
+type Ride = Pick<Parameters<SmallTown['search']>[0], 'from' | 'to' | 'at'>
+const book = async (rides: readonly Ride[], stay_minutes: number | null): Promise<number[]> => {
   const who = await town.passenger(`Noor Caller${++callers}`)
-  const searches = [
-    await town.search({ who, from: 'Market', to: 'Hospital', at: '09:00' }),
-    await town.search({ who, from: 'Hospital', to: 'Market', at: '11:00' }),
-  ]
-  const legs = searches.map(({ service_offerings: [offering] }) => ({
+  const searches = []
+  for (const ride of rides) searches.push(await town.search({ who, ...ride }))
+  const legs = searches.map(({ service_offerings: [offering] }, index) => ({
     service_offering_id: offering?.id ?? 0,
     payment_method: 'cash' as const,
+    stay_minutes: index === 0 ? null : stay_minutes,
   }))
   const { data } = await town.dispatcher.call(api.journeys.create, { body: { traveler_id: who, legs } })
-  const [there, back] = data.service_requests
-  return [there?.id ?? 0, back?.id ?? 0] as const
+  return data.service_requests.map(({ id }) => id)
+}
+/** The way there at nine and the way back at eleven. */
+const journey = async () => {
+  const [there = 0, back = 0] = await book(
+    [
+      { from: 'Market', to: 'Hospital', at: '09:00' },
+      { from: 'Hospital', to: 'Market', at: '11:00' },
+    ],
+    null,
+  )
+  return [there, back] as const
+}
+/** The same with another place on the way home. */
+const withStops = async () => {
+  const [first = 0, second = 0, third = 0] = await book(
+    [
+      { from: 'Market', to: 'Hospital', at: '09:00' },
+      { from: 'Hospital', to: 'Station', at: '11:00' },
+      { from: 'Station', to: 'Market', at: '13:00' },
+    ],
+    30,
+  )
+  return [first, second, third] as const
 }
 const opened = async (id: number) => {
   await portal.open('dispatcher', `/LiveBookings/data?d=LiveBookingDialog-view-${id}`)
@@ -92,4 +113,22 @@ test('a leg whose other leg cannot be loaded is not cancelled as a booking by it
   await portal.user.click(question.getByRole('button', { name: 'This leg' }))
   await portal.dialog(/why did the passenger cancel/)
   expect(await statuses([there, back])).toEqual(['cancelled', 'assigned'])
+})
+
+// covers: JRN-10
+test('a ride with stops counts its legs, and cancelling one asks whether all are meant', async () => {
+  const legs = await withStops()
+  const dialog = await opened(legs[1])
+  const last = within(await dialog.findByRole('region', { name: 'Leg 3' }))
+  expect(last.getByText(/at Station$/)).toBeVisible()
+  expect(await dialog.findByRole('region', { name: 'Leg 1' })).toBeVisible()
+  const prices = dialog.getByText('Together').closest('dl')
+  expect(prices).toHaveTextContent('Leg 1$3.50Leg 2$3.50Leg 3$3.50Together$10.50')
+  expect(dialog.queryByRole('button', { name: 'Return when called' })).toBeNull()
+  await portal.user.click(dialog.getByRole('button', { name: 'Cancel Booking' }))
+  const question = await portal.dialog('Cancel Booking')
+  expect(await question.findByText(/one leg of a ride with stops/)).toBeVisible()
+  await portal.user.click(await question.findByRole('button', { name: 'All legs' }))
+  await portal.dialog(/why did the passenger cancel/)
+  expect(await statuses(legs)).toEqual(['cancelled', 'cancelled', 'cancelled'])
 })

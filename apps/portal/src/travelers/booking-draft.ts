@@ -79,8 +79,34 @@ export type BookingBefore = z.infer<typeof BookingBefore>
 export const InTheWay = z.object({ kind: z.enum(['same', 'overlap']), booking: z.number().int().nullable() })
 export type InTheWay = z.infer<typeof InTheWay>
 
+/** What was found, chosen and booked of a leg that is booked together with the first one. */
+const Leg = z.object({
+  searchId: z.number().int().nullable(),
+  offeringId: z.number().int().nullable(),
+  discountCode: z.string().nullable(),
+  ...notes,
+  /** the booking that it became */
+  serviceRequestId: z.number().int().nullable(),
+})
+export type Leg = z.infer<typeof Leg>
+
+export const newLeg = (): Leg => ({
+  searchId: null,
+  offeringId: null,
+  discountCode: null,
+  ...noNotes,
+  serviceRequestId: null,
+})
+
+/** Where the passenger rides on to, after a stay where the leg before ends. */
+export const Stop = Leg.extend({
+  place: ChosenPlace.nullable(),
+  stay_minutes: z.number().int().nullable(),
+})
+export type Stop = z.infer<typeof Stop>
+
 /** The way back that is booked together with a way there. */
-export const WayBack = z.object({
+export const WayBack = Leg.extend({
   /** null: nothing was said yet, and the passenger's last choice holds */
   choice: ReturnChoice.nullable(),
   /** null: as suggested */
@@ -99,35 +125,25 @@ export const WayBack = z.object({
     companions: true,
     aids: true,
   }).nullable(),
-  searchId: z.number().int().nullable(),
-  offeringId: z.number().int().nullable(),
-  discountCode: z.string().nullable(),
-  ...notes,
   /** the way there is booked also where there is no way back */
   evenWithout: z.boolean(),
-  /** the booking that it became */
-  serviceRequestId: z.number().int().nullable(),
   /** the open return that it became: the passenger calls for it */
   openReturnId: z.number().int().nullable().default(null),
-  /** what is being booked, with the way there: the same after a reload, with the same idempotency key */
+  /** what is being booked, with the way there and any stops: the same after a reload, with the same idempotency key */
   confirmation: z.object({ key: z.string(), body: JourneyInput }).nullable(),
 })
 export type WayBack = z.infer<typeof WayBack>
 
 /** Drafts that were kept by the version before have none. */
 const noWayBack = (): WayBack => ({
+  ...newLeg(),
   choice: null,
   traveling_at: null,
   suggested_at: null,
   departing: true,
   places: null,
   people: null,
-  searchId: null,
-  offeringId: null,
-  discountCode: null,
-  ...noNotes,
   evenWithout: false,
-  serviceRequestId: null,
   openReturnId: null,
   confirmation: null,
 })
@@ -196,6 +212,7 @@ export const BookingDraft = z.object({
   /** which search is being made: the answer of any other one comes too late */
   searchKey: z.string().nullable().default(null),
   back: WayBack.default(noWayBack),
+  stops: z.array(Stop).default([]),
   repeat: Repeat.default(noRepeat),
   /** what is being booked: the same after a reload, with the same idempotency key */
   confirmation: z.object({ key: z.string(), body: ServiceRequestInput }).nullable().default(null),
@@ -267,6 +284,7 @@ export const newDraft = (
   loading: false,
   searchKey: null,
   back: noWayBack(),
+  stops: [],
   repeat: noRepeat(),
   confirmation: null,
   comment: '',

@@ -61,6 +61,13 @@ test('a sentence names the passenger and the pattern of a series, and the first 
   )
 })
 
+// covers: JRN-10
+test('after a no-show it is asked whether the way back, or which leg of a ride with stops, is still wanted', () => {
+  const asked = (facts: ServiceException['facts']) => sentenceOf(exception({ kind: 'passenger_call', facts }), at)
+  expect(asked({ service_request_id: 7 })).toMatch(/did not come for the way there\. Is the way back still wanted/)
+  expect(asked({ service_request_id: 7, leg: 3 })).toMatch(/did not come for an earlier leg\. Is leg 3 still wanted/)
+})
+
 test('a fault names the job, or the channel by which messages fail', () => {
   const about = (facts: ServiceException['facts']) => sentenceOf(exception({ kind: 'fault', facts }), at)
   expect(about({ fault: 'job', job: 'mail.deliver' })).toBe('The job mail.deliver fails again and again')

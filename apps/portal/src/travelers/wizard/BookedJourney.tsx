@@ -12,6 +12,7 @@ import { useFormat } from '../../settings/format.ts'
 import type { BookingDraft } from '../booking-draft.ts'
 import { ReadBack } from './Booked.tsx'
 import { searchQuery } from './queries.ts'
+import { type DraftLeg, hasStops, legsOf } from './legs.ts'
 import { type NotesOfWay, useStopNotes } from './stop-notes.ts'
 import { wizardStrings } from './strings.ts'
 import { backData } from './way-back.ts'
@@ -20,10 +21,8 @@ import classes from './Booked.module.css'
 
 const words = wizardStrings.back
 
-type Leg = { title: string; id: number; searchId: number | null; offeringId: number | null }
-
-/** Both ways are booked: what was agreed of each, to be read back to the caller; or the way there alone. */
-export const BookedJourney = ({ id, draft }: { id: number; draft: BookingDraft }) => {
+/** All legs are booked: what was agreed of each, to be read back to the caller; or the way there alone. */
+export const BookedJourney = ({ draft }: { draft: BookingDraft }) => {
   const { close } = useDialog()
   const way = useRef<HTMLButtonElement>(null)
   // The button that booked had the keyboard, and is gone.
@@ -32,12 +31,10 @@ export const BookedJourney = ({ id, draft }: { id: number; draft: BookingDraft }
   const readable = useCan()('LiveBooking:booking:canRead')
   const { back } = draft
   const notes = useStopNotes(draft)
-  const legs: Leg[] = [
-    { title: words.thereWay, id, searchId: draft.serviceAvailabilitySearchId, offeringId: draft.serviceOfferingId },
-    ...(back.serviceRequestId === null
-      ? []
-      : [{ title: words.way, id: back.serviceRequestId, searchId: back.searchId, offeringId: back.offeringId }]),
-  ]
+  const legs = legsOf(draft).flatMap((leg, index) => {
+    const { serviceRequestId: id } = leg
+    return id === null ? [] : [{ ...leg, id, notes: notes.further[index - 1] ?? notes.there }]
+  })
   const view = (booking: number): void => {
     const shown = dialogRef('LiveBookingDialog', 'view', booking)
     change((stack) => [
@@ -53,26 +50,20 @@ export const BookedJourney = ({ id, draft }: { id: number; draft: BookingDraft }
         <p>{words.bookedText(legs.map((leg) => leg.id))}</p>
       </div>
       {back.openReturnId !== null && <KeptOpen draft={draft} />}
-      {back.serviceRequestId === null && back.openReturnId === null && (
+      {legs.length === 1 && !hasStops(draft) && back.openReturnId === null && (
         <>
           <p>{words.notBooked}</p>
           {back.searchId !== null && <BackWaits searchId={back.searchId} />}
         </>
       )}
-      {legs.map((leg, index) => (
-        <BookedLeg
-          key={leg.id}
-          leg={leg}
-          comment={draft.comment.trim()}
-          notes={index === 0 ? notes.there : notes.back}
-          readable={readable}
-        />
+      {legs.map((leg) => (
+        <BookedLeg key={leg.id} leg={leg} comment={draft.comment.trim()} readable={readable} />
       ))}
       <div className={classes['bookedButtons']}>
         {readable &&
           legs.map((leg) => (
             <Button key={leg.id} variant="default" onClick={() => view(leg.id)}>
-              {words.viewBooking(leg.title.toLowerCase())}
+              {hasStops(draft) ? wizardStrings.stops.view(leg.title) : words.viewBooking(leg.title.toLowerCase())}
             </Button>
           ))}
         <Button ref={way} onClick={close}>
@@ -83,9 +74,9 @@ export const BookedJourney = ({ id, draft }: { id: number; draft: BookingDraft }
   )
 }
 
-type LegProps = { leg: Leg; comment: string; notes: NotesOfWay; readable: boolean }
+type LegProps = { leg: DraftLeg & { id: number; notes: NotesOfWay }; comment: string; readable: boolean }
 
-const BookedLeg = ({ leg: { title, id, searchId, offeringId }, comment, notes, readable }: LegProps) => {
+const BookedLeg = ({ leg: { title, id, searchId, offeringId, notes }, comment, readable }: LegProps) => {
   const search = useQuery({ ...searchQuery(searchId ?? 0), enabled: searchId !== null }).data
   const booking = useQuery({ ...bookingRecords.one(id), enabled: readable }).data
   const offering = offeringOf(search, offeringId)

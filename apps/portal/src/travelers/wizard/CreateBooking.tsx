@@ -18,9 +18,11 @@ import { PlaceFields } from './PlaceFields.tsx'
 import { RecentBookings } from './RecentBookings.tsx'
 import { RepeatFields } from './RepeatFields.tsx'
 import { ReturnFields } from './ReturnFields.tsx'
-import { stopSearch } from './run-draft.ts'
+import { stopSearch } from './run-search.ts'
 import { useSearchTrouble } from './search-trouble.ts'
 import { Searching } from './Searching.tsx'
+import { hasStops, stopsReady } from './legs.ts'
+import { StopFields } from './StopFields.tsx'
 import { wizardStrings as words } from './strings.ts'
 import { useFinding } from './use-finding.ts'
 import { useRepeat } from './use-repeat.ts'
@@ -53,6 +55,7 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
   const [lastReadable, setLastReadable] = useState(true)
   const way = useWayBack(draft)
   const fresh = booking === null && draft.openReturnId === null
+  const stops = hasStops(draft)
   const repeat = useRepeat(draft, way, zones.timeZone)
   const searchTrouble = useSearchTrouble(draft)
   const refusedAt = searchTrouble?.kind === 'search' ? searchTrouble.search.traveling_at : null
@@ -82,6 +85,7 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
     trouble === null &&
     (booking === null || booking.change_refused === null) &&
     Object.keys(contradicting).length === 0 &&
+    stopsReady(draft) &&
     (way.choice === 'none' || Object.keys(contradictions(way.data)).length === 0) &&
     !loading
   return (
@@ -122,14 +126,17 @@ export const CreateBooking = ({ draft, traveler, booking, onDiscard }: Props) =>
           onReadable={setTimeReadable}
         />
         <PeopleFields data={data} traveler={traveler} regionId={zones.regionId} errors={errors} onChange={change} />
-        {fresh && (
+        {fresh && !stops && (
           <ReturnFields
             {...{ draft, way, traveler, frequent, asked }}
             timeZone={zones.timeZone}
             onReadable={setBackReadable}
           />
         )}
-        {repeat.allowed && (
+        {fresh && (
+          <StopFields {...{ draft, frequent, asked }} returns={way.choice !== 'none'} repeats={repeat.active} />
+        )}
+        {repeat.allowed && !stops && (
           <RepeatFields
             {...{ draft, repeat }}
             timeZone={zones.timeZone}

@@ -1,46 +1,32 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import type { Format } from '../../settings/create-format.ts'
-import type { BookingDraft } from '../booking-draft.ts'
 import { priceQuery } from './DiscountCode.tsx'
-import type { ChosenLeg } from './use-leg.ts'
 import { wizardStrings } from './strings.ts'
+import type { ChosenLeg } from './use-legs.ts'
 import classes from './SelectJourney.module.css'
 
 const words = wizardStrings.back
 
-/** What the passenger pays for a chosen trip, less a discount; undefined while that is looked up. */
-const useFare = ({ chosen }: ChosenLeg, code: string | null): number | undefined => {
-  const coded = useQuery({ ...priceQuery(code ?? '', chosen?.id ?? 0), enabled: code !== null && chosen !== undefined })
-  return code === null ? chosen?.meta.total_price : coded.data?.total_price
-}
-
-type Props = {
-  there: ChosenLeg
-  /** null: it is not booked */
-  back: ChosenLeg | null
-  draft: BookingDraft
-  format: Format
-}
-
-/** What each way costs, and both together. */
-export const JourneyPrices = ({ there, back, draft, format }: Props) => {
-  const out = useFare(there, draft.discountCode)
-  const home = useFare(back ?? there, back === null ? null : draft.back.discountCode)
-  const together = out === undefined || home === undefined ? undefined : out + home
-  const prices = [
-    [words.thereWay, out],
-    ...(back === null
-      ? []
-      : ([
-          [words.way, home],
-          [words.together, together],
-        ] as const)),
-  ] as const
+/** What the passenger pays for each leg, less a discount, and for all together; nothing while that is looked up. */
+export const JourneyPrices = ({ legs, format }: { legs: readonly ChosenLeg[]; format: Format }) => {
+  const coded = useQueries({
+    queries: legs.map(({ chosen, discountCode: code }) => ({
+      ...priceQuery(code ?? '', chosen?.id ?? 0),
+      enabled: code !== null && chosen !== undefined,
+    })),
+  })
+  const fares = legs.map(({ title, chosen, discountCode: code }, index) => ({
+    title,
+    price: code === null ? chosen?.meta.total_price : coded[index]?.data?.total_price,
+  }))
+  const known = fares.flatMap(({ price }) => price ?? [])
+  const sum = known.length < legs.length ? undefined : known.reduce((total, price) => total + price, 0)
+  const prices = fares.length === 1 ? fares : [...fares, { title: words.together, price: sum }]
   return (
     <dl className={classes['prices']} aria-label={words.prices}>
-      {prices.map(([name, price]) => (
-        <div key={name}>
-          <dt>{name}</dt>
+      {prices.map(({ title, price }) => (
+        <div key={title}>
+          <dt>{title}</dt>
           <dd className="numbers">{price !== undefined && format.money(price)}</dd>
         </div>
       ))}

@@ -8,16 +8,13 @@ import { DiscountCode } from './DiscountCode.tsx'
 import { Offering } from './Offering.tsx'
 import { PaymentChoice } from './PaymentChoice.tsx'
 import { wizardStrings as words } from './strings.ts'
-import type { ChosenLeg } from './use-leg.ts'
+import type { ChosenLeg } from './use-legs.ts'
 import shared from './wizard.module.css'
 import classes from './SelectJourney.module.css'
 
 type Props = {
-  title: string
   leg: ChosenLeg
   draft: BookingDraft
-  /** the discount code of this leg */
-  code: string | null
   format: Format
   /** why what is chosen cannot be had */
   problem?: string | null
@@ -31,10 +28,8 @@ type Props = {
 
 /** The trips of one way of a journey, and how the chosen one is paid; or why there is none. */
 export const LegChoice = ({
-  title,
   leg,
   draft,
-  code,
   format,
   problem = null,
   takesFocus = false,
@@ -43,7 +38,7 @@ export const LegChoice = ({
   onCode,
 }: Props) => {
   const can = useCan()
-  const { search, chosen } = leg
+  const { title, search, chosen, stay_minutes: stay } = leg
   const heading = useId()
   const offers = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -60,7 +55,9 @@ export const LegChoice = ({
       {search !== null && (
         <>
           <p className={classes['places']}>{words.other.places(search.origin.name, search.destination.name)}</p>
-          <p className={classes['asked']}>{askedFor(search, format)}</p>
+          <p className={classes['asked']}>
+            {[askedFor(search, format), ...(stay === null ? [] : [words.stops.stayed(stay)])].join(' · ')}
+          </p>
         </>
       )}
       {[none, problem].map(
@@ -99,7 +96,7 @@ export const LegChoice = ({
         />
       )}
       {chosen !== undefined && can('TravellerManagement:discountCode:canLookup') && (
-        <DiscountCode offering={chosen} applied={code} onApply={onCode} format={format} />
+        <DiscountCode offering={chosen} applied={leg.discountCode} onApply={onCode} format={format} />
       )}
     </section>
   )

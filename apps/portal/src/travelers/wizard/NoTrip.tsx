@@ -5,6 +5,7 @@ import type { Format } from '../../settings/create-format.ts'
 import type { BookingData, BookingDraft } from '../booking-draft.ts'
 import { changeDraft, removeDraft } from '../drafts.ts'
 import { searchBody } from './booking-request.ts'
+import { hasStops } from './legs.ts'
 import { OtherRide, type Said } from './OtherRide.tsx'
 import { OtherTimes } from './OtherTimes.tsx'
 import { OverrideRules } from './OverrideRules.tsx'
@@ -55,7 +56,7 @@ export const NoTrip = ({ draft, booking, trouble, repeat, returns, format, find,
           {seriesWizardStrings.anyway}
         </Button>
       )}
-      {booking === null && draft.openReturnId === null && !repeat.active && (
+      {booking === null && draft.openReturnId === null && !repeat.active && !hasStops(draft) && (
         <WaitlistOffer
           search={search}
           format={format}

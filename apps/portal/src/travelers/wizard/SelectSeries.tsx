@@ -92,7 +92,7 @@ const Choice = ({ draft, asked, preview, there, back }: ChoiceProps) => {
       legs: asked.legs.map((leg, index) => ({
         ...leg,
         service_offering_id: (index === 0 ? out : home)?.id ?? null,
-        ...notesBody(index === 0 ? notes.there : notes.back),
+        ...notesBody((index === 0 ? null : notes.further[0]) ?? notes.there),
       })),
       payment_method,
       comment: draft.comment.trim() || null,
@@ -147,7 +147,7 @@ const Choice = ({ draft, asked, preview, there, back }: ChoiceProps) => {
           onChange={setPreferred}
         />
         {!careMasked && <CommentField value={draft.comment} onChange={(comment) => changeDraft(uuid, { comment })} />}
-        {!careMasked && <StopNotes draft={draft} notes={notes} both={back !== null} />}
+        {!careMasked && <StopNotes draft={draft} notes={notes} all={back !== null} />}
         <div className={shared['buttons']}>
           <EditTrip draft={draft} />
           <Button

@@ -25,8 +25,9 @@ import { OfferedChange } from './OfferedChange.tsx'
 import { OtherRide, type Said } from './OtherRide.tsx'
 import { OtherTimes } from './OtherTimes.tsx'
 import { searchQuery } from './queries.ts'
-import { startBooking, startSearch } from './run-draft.ts'
+import { startBooking } from './run-draft.ts'
 import { startJourney } from './run-journey.ts'
+import { startSearch } from './run-search.ts'
 import { notesBody, useStopNotes } from './stop-notes.ts'
 import { StopNotes } from './StopNotes.tsx'
 import { wizardStrings as words } from './strings.ts'
@@ -84,7 +85,7 @@ const Choice = ({ draft, booking, search }: Props & { search: ServiceAvailabilit
     const next = askInstead(draft, atTime(draft.bookingData, traveling_at), search.traveling_at)
     const body = searchBody({ ...draft, ...next }, serverClock.now())
     changeDraft(uuid, { ...next, step: 0 })
-    if (body !== null) startSearch(uuid, body, null)
+    if (body !== null) startSearch(uuid, body, [])
   }
   const expired = chosen !== undefined && Date.parse(chosen.expires_at) <= now.getTime()
   const { cards, cardMissing } = usePaymentCards(draft.travelerId, method)

@@ -15,13 +15,14 @@ import { CalledNote } from './CalledNote.tsx'
 import { ChangeNote } from './ChangeNote.tsx'
 import { ChangeScope } from './ChangeScope.tsx'
 import { CreateBooking } from './CreateBooking.tsx'
+import { isJourney } from './legs.ts'
 import { resume } from './run-draft.ts'
 import { SelectJourney } from './SelectJourney.tsx'
 import { SelectSeries } from './SelectSeries.tsx'
 import { SelectTrip } from './SelectTrip.tsx'
 import { repeats } from './series-request.ts'
 import { wizardStrings as words } from './strings.ts'
-import { isThereAndBack, isToBeCalled } from './way-back.ts'
+import { isToBeCalled } from './way-back.ts'
 import classes from './Wizard.module.css'
 
 type Props = {
@@ -89,16 +90,12 @@ export const Wizard = ({ draft, booking }: Props) => {
 
 const Select = ({ draft, booking, searchId }: Props & { searchId: number }) => {
   if (repeats(draft)) return <SelectSeries draft={draft} searchId={searchId} />
-  if (isThereAndBack(draft)) return <SelectJourney draft={draft} searchId={searchId} />
+  if (isJourney(draft)) return <SelectJourney draft={draft} />
   return <SelectTrip draft={draft} booking={booking} searchId={searchId} />
 }
 
 const BookedWay = ({ id, draft }: { id: number; draft: BookingDraft }) =>
-  isThereAndBack(draft) || isToBeCalled(draft) ? (
-    <BookedJourney id={id} draft={draft} />
-  ) : (
-    <Booked id={id} draft={draft} />
-  )
+  isJourney(draft) || isToBeCalled(draft) ? <BookedJourney draft={draft} /> : <Booked id={id} draft={draft} />
 
 const Steps = ({ current, changing }: { current: 0 | 1; changing: boolean }) => (
   <ol className={classes['steps']} aria-label={words.stepsLabel}>

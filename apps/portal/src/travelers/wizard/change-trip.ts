@@ -3,7 +3,7 @@ import { serverClock } from '../../settings/use-now.ts'
 import type { BookingData, BookingDraft, Repeat, WayBack } from '../booking-draft.ts'
 import { changeDraft, draftOf } from '../drafts.ts'
 import { isSamePoint } from './booking-request.ts'
-import { stopSearch } from './run-draft.ts'
+import { stopSearch } from './run-search.ts'
 import { inTimeZone } from './trip-zone.ts'
 
 export type TripChange = {
@@ -30,6 +30,11 @@ const beforeChange = (uuid: string): BookingDraft | undefined => {
 export const changeWayBack = (uuid: string, change: Partial<WayBack>): void => {
   const before = beforeChange(uuid)
   if (before !== undefined) changeDraft(uuid, { ...anotherQuestion(before), back: { ...before.back, ...change } })
+}
+
+export const changeStops = (uuid: string, change: Partial<Pick<BookingDraft, 'stops' | 'back'>>): void => {
+  const before = beforeChange(uuid)
+  if (before !== undefined) changeDraft(uuid, { ...anotherQuestion(before), ...change })
 }
 
 export const changeRepeat = (uuid: string, change: Partial<Repeat>): void => {

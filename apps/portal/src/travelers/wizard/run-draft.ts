@@ -1,11 +1,4 @@
-import {
-  api,
-  ApiError,
-  maskKeys,
-  type ServiceAvailabilitySearch,
-  type ServiceRequest,
-  ServiceRequestInput,
-} from '@ambit/contract'
+import { api, ApiError, maskKeys, type ServiceRequest, ServiceRequestInput } from '@ambit/contract'
 import type { z } from 'zod'
 import { client } from '../../api/client.ts'
 import { freshKey } from '../../api/fresh-key.ts'
@@ -16,83 +9,15 @@ import { BookingBefore, type BookingDraft } from '../booking-draft.ts'
 import { cardsChanged } from '../cards/queries.ts'
 import { changeDraft, draftOf } from '../drafts.ts'
 import { searchBody } from './booking-request.ts'
-import { askForTrips, finished, freshSearch, keepSearch, type SearchBody, showSearch } from './queries.ts'
+import { freshSearch, keepSearch } from './queries.ts'
 import { inTheWayOf, reasonOf } from './refused.ts'
-import { confirmBoth } from './run-journey.ts'
+import { isJourney, onward } from './legs.ts'
+import { confirmJourney } from './run-journey.ts'
+import { resumeSearch, startSearch, stopSearch } from './run-search.ts'
 import { confirmSeries } from './run-series.ts'
-import { abort, begin, end, isRunning } from './running.ts'
+import { begin, end, isRunning } from './running.ts'
 import { onFirstDate } from './series-request.ts'
 import { wizardStrings as words } from './strings.ts'
-import { backBody, changeBack, isThereAndBack } from './way-back.ts'
-
-/**
- * Asks for trips, there and back at once: the draft remembers the search, and what came of it if no later search was
- * begun. `back` is null where no way back is wanted.
- */
-export const startSearch = (uuid: string, body: SearchBody, back: SearchBody | null): void => {
-  const searchKey = freshKey()
-  const before = { status: 'enteredTrip', loading: true, searchKey, errorMessage: null, inTheWay: null } as const
-  changeDraft(uuid, { ...before, serviceAvailabilitySearchId: null, serviceOfferingId: null })
-  changeBack(uuid, { searchId: null, offeringId: null })
-  void follow(uuid, searchKey, async (signal) => {
-    const [there, home] = await Promise.all([
-      askForTrips(body, signal).then((search) => {
-        if (draftOf(uuid)?.searchKey === searchKey) changeDraft(uuid, { serviceAvailabilitySearchId: search.id })
-        return finished(search, signal)
-      }),
-      back === null ? null : askForBack(back, signal),
-    ])
-    return { there, back: home }
-  })
-}
-
-type Found = {
-  there: ServiceAvailabilitySearch
-  /** why it could not be asked for, else what was found; null: it is not wanted */
-  back: { failed: unknown } | { search: ServiceAvailabilitySearch } | null
-}
-
-/** That it fails says nothing of the way there. */
-const askForBack = async (body: SearchBody, signal: AbortSignal): Promise<Found['back']> => {
-  try {
-    return { search: await finished(await askForTrips(body, signal), signal) }
-  } catch (failed) {
-    return { failed }
-  }
-}
-
-const follow = async (uuid: string, searchKey: string, ask: (signal: AbortSignal) => Promise<Found>): Promise<void> => {
-  const controller = begin(uuid)
-  const settle = (change: Partial<BookingDraft>): void => {
-    if (draftOf(uuid)?.searchKey === searchKey) changeDraft(uuid, { ...change, loading: false, searchKey: null })
-  }
-  try {
-    const { there, back } = await ask(controller.signal)
-    if (controller.signal.aborted) return
-    if (back !== null && 'search' in back && draftOf(uuid)?.searchKey === searchKey)
-      changeBack(uuid, { searchId: back.search.id, offeringId: back.search.service_offerings[0]?.id ?? null })
-    settle(outcome(there, back))
-  } catch (error) {
-    if (controller.signal.aborted) return
-    settle({ status: 'error', errorMessage: reasonOf(error, words.noService), inTheWay: inTheWayOf(error) })
-  } finally {
-    end(uuid, controller)
-  }
-}
-
-const outcome = (search: ServiceAvailabilitySearch, back: Found['back']): Partial<BookingDraft> => {
-  if (search.status !== 'offerings_available') return { status: 'error' }
-  if (back !== null && 'failed' in back) {
-    const errorMessage = words.back.problem(reasonOf(back.failed, words.noService))
-    return { status: 'error', errorMessage, inTheWay: inTheWayOf(back.failed) }
-  }
-  return { step: 1, status: 'offerings available', serviceOfferingId: search.service_offerings[0]?.id ?? null }
-}
-
-export const stopSearch = (uuid: string): void => {
-  abort(uuid)
-  changeDraft(uuid, { status: 'not started', loading: false, searchKey: null })
-}
 
 type Confirmation = z.input<typeof ServiceRequestInput>
 
@@ -167,17 +92,11 @@ export const resume = (draft: BookingDraft, now: Date): void => {
   const { uuid, loading, confirmation, searchKey, serviceAvailabilitySearchId: searchId } = draft
   if (!loading || isRunning(uuid)) return
   if (draft.repeat.confirmation !== null) return void confirmSeries(uuid, draft.repeat.confirmation)
-  if (draft.back.confirmation !== null) return void confirmBoth(uuid, draft.back.confirmation)
+  if (draft.back.confirmation !== null) return void confirmJourney(uuid, draft.back.confirmation)
   if (confirmation !== null) return void confirm(uuid, confirmation)
-  const both = isThereAndBack(draft)
-  if (searchKey !== null && searchId !== null && !both)
-    return void follow(uuid, searchKey, async (signal) => ({
-      there: await finished(await showSearch(searchId, signal), signal),
-      back: null,
-    }))
+  if (searchKey !== null && searchId !== null && !isJourney(draft)) return resumeSearch(uuid, searchKey, searchId)
   const sought = onFirstDate(draft)
-  const body = searchBody(sought, now)
-  const back = both ? backBody(sought, now) : null
-  if (body === null || (both && back === null)) stopSearch(uuid)
-  else startSearch(uuid, body, back)
+  const [body, further] = [searchBody(sought, now), onward(sought, now)]
+  if (body === null || further === null) stopSearch(uuid)
+  else startSearch(uuid, body, further)
 }

@@ -3,9 +3,9 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMasks } from '../../auth/masks.ts'
 import { placeRecords } from '../../records/places.ts'
 import type { BookingData, BookingDraft } from '../booking-draft.ts'
+import { hasStops, legsOf } from './legs.ts'
 import { placeNotesQuery } from './queries.ts'
 import { wizardStrings } from './strings.ts'
-import { backData } from './way-back.ts'
 
 const words = wizardStrings.notes
 
@@ -39,26 +39,32 @@ const useKnown = (draft: BookingDraft, ends: readonly End[]): ((end: End) => Sto
 
 const typed = (text: string | null): StopNote | null => (text === null ? null : { text, from: null })
 
-/** The notes of both ways: as typed, else as known of the place; the way back has those of the way there at the other end. */
-export const useStopNotes = (draft: BookingDraft): { there: NotesOfWay; back: NotesOfWay } => {
-  const { bookingData, back } = draft
-  const { origin, destination } = bookingData
-  const home = backData(bookingData, back)
-  const known = useKnown(draft, [origin, destination, home.origin, home.destination])
+/** The notes of all legs: as typed, else as at that place on an earlier leg, else as known of the place. */
+export const useStopNotes = (draft: BookingDraft): { there: NotesOfWay; further: NotesOfWay[] } => {
+  const [first, ...further] = legsOf(draft)
+  const ends = [first, ...further].flatMap(({ data }) => [data.origin, data.destination])
+  const known = useKnown(draft, ends)
   const there = {
-    pickup: typed(draft.pickup_note) ?? known(origin),
-    dropoff: typed(draft.dropoff_note) ?? known(destination),
+    pickup: typed(first.pickup_note) ?? known(first.data.origin),
+    dropoff: typed(first.dropoff_note) ?? known(first.data.destination),
   }
-  const other = (end: End, of: End, note: StopNote): StopNote =>
-    end?.point.join() === of?.point.join() && note.text !== ''
-      ? { text: note.text, from: note.from ?? words.fromThere }
-      : known(end)
+  const earlier = [
+    { end: first.data.origin, note: there.pickup },
+    { end: first.data.destination, note: there.dropoff },
+  ]
+  const fromThere = hasStops(draft) ? words.fromEarlier : words.fromThere
+  const noteAt = (end: End, own: string | null): StopNote => {
+    const same = earlier.find((one) => one.note.text !== '' && one.end?.point.join() === end?.point.join())
+    const note = typed(own) ?? (same && { text: same.note.text, from: same.note.from ?? fromThere }) ?? known(end)
+    earlier.push({ end, note })
+    return note
+  }
   return {
     there,
-    back: {
-      pickup: typed(back.pickup_note) ?? other(home.origin, destination, there.dropoff),
-      dropoff: typed(back.dropoff_note) ?? other(home.destination, origin, there.pickup),
-    },
+    further: further.map(({ data, pickup_note, dropoff_note }) => ({
+      pickup: noteAt(data.origin, pickup_note),
+      dropoff: noteAt(data.destination, dropoff_note),
+    })),
   }
 }
 

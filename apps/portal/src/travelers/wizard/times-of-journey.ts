@@ -3,20 +3,20 @@ import type { BookingDraft } from '../booking-draft.ts'
 import { changeDraft } from '../drafts.ts'
 import { askInstead } from './ask-instead.ts'
 import { atTime, searchBody } from './booking-request.ts'
-import { startSearch } from './run-draft.ts'
-import { backBody } from './way-back.ts'
+import { onward } from './legs.ts'
+import { startSearch } from './run-search.ts'
 
-/** Takes another time for one way of a journey: both ways are searched again. `askedAt`: of the way there. */
+/** Takes another time for one way of a journey: all are searched again. `askedAt`: of the first. */
 export const timesOfJourney = (draft: BookingDraft, askedAt: string) => {
   const search = (change: Partial<BookingDraft>): void => {
     // A search would cut off the call that confirms.
     if (draft.loading) return
     const next = { ...draft, ...change }
     const now = serverClock.now()
-    const [there, back] = [searchBody(next, now), backBody(next, now)]
-    if (there === null || back === null) return
+    const [first, further] = [searchBody(next, now), onward(next, now)]
+    if (first === null || further === null) return
     changeDraft(draft.uuid, { ...change, step: 0 })
-    startSearch(draft.uuid, there, back)
+    startSearch(draft.uuid, first, further)
   }
   return {
     there: (traveling_at: string): void => search(askInstead(draft, atTime(draft.bookingData, traveling_at), askedAt)),

@@ -6,11 +6,12 @@ import { changeDraft } from '../drafts.ts'
 import { askInstead } from './ask-instead.ts'
 import { atTime, missingFields, searchBody, withChange } from './booking-request.ts'
 import type { Said } from './OtherRide.tsx'
-import { startSearch } from './run-draft.ts'
+import { onward } from './legs.ts'
+import { startSearch } from './run-search.ts'
 import { onFirstDate } from './series-request.ts'
 import type { ShownRepeat } from './use-repeat.ts'
 import type { ShownWayBack } from './use-way-back.ts'
-import { backBody, isThereAndBack, isToBeCalled, movedWith, openReturnBody } from './way-back.ts'
+import { isToBeCalled, movedWith, openReturnBody } from './way-back.ts'
 
 type Options = {
   draft: BookingDraft
@@ -23,7 +24,7 @@ type Options = {
 
 type FoundWith = Partial<Said & Pick<BookingDraft, 'wishedAt'>>
 
-/** Looks for trips for what the form says, there and back. */
+/** Looks for trips for what the form says, for all legs. */
 export const useFinding = ({ draft, way, repeat, askedAt, onChange }: Options) => {
   const { uuid, bookingData: data } = draft
   const [asked, setAsked] = useState(false)
@@ -36,11 +37,11 @@ export const useFinding = ({ draft, way, repeat, askedAt, onChange }: Options) =
     }
     changeDraft(uuid, changed)
     const next = onFirstDate({ ...draft, ...said, bookingData: from, ...changed })
-    const [now, both] = [serverClock.now(), isThereAndBack(next)]
-    const [body, back] = [searchBody(next, now), both ? backBody(next, now) : null]
-    if (body === null || Object.keys(missingFields(from)).length > 0 || (both && back === null)) return
+    const now = serverClock.now()
+    const [body, further] = [searchBody(next, now), onward(next, now)]
+    if (body === null || Object.keys(missingFields(from)).length > 0 || further === null) return
     if (isToBeCalled(next) && openReturnBody(next, now) === null) return
-    startSearch(uuid, body, back)
+    startSearch(uuid, body, further)
   }
   const instead = (next: BookingData): void => {
     // Another date or time of a series: its dates are looked up before a trip is looked for.

@@ -82,11 +82,15 @@ export const changeBack = (uuid: string, change: Partial<WayBack>): void => {
   if (back !== undefined) changeDraft(uuid, { back: { ...back, ...change } })
 }
 
-/** Where the chosen way back begins before the passenger can be there: when the way there ends, and from when on it is possible. */
-export const tooEarly = (there: ServiceOffering, back: ServiceOffering): { ends: Date; from: Date } | null => {
+/** Where a chosen leg begins before the passenger can be there, and has stayed: when the leg before ends, and from when on it is possible. */
+export const tooEarly = (
+  there: ServiceOffering,
+  back: ServiceOffering,
+  stay_minutes: number | null,
+): { ends: Date; from: Date } | null => {
   const missed = unreachable(
     { closes: Date.parse(there.dropoff.upper_bound), walk_s: there.dropoff.walk_s },
-    { opens: Date.parse(back.pickup.lower_bound), walk_s: back.pickup.walk_s },
+    { opens: Date.parse(back.pickup.lower_bound), walk_s: back.pickup.walk_s, stay_minutes },
   )
   return missed === null ? null : { ends: new Date(missed.ends), from: new Date(missed.from) }
 }

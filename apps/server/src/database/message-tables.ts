@@ -40,6 +40,8 @@ export type MessageFacts = {
   was_pickup_until?: string
   was_pickup_place?: string
   was_pickup_stop?: boolean
+  /** pick-ups of the other legs of a ride with stops, in their order */
+  other_legs?: { from: string; until: string; place: string; stop: boolean }[]
   /** of a service notice: what it says, by language */
   notice?: NoticeTexts
   /** what was lost, and what became of it */

@@ -80,6 +80,29 @@ describe('booking a ride with stops', () => {
   })
 
   // covers: JRN-10
+  test('is confirmed to the passenger by messages that name all of its legs', async () => {
+    const { data } = await confirmLegs(legsOf(await round()))
+    const { db } = server.deps
+    const told = await db
+      .selectFrom('messages')
+      .where('traveler_id', '=', maria)
+      .where('event', '=', 'booking_confirmed')
+      .select(['service_request_id', 'facts'])
+      .orderBy('service_request_id')
+      .execute()
+    const [first, second, third] = data.service_requests.map(({ id, pickup }) => ({ id, place: pickup.name }))
+    const named = told.map(({ service_request_id: id, facts: { other_legs } }) => [
+      id,
+      other_legs?.map(({ place }) => place),
+    ])
+    expect(named).toEqual([
+      [first?.id, [second?.place, third?.place]],
+      [second?.id, [first?.place, third?.place]],
+      [third?.id, [first?.place, second?.place]],
+    ])
+  })
+
+  // covers: JRN-10
   test('takes two legs with a stay between them that lead on to another place', async () => {
     const [first, second] = await round()
     const { data } = await confirmLegs(legsOf([first!, second!], [null, 10]))

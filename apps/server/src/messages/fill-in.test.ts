@@ -64,6 +64,22 @@ describe('the texts of messages', () => {
         )
   })
 
+  // covers: JRN-10
+  test('a confirmation names the other legs of a ride with stops, and has no line for them of any other ride', () => {
+    const leg = (hour: string, place: string) => ({
+      from: `2026-11-23T${hour}:00:00+10:00`,
+      until: `2026-11-23T${hour}:10:00+10:00`,
+      place,
+      stop: true,
+    })
+    const other_legs = [leg('11', 'Hospital'), leg('13', 'Market Square')]
+    const confirmed = { ...base, event: 'booking_confirmed', channel: 'email' } as const
+    expect(fillIn({ ...confirmed, facts: { ...facts, other_legs } }).text).toContain(
+      'Other rides of this journey: Mon 23 Nov, 11:00 am – 11:10 am, Hospital; Mon 23 Nov, 1:00 pm – 1:10 pm, Market Square',
+    )
+    expect(fillIn(confirmed).text).not.toContain('Other rides')
+  })
+
   // covers: MSG-45
   test('a value is text: control characters go, a hundred characters stay, no name in it is filled in, and HTML is escaped', () => {
     const place = `<b>{{price}}</b>\r\nBcc: x\u0007 ${'y'.repeat(200)}`
@@ -79,7 +95,7 @@ describe('the texts of messages', () => {
   test('no text has a name for a secret, a need or a whole door, and an SMS of any event names no house number', () => {
     const known = [...new Set(Object.values(placeholders).flat())].toSorted()
     expect(known).toEqual(
-      'booking dropoff_place dropoff_window expected_time link lost_item lost_state notice pickup_day pickup_place pickup_window price region region_phone service vehicle wait_until was_place was_window'.split(
+      'booking dropoff_place dropoff_window expected_time link lost_item lost_state notice other_legs pickup_day pickup_place pickup_window price region region_phone service vehicle wait_until was_place was_window'.split(
         ' ',
       ),
     )
@@ -93,6 +109,11 @@ describe('the texts of messages', () => {
       expect(fillIn({ ...one, facts: { ...facts, ...doors, ...stops }, booking: 7, sender, link }).text).not.toMatch(
         /471\d/,
       )
+    const other_legs = [{ from: facts.pickup_from, until: facts.pickup_until, place: '4714 Hill Street', stop: false }]
+    const template = { subject: null, text: '{{service}}: {{other_legs}}' }
+    const own = { ...base, event: 'booking_confirmed', facts: { ...facts, other_legs }, template } as const
+    expect(fillIn({ ...own, channel: 'sms' }).text).toBe('Sunline: Mon 23 Nov, 9:00 am - 9:10 am, Hill Street')
+    expect(fillIn({ ...own, channel: 'email' }).text).toContain('4714 Hill Street')
   })
 
   test('an SMS names doors without their number and stops in full, and an e-mail names both in full', () => {

@@ -35,8 +35,9 @@ export type Filling = {
 }
 
 const LONGEST_VALUE = 100
-/** A notice is what the message says, and has a limit of its own. */
-const lengthOf = (name: string): number => (name === 'notice' ? NOTICE_LENGTH : LONGEST_VALUE)
+/** A notice is what the message says, and has a limit of its own, and so have two legs with their times and places. */
+const longer: Readonly<Record<string, number>> = { notice: NOTICE_LENGTH, other_legs: 300 }
+const lengthOf = (name: string): number => longer[name] ?? LONGEST_VALUE
 const PLACEHOLDER = /\{\{(\w+)\}\}/g
 
 /** The message in words. Plain text: what makes HTML of it escapes it. Only e-mail has a subject. */
@@ -106,6 +107,10 @@ const valuesOf = ({
     link,
     was_window: format.window(facts.was_pickup_from, facts.was_pickup_until),
     was_place: place(facts.was_pickup_place, facts.was_pickup_stop),
+    other_legs:
+      facts.other_legs
+        ?.map((leg) => `${format.window(leg.from, leg.until)}, ${place(leg.place, leg.stop)}`)
+        .join('; ') ?? null,
     notice: facts.notice === undefined ? null : noticeIn(facts.notice, language),
     lost_item: facts.lost_item ?? null,
     lost_state: facts.lost_state === undefined ? null : lostStates[language][facts.lost_state],

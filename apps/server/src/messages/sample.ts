@@ -26,6 +26,7 @@ export const sampleFacts = (now: Date, time_zone: string, currency: string): Mes
     was_pickup_until: at(-50),
     was_pickup_place: 'Station',
     was_pickup_stop: true,
+    other_legs: [{ from: at(120), until: at(130), place: 'General Hospital', stop: true }],
     notice: { en: 'Mill Road is closed until Friday. Rides may take ten minutes longer.' },
     lost_item: 'Green umbrella',
     lost_state: 'found',
@@ -54,6 +55,10 @@ export const longestFacts: MessageFacts = {
   was_pickup_until: '2026-09-30T21:50:00Z',
   was_pickup_place: LONG_PLACE,
   was_pickup_stop: true,
+  other_legs: [
+    { from: '2026-09-30T23:40:00Z', until: '2026-09-30T23:50:00Z', place: LONG_PLACE, stop: true },
+    { from: '2026-09-30T23:45:00Z', until: '2026-09-30T23:55:00Z', place: LONG_PLACE, stop: true },
+  ],
   notice: {
     en: 'Mill Road is closed until Friday evening. Rides may take ten minutes longer, and some stops are not served.',
   },

@@ -8,6 +8,7 @@ export type Placeholder =
   | (typeof ride)[number]
   | 'pickup_day'
   | 'price'
+  | 'other_legs'
   | 'vehicle'
   | 'expected_time'
   | 'wait_until'
@@ -22,7 +23,7 @@ const of = (...others: Placeholder[]): readonly Placeholder[] => [...everywhere,
 
 /** What the text of each event may name, as `{{name}}`. */
 export const placeholders: Readonly<Record<MessageEvent, readonly Placeholder[]>> = {
-  booking_confirmed: of('price', 'link'),
+  booking_confirmed: of('price', 'other_legs', 'link'),
   booking_changed: of('price', 'was_window', 'was_place', 'link'),
   reminder: of('price', 'link'),
   vehicle_on_its_way: of('vehicle', 'expected_time', 'link'),

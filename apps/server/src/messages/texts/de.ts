@@ -10,6 +10,7 @@ Ihre Fahrt ist gebucht.
 Abholung: {{pickup_window}}, {{pickup_place}}
 Ankunft: {{dropoff_window}}, {{dropoff_place}}
 Preis: {{price}}
+Weitere Fahrten dieser Reise: {{other_legs}}
 
 Fahrt verfolgen oder absagen: {{link}}
 

@@ -10,6 +10,7 @@ Your ride is booked.
 Pick-up: {{pickup_window}}, {{pickup_place}}
 Drop-off: {{dropoff_window}}, {{dropoff_place}}
 Price: {{price}}
+Other rides of this journey: {{other_legs}}
 
 Follow or cancel your ride: {{link}}
 

@@ -10,6 +10,7 @@ Su viaje está reservado.
 Recogida: {{pickup_window}}, {{pickup_place}}
 Llegada: {{dropoff_window}}, {{dropoff_place}}
 Precio: {{price}}
+Otros viajes de este recorrido: {{other_legs}}
 
 Siga o cancele su viaje: {{link}}
 

@@ -98,6 +98,13 @@ const tellsTo = (now: Date) => sql`(select null::int as helper_id, null::int as 
         and (${consentEnds} is null or ${consentEnds} > ${now}))
   order by helper_id nulls first, user_id nulls first)`
 
+/** Pick-ups of the other legs of a ride with stops. All of them are written before anything is told. */
+const otherLegs = sql`(select jsonb_agg(jsonb_build_object('from', l.pickup_lower_bound, 'until', l.pickup_upper_bound,
+    'place', lp.name, 'stop', exists (select from zone_stops where location_id = lp.id)) order by l.journey_leg)
+  from service_requests l join locations lp on lp.id = l.pickup_location_id
+  where l.journey_id = r.journey_id and l.id <> r.id and l.status <> 'cancelled'
+    and exists (select from service_requests s where s.journey_id = r.journey_id and s.stay_minutes is not null))`
+
 /** A vehicle that comes before the window waits: passengers are not picked up earlier. */
 const factsOf = sql`jsonb_strip_nulls(jsonb_build_object(
   'time_zone', z.time_zone, 'price', r.total_price, 'currency', r.currency,
@@ -107,6 +114,7 @@ const factsOf = sql`jsonb_strip_nulls(jsonb_build_object(
   'dropoff_stop', exists (select from zone_stops where location_id = d.id),
   'vehicle', v.vehicle_number, 'expected_at', case when ${is('arriving')} then s.eta else greatest(s.eta, r.pickup_lower_bound) end,
   'wait_until', case when ${is('arrived')} then wait.until end,
+  'other_legs', case when ${is('booking_confirmed')} then ${otherLegs} end,
   'notice', case when ${is('service_notice')} then notice.texts end,
   'lost_item', case when ${is('lost_item')} then lost.what end,
   'lost_state', case when ${is('lost_item')} then lost.state end)

@@ -1,6 +1,7 @@
 import type { Place } from '@ambit/contract'
 import { Button, NumberInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
 import { AddressInput } from '../../map/AddressInput.tsx'
 import { useSettings } from '../../settings/settings.ts'
 import type { BookingDraft, Stop } from '../booking-draft.ts'
@@ -26,13 +27,19 @@ type Props = {
 
 /** Where the passenger rides on to, and how long the stay before is. */
 export const StopFields = ({ draft, frequent, returns, repeats, asked }: Props) => {
+  // The button that was pressed goes: the keyboard is at what it added, else at what adds again.
+  const [focused, focus] = useState<number | 'add' | null>(null)
   if (repeats) return <p className={classes['hint']}>{words.noneOfSeries}</p>
   const add = mayAddStop(draft) && (
     <Button
       size="compact-sm"
       variant="default"
       leftSection={<IconPlus size={14} aria-hidden />}
-      onClick={() => changeStops(draft.uuid, withStop(draft, returns))}
+      autoFocus={focused === 'add'}
+      onClick={() => {
+        focus(draft.stops.length)
+        changeStops(draft.uuid, withStop(draft, returns))
+      }}
     >
       {words.add}
     </Button>
@@ -42,7 +49,12 @@ export const StopFields = ({ draft, frequent, returns, repeats, asked }: Props) 
     <fieldset className={classes['stops']}>
       <legend>{words.title}</legend>
       {draft.stops.map((stop, index) => (
-        <StopRow key={index} {...{ draft, stop, index, frequent, asked }} />
+        <StopRow
+          key={index}
+          {...{ draft, stop, index, frequent, asked }}
+          takesFocus={focused === index}
+          onRemove={() => focus('add')}
+        />
       ))}
       <p className={classes['hint']}>
         {words.hint} {words.notRepeated}
@@ -52,9 +64,14 @@ export const StopFields = ({ draft, frequent, returns, repeats, asked }: Props) 
   )
 }
 
-type RowProps = Pick<Props, 'draft' | 'frequent' | 'asked'> & { stop: Stop; index: number }
+type RowProps = Pick<Props, 'draft' | 'frequent' | 'asked'> & {
+  stop: Stop
+  index: number
+  takesFocus: boolean
+  onRemove: () => void
+}
 
-const StopRow = ({ draft, stop, index, frequent, asked }: RowProps) => {
+const StopRow = ({ draft, stop, index, frequent, asked, takesFocus, onRemove }: RowProps) => {
   const { uuid, stops, tripZoneId, tripRegionId } = draft
   const data = stopData(draft, index)
   const zones = useTripZones({ tripZoneId, tripRegionId, bookingData: data })
@@ -71,6 +88,7 @@ const StopRow = ({ draft, stop, index, frequent, asked }: RowProps) => {
         allowDecimal={false}
         allowNegative={false}
         clampBehavior="none"
+        autoFocus={takesFocus}
         step={5}
         value={stop.stay_minutes ?? ''}
         error={problems.stay}
@@ -88,7 +106,10 @@ const StopRow = ({ draft, stop, index, frequent, asked }: RowProps) => {
       <Button
         size="compact-sm"
         variant="default"
-        onClick={() => changeStops(uuid, { stops: stops.filter((_, at) => at !== index) })}
+        onClick={() => {
+          onRemove()
+          changeStops(uuid, { stops: stops.filter((_, at) => at !== index) })
+        }}
       >
         {words.remove(index + 2)}
       </Button>

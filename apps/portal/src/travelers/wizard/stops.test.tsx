@@ -44,6 +44,7 @@ test('a ride with two stops is searched leg after leg, each after the stay, and 
   const wizard = await open()
   await askRound(wizard)
   expect(placeOf(wizard, 3)).toHaveValue('Harbour Road, Port')
+  expect(stayAt(wizard, 'Market Street')).toHaveFocus()
   await portal.fill(stayAt(wizard, 'School Lane'), '45')
   await portal.fill(stayAt(wizard, 'Market Street'), '15')
   expect(wizard.queryByRole('button', { name: 'Add a stop' })).toBeNull()
@@ -110,6 +111,7 @@ test('where a return was asked for, a stop comes before the way home, and withou
   await portal.user.click(wizard.getByRole('button', { name: 'Remove leg 2' }))
   expect(placeOf(wizard, 2)).toHaveValue('Harbour Road, Port')
   await portal.user.click(wizard.getByRole('button', { name: 'Remove leg 2' }))
+  expect(wizard.getByRole('button', { name: 'Add a stop' })).toHaveFocus()
   expect(wizard.getByRole('radio', { name: 'No return' })).toBeChecked()
 })
 

@@ -6,7 +6,10 @@ import { Complaint, endTogether } from './simulate/server.ts'
 const usage = `npm run simulate -- --day 2026-11-23 [options]
   --day DATE         the service day to play
   --seed N[,N…]      seeds of the town and of the day, played one after the other (7)
-  --bookings N       travel requests on that day (820)
+  --days N           so many days from that date on (1)
+  --journeys         besides single rides: recurring journeys, groups, open returns and the waiting list; two vehicles break
+                     down, and a mast fails
+  --bookings N       travel requests on each day (820)
   --vehicles N       vehicles that drive, at most the demo's 25 (25)
   --optimiser on|off the server's optimiser (on); "off,on" plays both and shows them side by side
   --gaps PERCENT     trips whose drivers have no signal for up to an hour at a time, and tell afterwards what they did (20)
@@ -33,6 +36,8 @@ const read = () => {
       options: {
         day: { type: 'string' },
         seed: { type: 'string', default: '7' },
+        days: { type: 'string', default: '1' },
+        journeys: { type: 'boolean', default: false },
         bookings: { type: 'string', default: '820' },
         vehicles: { type: 'string', default: '25' },
         optimiser: { type: 'string', default: 'on' },
@@ -74,6 +79,8 @@ const run = async (): Promise<number> => {
     faults: values.faults,
     exceptions: values.exceptions,
     date: day,
+    days: whole('days', values.days, 1, 31),
+    journeys: values.journeys,
     seeds: values.seed.split(',').map((seed) => whole('seed', seed, 0, MOST_SEED)),
     requests: whole('bookings', values.bookings, 1, 20_000),
     vehicles: whole('vehicles', values.vehicles, 1, 25),

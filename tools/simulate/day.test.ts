@@ -81,6 +81,30 @@ test.skipIf(!long)(
   },
 )
 
+test.skipIf(!long)(
+  'three days with recurring journeys, groups, open returns, a waiting list and two breakdowns move no promise of a series and break no rule',
+  { timeout: 2_400_000 },
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ambit-days-'))
+    const file = join(folder, 'days.json')
+    const days = ['--day', '2026-11-23', '--days', '3', '--journeys', '--bookings', '60', '--vehicles', '6']
+    try {
+      const { status, stdout } = spawnSync(process.execPath, ['tools/simulate.ts', ...days, '--json', file], {
+        cwd: root,
+        encoding: 'utf8',
+      })
+      expect([status, stdout]).toEqual([0, expect.stringContaining('Invariant check: 0 violations')])
+      const { requests, refused, week } = JSON.parse(readFileSync(file, 'utf8'))
+      expect(requests).toBe(180)
+      expect(week.refused_by_report).toBeGreaterThanOrEqual(refused)
+      expect(week).toMatchObject({ series: { made: 3, promises_moved: 0 }, groups: { asked: 3 } })
+      expect(Math.min(week.series.rides, week.groups.booked, week.open_returns.called)).toBeGreaterThan(0)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+)
+
 /** A share of the seeds that are played by hand: docs/measurements/planning-days.md. */
 test.skipIf(!long).each([7, 11])(
   'on a rough day, seed %i, nothing is lost, doubled or left open, and no invariant is broken',
@@ -113,6 +137,9 @@ test('a wrong option is reported in one sentence, without a stack trace', () => 
   })
   expect(run('--day', '2026-11-23', '--vehicles', '40').stderr).toBe(
     '--vehicles must be a whole number from 1 to 25, not "40".\n',
+  )
+  expect(run('--day', '2026-11-23', '--days', '0').stderr).toBe(
+    '--days must be a whole number from 1 to 31, not "0".\n',
   )
   expect(run('--day', '2026-11-23', '--speed', '3').stderr).not.toMatch(/\n\s+at /)
 })

@@ -7,6 +7,7 @@ import { playDay } from '../../apps/simulator/src/day.ts'
 import { sentence } from '../../apps/simulator/src/access/trouble.ts'
 import type { DayReport } from '../../apps/simulator/src/report/report.ts'
 import { tableOf } from '../../apps/simulator/src/report/table.ts'
+import { weekLines } from '../../apps/simulator/src/report/week.ts'
 import { alarmLines } from './alarm-lines.ts'
 import { faultsLine, prepareRoughDay, type RoughDay } from './faults/rough-day.ts'
 import { besideEachOther, type DayResult, type Planning, planningLines } from './compare.ts'
@@ -25,6 +26,8 @@ import {
 
 export type RunOptions = {
   date: string
+  /** from that date on */
+  days: number
   seeds: readonly number[]
   requests: number
   vehicles: number
@@ -39,6 +42,8 @@ export type RunOptions = {
   phones: boolean
   /** people, devices and the server's surroundings fail */
   faults: boolean
+  /** more than single rides are booked */
+  journeys: boolean
   /** what needs a person is judged, and counted in the report */
   exceptions: boolean
 }
@@ -88,6 +93,8 @@ const playOnce = async ({ seed, optimiser, ...options }: Play): Promise<DayResul
     const report = await playDay({
       origin: server.url,
       date: options.date,
+      days: options.days,
+      journeys: options.journeys,
       seed,
       requests: options.requests,
       vehicles: options.vehicles,
@@ -106,9 +113,7 @@ const playOnce = async ({ seed, optimiser, ...options }: Play): Promise<DayResul
     if (!(await server.stop()))
       throw new Complaint(`The server did not end well.\n${server.tail.slice(-10).join('\n')}`)
     server = null
-    const alarms = options.exceptions
-      ? await (await import('./alarms.ts')).readAlarms(folder, dayOf(options.date))
-      : null
+    const alarms = options.exceptions ? await (await import('./alarms.ts')).readAlarms(folder, spanOf(options)) : null
     const health = await checkHealth(folder, undefined)
     const beside = [...lost, ...unsent, ...(rough === null && phones === null ? [] : unfinishedIn(report))]
     const wrong = [...beside, ...health]
@@ -137,20 +142,24 @@ const playOnce = async ({ seed, optimiser, ...options }: Play): Promise<DayResul
   }
 }
 
-const environmentOf = ({ date, seed, optimiser, exceptions }: Play, folder: string, rough: RoughDay | null) => ({
+const environmentOf = (
+  { date, seed, optimiser, exceptions, journeys }: Play,
+  folder: string,
+  rough: RoughDay | null,
+) => ({
   AMBIT_DATA: folder,
   AMBIT_PORT: '0',
   AMBIT_SEED: String(seed),
-  AMBIT_CLOCK: `virtual${exceptions ? '+exceptions' : ''}:${momentAt(TOWN_ZONE, date, 0).toISOString()}`,
+  AMBIT_CLOCK: `virtual${exceptions ? '+exceptions' : ''}${journeys ? '+journeys' : ''}:${momentAt(TOWN_ZONE, date, 0).toISOString()}`,
   AMBIT_OPTIMISER: optimiser,
   DATABASE_URL: '',
   ...(rough === null ? {} : { ...rough.environment, NODE_OPTIONS: `--import ${BREAK_SERVER}` }),
 })
 
 /** In the first minute the drivers of the shifts that began on the evening before sign on. */
-const dayOf = (date: string): { from: Date; to: Date } => ({
+const spanOf = ({ date, days }: Pick<Play, 'date' | 'days'>): { from: Date; to: Date } => ({
   from: momentAt(TOWN_ZONE, date, 1),
-  to: momentAt(TOWN_ZONE, addDays(date, 1), 0),
+  to: momentAt(TOWN_ZONE, addDays(date, days), 0),
 })
 
 const tell = (play: Play, result: DayResult, wrong: readonly string[]): void => {
@@ -161,6 +170,7 @@ const tell = (play: Play, result: DayResult, wrong: readonly string[]): void => 
       ? 'Invariant check: 0 violations'
       : `Invariant check:\n${wrong.map((line) => `  ${line}`).join('\n')}\n${replay(play)}`,
   )
+  if (result.week !== undefined) console.log(weekLines(result.week, result.week.badges).join('\n'))
   if (result.alarms !== undefined) console.log(alarmLines(result.alarms).join('\n'))
 }
 
@@ -171,8 +181,20 @@ const complaintOf = (error: unknown): Complaint => {
 }
 
 /** The command that plays it again. */
-const replay = ({ date, seed, requests, vehicles, optimiser, gaps, phones, faults, exceptions }: Play): string =>
-  `It is played again by: npm run simulate -- --day ${date} --seed ${seed} --bookings ${requests} --vehicles ${vehicles} --optimiser ${optimiser}${gaps !== 20 ? ` --gaps ${gaps}` : ''}${phones ? ' --phones' : ''}${faults ? ' --faults' : ''}${exceptions ? ' --exceptions' : ''}`
+const replay = ({
+  date,
+  days,
+  journeys,
+  seed,
+  requests,
+  vehicles,
+  optimiser,
+  gaps,
+  phones,
+  faults,
+  exceptions,
+}: Play): string =>
+  `It is played again by: npm run simulate -- --day ${date}${days > 1 ? ` --days ${days}` : ''}${journeys ? ' --journeys' : ''} --seed ${seed} --bookings ${requests} --vehicles ${vehicles} --optimiser ${optimiser}${gaps !== 20 ? ` --gaps ${gaps}` : ''}${phones ? ' --phones' : ''}${faults ? ' --faults' : ''}${exceptions ? ' --exceptions' : ''}`
 
 /** On a rough day too every booking comes to an end: driven, cancelled, or told that no vehicle is left. */
 const unfinishedIn = ({ unfinished, failed }: DayReport): string[] => [

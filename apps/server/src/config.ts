@@ -2,9 +2,12 @@ import type { Environment, EnvironmentValue } from '@ambit/contract'
 
 /**
  * `real` follows the machine; `demo` is a local demo's own, begins in a running morning and changes its speed; `virtual`
- * stands still until it is moved (simulated days only), and what needs a person is judged then only where it is `judged`.
+ * stands still until it is moved (simulated days only): what needs a person is then judged only where it is `judged`, and
+ * recurring journeys and the waiting list are dealt with only where there are such `journeys`.
  */
-export type ClockMode = { kind: 'real' | 'demo'; speed: number } | { kind: 'virtual'; start: Date; judged: boolean }
+export type ClockMode =
+  | { kind: 'real' | 'demo'; speed: number }
+  | { kind: 'virtual'; start: Date; judged: boolean; journeys: boolean }
 
 export type StripeConfig = {
   kind: 'stripe'

@@ -20,13 +20,21 @@ import { createDiscreteTimeline, type DiscreteTimeline } from './timeline/discre
 import { HOUR, MINUTE, SECOND } from './timeline/timeline.ts'
 import type { Actor } from './timeline/timeline.ts'
 import { liveDispatcher } from './watch/dispatcher.ts'
+import { disturb } from './week/disturb.ts'
+import type { Office } from './week/office.ts'
+import { planDates } from './week/plan-dates.ts'
+import { engageWeek, type Week } from './week/week.ts'
 import { readAll } from './town/town.ts'
 
 export type DayOptions = {
   origin: string
   date: string
+  /** so many days from that date on, one after the other */
+  days: number
+  /** recurring journeys, groups, open returns, a waiting list, two breakdowns and a failed mast besides */
+  journeys: boolean
   seed: number
-  /** travel requests on that day */
+  /** travel requests on each day */
   requests: number
   /** number of vehicles that drive; the trips of the others are cancelled before the day begins */
   vehicles: number
@@ -68,7 +76,7 @@ const watchedBeat: Beat = { ...beat, standing: () => 2 * MINUTE }
 /** The first calls come this many minutes after midnight. */
 const FIRST_CALL_MINUTES = 5
 /** Open bookings are not waited for beyond the next morning. */
-const LONGEST_DAY_H = 34
+const LONGEST_NIGHT_H = 10
 
 /**
  * Simulates a whole service day against a server whose clock is virtual, one event after the other. The same options on
@@ -87,7 +95,8 @@ export const playDay = async (options: DayOptions): Promise<DayReport> => {
   service.fleet.gaps = options.gaps
   const { time_zone } = service.town
   const from = momentAt(time_zone, options.date, 0).getTime()
-  const to = momentAt(time_zone, addDays(options.date, 1), 0).getTime()
+  const dates = Array.from({ length: options.days }, (_, at) => addDays(options.date, at))
+  const to = momentAt(time_zone, addDays(options.date, options.days), 0).getTime()
   const keeper = openClockKeeper(line)
   const advance = async (moment: number): Promise<void> => {
     if (options.faults?.clockRuns() === false) return
@@ -102,20 +111,26 @@ export const playDay = async (options: DayOptions): Promise<DayReport> => {
   const plans = await plansBetween(service.desks.planner, from, to)
   const vehicles =
     options.phones === null ? vehiclesOver(plans, options.vehicles) : vehiclesOfOne(plans, options.vehicles)
-  const kept = await standDown(service, plans, vehicles, from)
+  const driving = await standDown(service, plans, vehicles, from)
+  const kept = await planDates(service.desks.planner, driving, dates, { time_zone, from, to })
   if (kept.length === 0) throw new Trouble(`No driver is scheduled on ${options.date}.`)
   const timeline = createDiscreteTimeline(from, advance)
   listenToPassengers(service, timeline.spawn)
   if (options.faults !== null) roughen(service, timeline, options, { from, to }, advance)
-  await engage(service, timeline, { line, phones: options.phones }, kept, to)
-  engageRiders(service, timeline, options, kept, { from, to })
+  await engage(service, timeline, { line, phones: options.phones }, kept, options.days > 1 ? null : to)
+  const draw = drawFor(service, vehicleHours(kept, from, to))
+  const office: Office = { ...service.riders, desk: openWatch(line), town: service.town, draw }
+  const { requests } = options
+  const week = options.journeys ? engageWeek(office, { dates, requests, timeZone: time_zone }, timeline.spawn) : null
+  if (options.journeys) disturb(service, { from, to }, timeline.spawn)
+  for (const date of dates) engageRiders(service, timeline, { ...options, date, draw, week })
   if (options.watched) {
     const zones = service.town.zones.map(({ zone }) => zone.id)
     timeline.spawn('dispatcher', (actor) => liveDispatcher(actor, openWatch(line), zones))
   }
   await timeline.play(to)
   // After midnight only what was booked before is completed; the day does not wait for the night's last shifts.
-  for (let until = to; service.riders.ledger.open.size > 0 && until < from + LONGEST_DAY_H * HOUR;) {
+  for (let until = to; service.riders.ledger.open.size > 0 && until < to + LONGEST_NIGHT_H * HOUR;) {
     until += HOUR / 4
     await timeline.play(until)
     await forgetEnded(service)
@@ -133,6 +148,7 @@ export const playDay = async (options: DayOptions): Promise<DayReport> => {
       kept.flatMap(({ trip_id, service_route_id }) => (service_route_id === null ? [] : (trip_id ?? []))),
     ),
     vehicleHours: [...vehicleHours(kept, from, to).values()].reduce((sum, hours) => sum + hours, 0),
+    week: (await week?.report()) ?? null,
   })
 }
 
@@ -213,7 +229,7 @@ const engage = async (
   timeline: DiscreteTimeline,
   { line, phones }: { line: Line; phones: DayOptions['phones'] },
   plans: readonly ServicePlan[],
-  lastStart: number,
+  lastStart: number | null,
 ): Promise<void> => {
   for (const driver of await driversOf(service.desks.planner, plans)) {
     const life = lifeOf(line, driver, lastStart)
@@ -224,37 +240,40 @@ const engage = async (
 
 type DayWindow = { from: number; to: number }
 
-const engageRiders = (
-  service: Service,
-  timeline: DiscreteTimeline,
-  options: DayOptions,
-  plans: readonly ServicePlan[],
-  span: DayWindow,
-): void => {
-  const hours = vehicleHours(plans, span.from, span.to)
-  const diary = createDiary()
+/** Who goes where; each zone has demand in proportion to its vehicles' hours. */
+const drawFor = (service: Service, hours: ReadonlyMap<number, number>): Office['draw'] => {
+  const { town, addresses } = service
   const weight = ({ zone }: { zone: { id: number } }): number => hours.get(zone.id) ?? 0
+  const surroundings = { town, addresses, diary: createDiary(), weight }
+  return (random, travelAt, lead) =>
+    drawJourney(surroundings, random, { travelAt, minutes: minutesIn(town.time_zone, new Date(travelAt)), lead })
+}
+
+type Demand = DayOptions & { draw: Office['draw']; week: Week | null }
+
+const engageRiders = (service: Service, timeline: DiscreteTimeline, options: Demand): void => {
+  const { time_zone } = service.town
+  const midnight = momentAt(time_zone, options.date, 0).getTime()
   for (let number = 1; number <= options.requests; number++) {
     const rider = `${options.date}-${number}`
     const random = randomStream(options.seed, 'rider', rider)
-    const travelAt = momentAt(service.town.time_zone, options.date, drawTravelMinutes(random)).getTime()
-    const asksAt = Math.max(span.from + FIRST_CALL_MINUTES * MINUTE, travelAt - drawLeadMinutes(random) * MINUTE)
+    const travelAt = momentAt(time_zone, options.date, drawTravelMinutes(random)).getTime()
+    const asksAt = Math.max(midnight + FIRST_CALL_MINUTES * MINUTE, travelAt - drawLeadMinutes(random) * MINUTE)
     // On whole seconds: times in milliseconds would only stop the clock more often.
     const callsAt = Math.ceil((asksAt + random.next() * 5 * MINUTE) / SECOND) * SECOND
     timeline.spawn(rider, async (actor: Actor) => {
       await actor.until(callsAt)
       const requested = Math.max(travelAt, actor.now())
-      const minutes = minutesIn(service.town.time_zone, new Date(requested))
-      const surroundings = { town: service.town, addresses: service.addresses, diary, weight }
-      const wish = { travelAt: requested, minutes, lead: requested - actor.now() }
-      const journey = await untilServed(actor, () => drawJourney(surroundings, random, wish)).catch(
+      const journey = await untilServed(actor, () => options.draw(random, requested, requested - actor.now())).catch(
         (error: unknown) => {
           if (!(error instanceof ApiError)) throw error
           options.log(`${rider}: ${sentence(error)}`)
           return null
         },
       )
-      if (journey !== null) await liveRider(actor, service.riders, { rider, journey, travelAt: requested })
+      if (journey === null) return
+      const record = await liveRider(actor, service.riders, { rider, journey, travelAt: requested })
+      await options.week?.afterRequest(actor, record)
     })
   }
 }

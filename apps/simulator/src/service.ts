@@ -7,7 +7,7 @@ import { noAbsences } from './fleet/absences.ts'
 import type { Beat, FleetWorld } from './fleet/cab.ts'
 import { exactClocks } from './fleet/devices.ts'
 import { ordinaryRates } from './fleet/habits.ts'
-import { noMishaps } from './fleet/mishaps.ts'
+import { noMishaps, noOutages } from './fleet/mishaps.ts'
 import { createRoads } from './fleet/roads.ts'
 import type { DriverLife } from './fleet/shift.ts'
 import type { RosterDriver } from './planner/roster.ts'
@@ -44,6 +44,7 @@ export const openService = async (line: Line, seed: number, beat: Beat): Promise
       beat,
       rates: ordinaryRates,
       mishaps: noMishaps,
+      outages: noOutages,
       absences: noAbsences,
       clocks: exactClocks,
       gaps: 0,

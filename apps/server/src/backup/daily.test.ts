@@ -105,8 +105,8 @@ test('backups are made where time is real and a folder is set', () => {
   const start = new Date('2026-11-23T04:00:00Z')
   expect(jobsFor({ ...testConfig, backupFolder })).toContain(backUpDaily)
   expect(jobsFor(testConfig)).not.toContain(backUpDaily)
-  expect(jobsFor({ ...testConfig, backupFolder, clock: { kind: 'virtual', start, judged: false } })).not.toContain(
-    backUpDaily,
-  )
+  expect(
+    jobsFor({ ...testConfig, backupFolder, clock: { kind: 'virtual', start, judged: false, journeys: false } }),
+  ).not.toContain(backUpDaily)
   expect(jobsFor({ ...testConfig, backupFolder, clock: { kind: 'demo', speed: 1 } })).not.toContain(backUpDaily)
 })

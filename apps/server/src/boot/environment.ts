@@ -246,9 +246,9 @@ const clockFrom = (env: Environment): ClockMode => {
   if (value === null || value === 'real' || value === 'demo') {
     return { kind: value ?? 'real', speed: number(env, 'AMBIT_SPEED', speed, 'a number from 0.1 to 1000') ?? 1 }
   }
-  const [, judged, start] = /^virtual(\+exceptions)?:(.+)$/.exec(value) ?? []
+  const [, judged, journeys, start] = /^virtual(\+exceptions)?(\+journeys)?:(.+)$/.exec(value) ?? []
   if (start === undefined || Number.isNaN(Date.parse(start))) {
     throw new WrongSetting(`AMBIT_CLOCK must be "real", "demo" or "virtual:2026-11-23T04:00:00+10:00", not "${value}".`)
   }
-  return { kind: 'virtual', start: new Date(start), judged: judged !== undefined }
+  return { kind: 'virtual', start: new Date(start), judged: judged !== undefined, journeys: journeys !== undefined }
 }

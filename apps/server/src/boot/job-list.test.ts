@@ -30,6 +30,17 @@ test('a simulated day judges what needs a person only where it is asked to', () 
     kind: 'virtual',
     start: new Date(START),
     judged: true,
+    journeys: false,
   })
   expect(() => configFrom({ AMBIT_CLOCK: `virtual+mail:${START}` })).toThrow('AMBIT_CLOCK must be')
+})
+
+test('a simulated day deals with recurring journeys and the waiting list only where it is asked to, once a minute', () => {
+  const kinds = ['waitlist.serve', 'series.make']
+  for (const name of kinds) expect(namesOf(`virtual+exceptions:${START}`)).not.toContain(name)
+  expect(namesOf(`virtual+journeys:${START}`)).toEqual([...namesOf(`virtual:${START}`), ...kinds])
+  const { clock } = configFrom({ AMBIT_CLOCK: `virtual+exceptions+journeys:${START}` })
+  expect(clock).toMatchObject({ judged: true, journeys: true })
+  const jobs = jobsFor({ ...testConfig, clock }).filter(({ name }) => kinds.includes(name))
+  expect(jobs.map(({ every }) => every)).toEqual([60_000, 60_000])
 })

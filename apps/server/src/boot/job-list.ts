@@ -32,6 +32,8 @@ import { makeSeries } from '../booking-series/run.ts'
 
 /** Nothing wakes judging on a clock that is moved by hand, where vehicles report once a minute. Milliseconds */
 const SIMULATED_EVERY = 15_000
+/** Recurring journeys and the waiting list are looked at so often there. Milliseconds */
+const SIMULATED_JOURNEYS_EVERY = 60_000
 
 /** Every job of the server, in one list. */
 const jobs: readonly Job[] = [pruneAccess, pruneLiveEvents, removeAtNight, ...planningJobs, learnAtNight, countAtNight]
@@ -40,7 +42,7 @@ const jobs: readonly Job[] = [pruneAccess, pruneLiveEvents, removeAtNight, ...pl
  * Fares are sent only where there is a card provider. A mail server may be named in the settings at any time, but a
  * simulated day has better things to do every five seconds. Only the embedded database has to be looked after. Simulated days come out the
  * same without that, without seals, without the service's status and room, and without telling anybody. They judge what
- * needs a person where they are asked to.
+ * needs a person, and deal with recurring journeys and the waiting list, where they are asked to.
  */
 export const jobsFor = ({
   smtpUrl,
@@ -57,9 +59,12 @@ export const jobsFor = ({
   ...(smtpUrl === null && clock.kind === 'virtual' ? [] : [deliverMail]),
   ...(cards.kind === 'stripe' ? [sendPayments] : []),
   ...(clock.kind === 'virtual'
-    ? clock.judged
-      ? [watchExceptions(SIMULATED_EVERY)]
-      : []
+    ? [
+        ...(clock.judged ? [watchExceptions(SIMULATED_EVERY)] : []),
+        ...(clock.journeys
+          ? [serveWaiting(), makeSeries].map((job) => ({ ...job, every: SIMULATED_JOURNEYS_EVERY }))
+          : []),
+      ]
     : [
         sealJob,
         checkJob,

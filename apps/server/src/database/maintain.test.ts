@@ -73,5 +73,7 @@ test('maintenance does not run on a PostgreSQL server or on simulated days', () 
   expect(jobsFor(testConfig)).toContain(maintainDatabase)
   expect(jobsFor({ ...testConfig, databaseUrl: 'postgresql://db/ambit' })).not.toContain(maintainDatabase)
   const start = new Date('2026-11-23T00:00:00Z')
-  expect(jobsFor({ ...testConfig, clock: { kind: 'virtual', start, judged: false } })).not.toContain(maintainDatabase)
+  expect(jobsFor({ ...testConfig, clock: { kind: 'virtual', start, judged: false, journeys: false } })).not.toContain(
+    maintainDatabase,
+  )
 })

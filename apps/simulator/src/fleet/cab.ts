@@ -12,7 +12,7 @@ import type { Town, TownZone } from '../town/town.ts'
 import type { Absences } from './absences.ts'
 import type { DeviceClocks } from './devices.ts'
 import { drawLostSignal, type Rates } from './habits.ts'
-import type { Mishaps } from './mishaps.ts'
+import type { Mishaps, Outages } from './mishaps.ts'
 import type { Roads } from './roads.ts'
 import { paceAlong, type Way, whereAfter } from './way.ts'
 
@@ -37,6 +37,7 @@ export type FleetWorld = {
   beat: Beat
   rates: Rates
   mishaps: Mishaps
+  outages: Outages
   absences: Absences
   clocks: DeviceClocks
   /** the share of trips that are driven with gaps in the signal */
@@ -173,6 +174,7 @@ const report = async (cab: Cab): Promise<boolean> => {
     if (cab.random.chance(cab.world.rates.lostSignalsPerHour * hours))
       cab.signalBackAt = now + drawLostSignal(cab.random, cab.world.rates)
   }
+  cab.signalBackAt = Math.max(cab.signalBackAt, cab.world.outages(cab.zone.zone.id, now))
   if (now < cab.signalBackAt) return false
   const version = await send(cab)
   if (version === null || version === cab.planVersion) return false

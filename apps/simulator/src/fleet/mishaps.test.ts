@@ -1,7 +1,7 @@
 import type { TripStop, TripWithStops } from '@ambit/contract'
 import { expect, test } from 'vitest'
 import { MINUTE } from '../timeline/timeline.ts'
-import { morningMishaps } from './mishaps.ts'
+import { breakdownsAfter, morningMishaps } from './mishaps.ts'
 
 const OPENS = Date.parse('2026-11-23T08:35:00+10:00')
 const trip = (id: number, on_board = 0) => ({ id, on_board }) as TripWithStops // all that a mishap asks of a trip
@@ -46,4 +46,17 @@ test('one vehicle breaks down soon after the morning has opened, rather one with
 test('an empty vehicle breaks down when none with passengers has', () => {
   const mishaps = morningMishaps(OPENS, () => {})
   expect(mishaps(trip(5), stop(1), OPENS + 9 * MINUTE)).toBe(60 * MINUTE)
+})
+
+test('after each given moment one vehicle with passengers breaks down, another one each time', () => {
+  const broken: number[] = []
+  const mishaps = breakdownsAfter([OPENS, OPENS + 30 * MINUTE], ({ id }) => void broken.push(id))
+  expect(mishaps(trip(1, 2), stop(1), OPENS - MINUTE)).toBe(0)
+  expect(mishaps(trip(2), stop(1), OPENS)).toBe(0)
+  expect(mishaps(trip(1, 2), stop(1), OPENS)).toBe(60 * MINUTE)
+  expect(mishaps(trip(3, 1), stop(1), OPENS + MINUTE)).toBe(0)
+  expect(mishaps(trip(1, 2), stop(1), OPENS + 31 * MINUTE)).toBe(0)
+  expect(mishaps(trip(3, 1), stop(1), OPENS + 31 * MINUTE)).toBe(60 * MINUTE)
+  expect(mishaps(trip(4, 1), stop(1), OPENS + 90 * MINUTE)).toBe(0)
+  expect(broken).toEqual([1, 3])
 })

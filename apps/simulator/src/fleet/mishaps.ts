@@ -6,6 +6,11 @@ export type Mishaps = (trip: TripWithStops, stop: TripStop, now: number) => numb
 
 export const noMishaps: Mishaps = () => 0
 
+/** Until when no device of the zone has a signal, as when a mast fails; 0: it has. */
+export type Outages = (zone: number, now: number) => number
+
+export const noOutages: Outages = () => 0
+
 const HELD_UP = 2
 /**
  * Held up are vehicles that passengers expect shortly before the morning opens, until shortly after: whenever they
@@ -35,6 +40,20 @@ export const morningMishaps = (opens: number, onBreakdown: (trip: TripWithStops)
     const breaks = since > (trip.on_board > 0 ? BREAKS_DOWN : ANY_BREAKS_DOWN) && since < NO_LONGER
     if (broken || !breaks) return 0
     broken = true
+    hit.add(trip.id)
+    onBreakdown(trip)
+    return REPAIRED_AFTER
+  }
+}
+
+/** After each of these moments the next vehicle with passengers breaks down on its way to a stop. */
+export const breakdownsAfter = (moments: readonly number[], onBreakdown: (trip: TripWithStops) => void): Mishaps => {
+  const ahead = [...moments]
+  const hit = new Set<number>()
+  return (trip, { boardings, alightings }, at) => {
+    const due = ahead[0] !== undefined && at >= ahead[0]
+    if (!due || hit.has(trip.id) || trip.on_board === 0 || boardings.length + alightings.length === 0) return 0
+    ahead.shift()
     hit.add(trip.id)
     onBreakdown(trip)
     return REPAIRED_AFTER

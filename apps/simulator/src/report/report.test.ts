@@ -19,9 +19,11 @@ const record = (change: Partial<RequestRecord>): RequestRecord => ({
   wheelchairs: 0,
   outcome: 'booked',
   reasons: [],
+  refused_search: null,
   second_choice: false,
   moved: false,
   booking: null,
+  badge: null,
   by_app: false,
   changed_mind: false,
   ...change,
@@ -155,6 +157,7 @@ const facts = {
   ]),
   routeTrips: new Set([3]),
   vehicleHours: 2,
+  week: null,
 }
 
 test('the report’s figures equal those worked out by hand', () => {

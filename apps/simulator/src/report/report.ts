@@ -1,6 +1,7 @@
 import type { ServiceRequest } from '@ambit/contract'
 import type { Odometer } from '../fleet/cab.ts'
 import type { RequestRecord } from '../riders/ledger.ts'
+import { type BadgeCount, badgesOf, type WeekReport } from './week.ts'
 import { countsOf, round, shareOf, type Spread, spreadOf } from './figures.ts'
 
 /** Figures of a day for its passengers and its operator: minutes, kilometres and shares, rounded as printed. */
@@ -50,6 +51,8 @@ export type DayReport = {
   /** the rest, for each passenger served by it */
   on_demand_km_per_passenger: number | null
   empty_share: number | null
+  /** of days with other journeys than single rides */
+  week?: WeekReport & { badges: BadgeCount[] }
 }
 
 export type DayFacts = {
@@ -63,11 +66,12 @@ export type DayFacts = {
   /** trips that drive a route */
   routeTrips: ReadonlySet<number>
   vehicleHours: number
+  week: WeekReport | null
 }
 
 const ENDED: readonly string[] = ['completed', 'cancelled', 'no_show', 'error'] satisfies ServiceRequest['status'][]
 
-export const hasEnded = (request: ServiceRequest | undefined): boolean =>
+export const hasEnded = (request: Pick<ServiceRequest, 'status'> | undefined): boolean =>
   request !== undefined && ENDED.includes(request.status)
 
 export const reportOf = (facts: DayFacts): DayReport => {
@@ -121,6 +125,7 @@ export const reportOf = (facts: DayFacts): DayReport => {
     route_km: round(byTimetable / 1000, 1),
     on_demand_km_per_passenger: rounded(shareOf((driven - byTimetable) / 1000, onDemand), 2),
     empty_share: rounded(shareOf(metres.empty, driven), 4),
+    ...(facts.week === null ? {} : { week: { ...facts.week, badges: badgesOf(requests, bookings) } }),
   }
 }
 

@@ -12,6 +12,7 @@ export const byApp = (app: Session, desk: Session): Counter => ({
     const found = foundBy((await desk.call(api.searches.show, { params: { id: data.id } })).data)
     const shown = new Set(data.service_offerings.map(({ id }) => id))
     return {
+      search: found.search,
       offers: found.offers.filter(({ id }) => shown.has(id)),
       reasons: found.reasons,
       nearest: data.nearest === null ? null : Date.parse(data.nearest.traveling_at),
@@ -51,5 +52,5 @@ const book = async (app: Session, offer: Offer, key: string): Promise<{ id: numb
 /** Of these the rider knows what the app shows, which says nothing of the direct drive. */
 const freshOffers = ({ meta }: ApiError): readonly Offer[] => {
   const read = RideOffering.array().safeParse(meta?.['service_offerings'])
-  return read.success ? read.data.map((offering) => ({ ...offering, direct_s: 0 })) : []
+  return read.success ? read.data.map((offering) => ({ ...offering, direct_s: 0, badge: null })) : []
 }

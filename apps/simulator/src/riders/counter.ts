@@ -3,6 +3,7 @@ import {
   api,
   ServiceAvailabilitySearch,
   type PaymentMethodName,
+  type Reliability,
   type ServiceOffering,
   type ServiceRequest,
 } from '@ambit/contract'
@@ -28,10 +29,12 @@ export type Offer = {
   payment_methods: readonly PaymentMethodName[]
   ride_s: number
   direct_s: number
+  /** how likely staff are told that its promise is kept; null: it is not said */
+  badge: Reliability | null
 }
 
-/** `nearest`: the time that is proposed instead. */
-export type Found = { offers: readonly Offer[]; reasons: RefusalReason[]; nearest: number | null }
+/** `search`: its number. `nearest`: the time that is proposed instead. */
+export type Found = { search: number; offers: readonly Offer[]; reasons: RefusalReason[]; nearest: number | null }
 
 /** Either the booking, or what there is instead of an offering that is gone. */
 export type Confirmed = { booking: ServiceRequest } | { instead: readonly Offer[] }
@@ -56,7 +59,7 @@ export const askedFor = ({ journey, travelAt }: TravelRequest) => ({
   mobility_support: journey.wheelchairs,
 })
 
-export const paysBy = ({ payment_methods }: Offer): PaymentMethodName =>
+export const paysBy = ({ payment_methods }: Pick<Offer, 'payment_methods'>): PaymentMethodName =>
   payment_methods.includes('cash') ? 'cash' : (payment_methods[0] ?? 'cash')
 
 /** The office books for who calls. Asked whether the ride is another one than one that they have, callers say yes. */
@@ -93,7 +96,7 @@ export const byPhone = (desk: Session): Counter => ({
 })
 
 /** Asks until no other ride that is nearly the same is named. */
-const besideOthers = async <T>(ask: (besides: number[]) => Promise<T>): Promise<T> => {
+export const besideOthers = async <T>(ask: (besides: number[]) => Promise<T>): Promise<T> => {
   const besides: number[] = []
   for (;;) {
     try {
@@ -113,20 +116,22 @@ const sameRide = (error: unknown): number | null => {
 }
 
 /** A search as staff read it. */
-export const foundBy = ({ service_offerings, reasons, nearest_change }: ServiceAvailabilitySearch): Found => {
+export const foundBy = ({ id, service_offerings, reasons, nearest_change }: ServiceAvailabilitySearch): Found => {
   const proposed = nearest_change?.figures?.['traveling_at']
   const nearest = typeof proposed === 'string' ? Date.parse(proposed) : Number.NaN
   return {
+    search: id,
     offers: service_offerings.map(offerOf),
     reasons: reasons.map(({ code, text, vehicles }) => ({ code, text, vehicles: vehicles ?? null })),
     nearest: Number.isFinite(nearest) ? nearest : null,
   }
 }
 
-const offerOf = ({ meta: { ride_s, direct_s }, ...offering }: ServiceOffering): Offer => ({
+const offerOf = ({ meta: { ride_s, direct_s, reliability }, ...offering }: ServiceOffering): Offer => ({
   ...offering,
   ride_s,
   direct_s,
+  badge: reliability.badge,
 })
 
 /** The refusal of a lost offering holds a new search for the same journey. Throws what is another refusal. */

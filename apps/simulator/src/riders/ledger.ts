@@ -1,4 +1,4 @@
-import type { RequestStatus } from '@ambit/contract'
+import type { Reliability, RequestStatus } from '@ambit/contract'
 import { type Bell, createBell } from '../timeline/timeline.ts'
 
 export type RefusalReason = { code: string; text: string; vehicles: number | null }
@@ -16,11 +16,15 @@ export type RequestRecord = {
   outcome: 'asking' | 'refused' | 'declined' | 'gone' | 'failed' | 'booked'
   /** why there was no offering, from the search */
   reasons: RefusalReason[]
+  /** the search that found nothing */
+  refused_search: number | null
   /** the offering taken was gone when it was confirmed, and another was taken */
   second_choice: boolean
   /** nothing was found for the requested time, and the time that the search proposed was taken instead */
   moved: boolean
   booking: { id: number; direct_s: number; pickup_lower: number; pickup_upper: number; dropoff_upper: number } | null
+  /** how likely its promise was called when it was booked */
+  badge: Reliability | null
   /** asked and booked in the passengers' app, not by phone */
   by_app: boolean
   changed_mind: boolean

@@ -27,7 +27,7 @@ export type RiderWorld = {
 type Asking = { actor: Actor; world: RiderWorld; request: TravelRequest; record: RequestRecord; counter: Counter }
 
 /** One travel request, from the search to the ride or to giving up. */
-export const liveRider = async (actor: Actor, world: RiderWorld, request: TravelRequest): Promise<void> => {
+export const liveRider = async (actor: Actor, world: RiderWorld, request: TravelRequest): Promise<RequestRecord> => {
   const random = randomStream(world.seed, 'rider', request.rider, 'mind')
   const record = openRecord(actor, request)
   world.ledger.requests.push(record)
@@ -49,6 +49,7 @@ export const liveRider = async (actor: Actor, world: RiderWorld, request: Travel
       record.reasons = [{ code: error.errors[0]?.code ?? 'internal', text: error.message, vehicles: null }]
     world.log(`${request.rider}: ${sentence(error)}`)
   }
+  return record
 }
 
 const openRecord = (actor: Actor, { rider, journey, travelAt }: TravelRequest): RequestRecord => ({
@@ -61,9 +62,11 @@ const openRecord = (actor: Actor, { rider, journey, travelAt }: TravelRequest): 
   wheelchairs: journey.wheelchairs,
   outcome: 'asking',
   reasons: [],
+  refused_search: null,
   second_choice: false,
   moved: false,
   booking: null,
+  badge: null,
   by_app: false,
   changed_mind: false,
 })
@@ -100,6 +103,7 @@ const settle = async (asking: Asking, random: Random, found: Found): Promise<Ser
   if (found.offers.length === 0) {
     record.outcome = 'refused'
     record.reasons = found.reasons
+    record.refused_search = found.search
     return null
   }
   let { offers } = found
@@ -125,7 +129,11 @@ const settle = async (asking: Asking, random: Random, found: Found): Promise<Ser
   return null
 }
 
-const note = ({ world, record, request, counter }: Asking, booking: ServiceRequest, { direct_s }: Offer): void => {
+const note = (
+  { world, record, request, counter }: Asking,
+  booking: ServiceRequest,
+  { direct_s, badge }: Offer,
+): void => {
   const promise = {
     pickup_lower: Date.parse(booking.pickup.lower_bound),
     pickup_upper: Date.parse(booking.pickup.upper_bound),
@@ -133,6 +141,7 @@ const note = ({ world, record, request, counter }: Asking, booking: ServiceReque
   }
   record.outcome = 'booked'
   record.zone = booking.zone_name
+  record.badge = badge
   record.booking = { id: booking.id, direct_s, ...promise }
   world.ledger.bookings.set(booking.id, { rider: request.rider, rate: counter.rate, ...promise })
   world.ledger.open.add(booking.id)

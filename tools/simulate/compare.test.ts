@@ -11,6 +11,7 @@ const empty = reportOf({
   odometers: new Map(),
   routeTrips: new Set(),
   vehicleHours: 176.5,
+  week: null,
 })
 const planning = {
   looks: 0,

@@ -138,6 +138,13 @@ test('The map of a new booking chooses a zone, opens where the browser is, and t
     for (let presses = 0; presses < 6; presses++) await pin(page, 'Drop Off').press('Shift+ArrowLeft')
     await expect(pin(page, 'Drop Off')).toHaveAttribute('data-set')
   })
+
+  await test.step('Further stops have the next letters, at their fields and on the map', async () => {
+    await wizard(page).getByRole('button', { name: 'Add a stop' }).click()
+    await wizard(page).getByRole('combobox', { name: 'Leg 2 to' }).fill('Market')
+    await page.getByRole('option').first().click()
+    await seen(wizard(page).getByRole('img', { name: 'Leg 2 to', exact: true })).toContainText('C')
+  })
 })
 
 /** Colours of the light map (`map/palette.ts` of the portal): of the vehicle's way, and of ways on foot. */

@@ -11,6 +11,8 @@ type Props = {
   name: string
   look: PinLook
   point: LngLat
+  /** of a `place` that stands in a row of them */
+  letter?: string
   outOfZone?: boolean
   /** the pin can be dragged, and moved by the arrow keys */
   onMove?: (point: LngLat) => void
@@ -30,7 +32,7 @@ const colors: Record<PinLook, string> = {
 }
 
 /** A passenger's own places are drops with a letter; the stops where the vehicle halts are squares. */
-export const Pin = ({ name, look, point, outOfZone = false, onMove, onDragStart }: Props) => {
+export const Pin = ({ name, look, point, letter, outOfZone = false, onMove, onDragStart }: Props) => {
   const color = outOfZone ? 'var(--danger)' : colors[look]
   const stop = look === 'pickup' || look === 'dropoff'
   const move = (event: KeyboardEvent): void => {
@@ -52,7 +54,7 @@ export const Pin = ({ name, look, point, outOfZone = false, onMove, onDragStart 
     >
       {onMove === undefined ? (
         <span className={classes['pin']} data-fixed role="img" aria-label={name}>
-          <PinShape look={look} color={color} />
+          <PinShape {...{ look, color, letter }} />
         </span>
       ) : (
         <button
@@ -62,7 +64,7 @@ export const Pin = ({ name, look, point, outOfZone = false, onMove, onDragStart 
           aria-label={mapStrings.pinHint(name)}
           onKeyDown={move}
         >
-          <PinShape look={look} color={color} />
+          <PinShape {...{ look, color, letter }} />
           {outOfZone && <span className={classes['flag']}>{mapStrings.outOfZone}</span>}
         </button>
       )}
@@ -77,9 +79,17 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, -1],
 }
 
-const letters: Record<'origin' | 'destination', string> = { origin: 'A', destination: 'B' }
+const letters: Partial<Record<PinLook, string>> = { origin: 'A', destination: 'B' }
 
-const PinShape = ({ look, color }: { look: PinLook; color: string }) => {
+const PinShape = ({
+  look,
+  color,
+  letter = letters[look],
+}: {
+  look: PinLook
+  color: string
+  letter?: string | undefined
+}) => {
   if (look === 'pickup' || look === 'dropoff')
     return (
       <svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">
@@ -113,11 +123,11 @@ const PinShape = ({ look, color }: { look: PinLook; color: string }) => {
         stroke="var(--panel)"
         strokeWidth="2"
       />
-      {look === 'place' ? (
+      {letter === undefined ? (
         <circle cx="16" cy="15.6" r="4.4" fill="var(--panel)" />
       ) : (
         <text x="16" y="20.5" textAnchor="middle" fontSize="13" fontWeight="650" fill="var(--panel)">
-          {letters[look]}
+          {letter}
         </text>
       )}
     </svg>

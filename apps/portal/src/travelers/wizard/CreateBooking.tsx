@@ -199,10 +199,15 @@ type SideProps = Pick<ComponentProps<typeof LazyPlacesMap>, 'onChange' | 'onName
 }
 
 /** The places on a map, covered while trips are searched. */
-const PlacesSide = ({ draft: { uuid, bookingData, tripZoneId, openReturnId, loading }, zones, ...on }: SideProps) => (
+const PlacesSide = ({
+  draft: { uuid, bookingData, stops, tripZoneId, openReturnId, loading },
+  zones,
+  ...on
+}: SideProps) => (
   <div className={shared['map']}>
     <LazyPlacesMap
       data={bookingData}
+      stops={stops}
       zones={zones.zones}
       tripZoneId={tripZoneId}
       trouble={zones.trouble}

@@ -8,6 +8,7 @@ import type { MissingField } from './booking-request.ts'
 import { ServedAddressButton } from './ServedAddressButton.tsx'
 import { wizardStrings as words } from './strings.ts'
 import { destinationOutside, originOutside, type ZoneTrouble } from './within-zone.ts'
+import { PlaceLetter } from './PlaceLetter.tsx'
 import classes from './PlaceFields.module.css'
 
 type Props = {
@@ -65,7 +66,7 @@ export const PlaceFields = ({
           readOnly={fixed}
           value={data.origin}
           error={errors.origin ?? (originOutside(trouble) ? words.outOfZone : undefined)}
-          icon={<span className={classes['letter']} data-end="A" aria-hidden="true" />}
+          icon={<PlaceLetter letter="A" />}
           onName={(place) => onName('origin', place)}
           onChange={(origin) => onChange({ origin, selectedFrequentLocationIndex: null })}
         />
@@ -85,7 +86,7 @@ export const PlaceFields = ({
                 ? words.notConnected
                 : undefined)
           }
-          icon={<span className={classes['letter']} data-end="B" aria-hidden="true" />}
+          icon={<PlaceLetter letter="B" />}
           onName={(place) => onName('destination', place)}
           onChange={(destination) => onChange({ destination, selectedFrequentLocationIndex: null })}
         />

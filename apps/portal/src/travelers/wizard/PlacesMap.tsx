@@ -10,7 +10,8 @@ import { MapView } from '../../map/MapView.tsx'
 import { Pin } from '../../map/Pin.tsx'
 import { placeAt } from '../../map/places.ts'
 import { type MapZone, ZoneLayer } from '../../map/ZoneLayer.tsx'
-import type { BookingData } from '../booking-draft.ts'
+import type { BookingData, Stop } from '../booking-draft.ts'
+import { stopLetter } from './legs.ts'
 import { PlacePins } from './PlacePins.tsx'
 import { wizardStrings as words } from './strings.ts'
 import { destinationOutside, originOutside, type ZoneTrouble } from './within-zone.ts'
@@ -20,6 +21,7 @@ type End = 'origin' | 'destination'
 
 type Props = {
   data: BookingData
+  stops: readonly Stop[]
   /** that can be chosen */
   zones: readonly Zone[]
   tripZoneId: number | null
@@ -32,12 +34,17 @@ type Props = {
   onZone: (id: number | null) => void
 }
 
-/** Pick up and drop off as pins over the zones: drag one, move it by the arrow keys, or press where a missing one belongs. */
-const PlacesMap = ({ data, zones, tripZoneId, trouble, fixed, onChange, onName, onZone }: Props) => {
+/**
+ * Pick up and drop off as pins over the zones: drag one, move it by the arrow keys, or press where a missing one belongs.
+ * Further stops stay where their fields say. The way home ends below the first pin.
+ */
+const PlacesMap = ({ data, stops, zones, tripZoneId, trouble, fixed, onChange, onName, onZone }: Props) => {
   const all = useMemo(() => zones.map((zone) => withPoint(mapZone(zone))), [zones])
   const drawn = useMemo(() => all.filter(({ id }) => tripZoneId === null || id === tripZoneId), [all, tripZoneId])
   const own = useGrantedLocation(true)
-  const pins = [data.origin, data.destination].flatMap((place) => (place === null ? [] : [place.point]))
+  const pins = [data.origin, data.destination, ...stops.map(({ place }) => place)].flatMap((place) =>
+    place === null ? [] : [place.point],
+  )
   const outline = boundsOf(outlinesOf(drawn))
   const zonePoint = all.find(({ id }) => id === tripZoneId)?.point ?? null
   const near = own !== null && (outline === null || isWithin(outline, own)) ? own : null
@@ -71,6 +78,18 @@ const PlacesMap = ({ data, zones, tripZoneId, trouble, fixed, onChange, onName, 
     >
       <ZoneLayer zones={drawn} names={false} />
       <ZoneButtons zones={all} chosen={tripZoneId} onChoose={onZone} />
+      {stops.map(
+        ({ place }, index) =>
+          place !== null && (
+            <Pin
+              key={index}
+              name={words.stops.to(index + 2)}
+              look="place"
+              letter={stopLetter(index)}
+              point={place.point}
+            />
+          ),
+      )}
       {pinOf('origin', originOutside(trouble))}
       {pinOf('destination', destinationOutside(trouble) || trouble === 'not_connected')}
       <PlacePins missing={missing} onPlace={(end, point) => move(end)(point)} />

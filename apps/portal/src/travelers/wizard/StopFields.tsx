@@ -6,7 +6,8 @@ import { AddressInput } from '../../map/AddressInput.tsx'
 import { useSettings } from '../../settings/settings.ts'
 import type { BookingDraft, Stop } from '../booking-draft.ts'
 import { changeStops } from './change-trip.ts'
-import { mayAddStop, stopData, stopProblems, withStop } from './legs.ts'
+import { mayAddStop, stopData, stopLetter, stopProblems, withStop } from './legs.ts'
+import { PlaceLetter } from './PlaceLetter.tsx'
 import { wizardStrings } from './strings.ts'
 import { useTripZones } from './use-trip-zones.ts'
 import { destinationOutside } from './within-zone.ts'
@@ -99,6 +100,7 @@ const StopRow = ({ draft, stop, index, frequent, asked, takesFocus, onRemove }: 
         placeholder={wizardStrings.addressHint}
         near={[zones.near?.lng ?? centre.lng, zones.near?.lat ?? centre.lat]}
         recent={[...new Map(recent.map((place) => [place.name, place])).values()]}
+        icon={<PlaceLetter letter={stopLetter(index)} />}
         value={stop.place}
         error={problems.place ?? outside}
         onChange={(place) => change({ place, dropoff_note: null })}

@@ -29,6 +29,9 @@ export const hasStops = ({ stops, changeOf }: Pick<BookingDraft, 'stops' | 'chan
 export const isJourney = (draft: Pick<BookingDraft, 'stops' | 'back' | 'changeOf'>): boolean =>
   hasStops(draft) || isThereAndBack(draft)
 
+/** Where a further leg ends, on the map: pick-up and drop-off are A and B. */
+export const stopLetter = (index: number): string => String.fromCharCode('C'.charCodeAt(0) + index)
+
 /** The form of a further leg: from where the one before ends, with the same people. Its time follows from that one. */
 export const stopData = ({ bookingData, stops }: Pick<BookingDraft, 'bookingData' | 'stops'>, index: number) =>
   ({

@@ -60,7 +60,7 @@ export const withGaps = (session: Session, actor: Actor, random: Random, trip: T
 
 /** Somebody was booked meanwhile: the driver looks again after a moment. */
 const notEnded = (): ApiError =>
-  new ApiError(422, '', {
+  new ApiError(422, '/api/v2/driver/trips/complete', {
     errors: [{ status: '422', code: 'invalid', title: 'Not possible now', detail: 'The trip goes on' }],
   })
 

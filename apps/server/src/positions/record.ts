@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { LiveEvent, Position, TripState } from '@ambit/contract'
 import type { LngLat } from '@ambit/geo'
+import { among } from '../database/among.ts'
 import type { Deps } from '../deps.ts'
 import { streetsWithout } from '../planning/plan/closures.ts'
 import { settingsAt } from '../planning/plan/cache.ts'
@@ -86,7 +87,7 @@ const findTrips = async ({ db }: Deps, ids: ReadonlySet<number>) => {
     .selectFrom('trips')
     .innerJoin('zones', 'zones.id', 'trips.zone_id')
     .leftJoin('zone_plans', 'zone_plans.zone_id', 'trips.zone_id')
-    .where('trips.id', '=', sql<number>`any(${[...ids]}::int[])`)
+    .where('trips.id', '=', among([...ids]))
     .select(['trips.id', 'trips.driver_id', 'trips.vehicle_id', 'trips.zone_id', 'zones.region_id'])
     .select(['trips.current_state', 'zone_plans.version as plan_version'])
     .execute()
@@ -188,7 +189,7 @@ const findNextStops = async ({ db }: Deps, tripIds: ReadonlySet<number>): Promis
   const rows = await db
     .selectFrom('trip_stops')
     .innerJoin('locations', 'locations.id', 'trip_stops.location_id')
-    .where('trip_id', '=', sql<number>`any(${[...tripIds]}::int[])`)
+    .where('trip_id', '=', among([...tripIds]))
     .where('departed_at', 'is', null)
     .distinctOn('trip_id')
     .select(['trip_stops.id', 'trip_id', 'arrived_at', 'eta', 'scheduled_at', 'longitude', 'latitude'])

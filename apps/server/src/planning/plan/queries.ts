@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { StrategyConfiguration, type VehicleNeed } from '@ambit/contract'
 import { openTripStates } from '@ambit/domain'
 import type { LngLat } from '@ambit/geo'
+import { among } from '../../database/among.ts'
 import type { DB } from '../../database/schema.ts'
 import { asJson, seconds } from './as-json.ts'
 import { readBookings } from './bookings.ts'
@@ -161,7 +162,7 @@ const readStops = (db: Reader, tripIds: readonly number[]): Promise<[tripId: num
     sql`json_build_array(s.trip_id, json_build_array(s.id, s.location_id, s.location_index, s.kind, ${seconds('s.scheduled_at')},
       ${seconds('s.scheduled_departure_at')}, ${seconds('s.eta')}, ${seconds('s.arrived_at')}, ${seconds('s.window_from')},
       ${seconds('s.window_until')}, s.dwell_seconds, s.run)) order by s.trip_id, s.location_index`,
-    sql`trip_stops s where s.trip_id = any(${tripIds}::int[]) and s.departed_at is null`,
+    sql`trip_stops s where s.trip_id = ${among(tripIds)} and s.departed_at is null`,
   )
 
 type StopRow = readonly [
@@ -187,7 +188,7 @@ const stopsAhead = async (db: Reader, tripIds: readonly number[], kept: KeptStop
   if (tripIds.length === 0) return new Map()
   const versions = await db
     .selectFrom('trip_stop_versions')
-    .where('trip_id', 'in', tripIds)
+    .where('trip_id', '=', among(tripIds))
     .select(['trip_id', 'version'])
     .execute()
   const stale = versions.filter(({ trip_id, version }) => kept.get(trip_id)?.version !== version)

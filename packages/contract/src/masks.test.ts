@@ -83,6 +83,7 @@ const elsewhere = new Set([
   // what staff call a group that travels together
   'bookingGroups name',
   'bookingGroups service_requests.group.name',
+  'bookingSeries group.name',
   'journeys service_requests.group.name',
   'serviceRequests group.name',
   'payments group.name',

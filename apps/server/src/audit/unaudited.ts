@@ -36,6 +36,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   sign_in_challenges: 'bookkeeping: codes that were sent to passengers, for a day',
   booking_series_occurrences: 'what the service makes of a series; its bookings and entries are records of their own',
   booking_groups: 'which passengers were booked as one: the bookings say so',
+  series_groups: 'which recurring journeys were made as one: each names its group',
   journeys: 'which bookings were made as one: the bookings say so',
   ride_links: 'sharing a ride and taking that back are events of their own',
   ride_places: 'what passengers keep for their own searches; staff see its notes for drivers and change nothing',

@@ -27,13 +27,20 @@ type Booked = { data: BookingGroupRecord }
  * Books the offerings of a group in one transaction, all or none, those who get on first first; or all that can still be
  * had, where the group is not all or none. The same offerings again answer with their group. 422 at the member for what is
  * wrong with it; 409 `offer_gone` with a fresh search of the group, or why it cannot travel at that time any more.
+ * `because`: what the history of each member's booking says, in their order.
  */
-export const confirmGroup = async (deps: Deps, input: Input, actor: Actor, keep: Keep): Promise<Booked> => {
+export const confirmGroup = async (
+  deps: Deps,
+  input: Input,
+  actor: Actor,
+  keep: Keep,
+  because: readonly (readonly Reason[])[] = [],
+): Promise<Booked> => {
   const chosen = await chosenOf(deps, input, actor)
   const zone_id = zoneOf(chosen)
   // Only of a group that is not booked yet.
   let group = 0
-  const legs = chosen.map((one) => legOf(one, { input, actor, group: () => group }))
+  const legs = chosen.map((one) => legOf(one, { input, actor, because: because[one.index] ?? [], group: () => group }))
   const sold = await inSpan('confirmation', { zone_id }, () =>
     bookLegs(deps, legs, {
       partly: input.all_or_none ? 'nothing' : 'each',
@@ -91,9 +98,15 @@ const knownGroup = async (tx: Transaction<DB>, chosen: readonly Chosen[]): Promi
   return { data }
 }
 
-type OfGroup = { input: Input; actor: Actor; /** its id, once it has one */ group: () => number }
+type OfGroup = {
+  input: Input
+  actor: Actor
+  because: readonly Reason[]
+  /** its id, once it has one */
+  group: () => number
+}
 
-const legOf = ({ index, member, offering }: Chosen, { input, actor, group }: OfGroup): Leg => {
+const legOf = ({ index, member, offering }: Chosen, { input, actor, because, group }: OfGroup): Leg => {
   let noted: Reason[] = []
   const offered = offeredBy(offering)
   return {
@@ -110,7 +123,7 @@ const legOf = ({ index, member, offering }: Chosen, { input, actor, group }: OfG
         const { payment_method, discount_code, pickup_note, dropoff_note } = member
         const booking = { payment_method, discount_code, pickup_note, dropoff_note, comment: input.comment }
         await ofMember(index, () =>
-          insertBooking(change, id, { offering, input: booking, actor, noted, group: group() }),
+          insertBooking(change, id, { offering, input: booking, actor, noted: [...noted, ...because], group: group() }),
         )
         return { by: byEngine, reasons: [] }
       },

@@ -21,7 +21,8 @@ import type { Asker, SearchQuestion } from '../searches/question.ts'
 import type { SearchRecord } from '../searches/queries.ts'
 import { storeSearchIn } from '../searches/store.ts'
 
-export type GroupQuestion = z.output<typeof BookingGroupSearchInput>
+/** `wished_at`: of a group that leaves at another time than it asked for, as its times are agreed. */
+export type GroupQuestion = z.output<typeof BookingGroupSearchInput> & Pick<SearchQuestion, 'wished_at'>
 
 type Member = { question: SearchQuestion } & Awaited<ReturnType<typeof wishBeside>>
 type Asked = { context: PlanningContext; members: readonly Member[]; wish: GroupQuestion }
@@ -68,6 +69,7 @@ const questionOf = (wish: GroupQuestion, member: GroupQuestion['members'][number
   ...member,
   traveling_at: wish.traveling_at,
   departing: wish.departing,
+  ...(wish.wished_at === undefined ? {} : { wished_at: wish.wished_at }),
   region_id: wish.region_id,
   zone_id: wish.zone_id,
   test_trips: false,

@@ -17,11 +17,11 @@ import { setRow } from './rows.ts'
 import { agreedWith, findRide, type Found, isRefusal, refusal, type Wish, wishOf } from './wish.ts'
 
 type Offering = SearchRecord['service_offerings'][number]
-type Ride = { row: OccurrenceRow; wish: Wish }
-type Ready = Ride & { offering: Offering }
+export type Ride = { row: OccurrenceRow; wish: Wish }
+export type Ready = Ride & { offering: Offering }
 
 /** So often a ride is searched, where what was found is taken meanwhile. */
-const ATTEMPTS = 2
+export const ATTEMPTS = 2
 
 /**
  * Books what is planned on one date of a series, there and back as one journey where both can be had. Each row changes
@@ -69,7 +69,7 @@ const tryDate = async (deps: Deps, series: SeriesRow, rides: readonly Ride[], la
 /** As one journey; null where it was not refused. */
 const bookBoth = (deps: Deps, series: SeriesRow, ready: readonly Ready[]): Promise<HttpError | null> => {
   const keep: Keep = async (tx, answer) => {
-    for (const ride of ready) await noteBooked(tx, series, ride, await bookingOf(tx, ride.offering.id))
+    for (const ride of ready) await noteBooked(tx, series, ride, (await bookingOf(tx, ride.offering.id))!) // both are booked
     return answer
   }
   const legs = ready.map(({ offering, wish, row }) => ({
@@ -101,7 +101,7 @@ const bookOne = (deps: Deps, series: SeriesRow, ride: Ready): Promise<HttpError 
 }
 
 /** Null where it was not refused. */
-const refusedAs = async (work: Promise<unknown>): Promise<HttpError | null> => {
+export const refusedAs = async (work: Promise<unknown>): Promise<HttpError | null> => {
   try {
     await work
     return null
@@ -111,7 +111,7 @@ const refusedAs = async (work: Promise<unknown>): Promise<HttpError | null> => {
   }
 }
 
-const reasonOf = ({ id, words }: SeriesRow): Reason => ({
+export const reasonOf = ({ id, words }: SeriesRow): Reason => ({
   code: 'from_series',
   text: `Booked for a recurring journey: ${words}`,
   figures: { booking_series_id: id },
@@ -122,16 +122,22 @@ const requirePlanned = async (tx: Transaction<DB>, series: SeriesRow, row: Occur
     throw conflict('This ride of a series is booked already, or was changed')
 }
 
-const bookingOf = async (tx: Transaction<DB>, offeringId: number): Promise<number> =>
+/** What an offering has become; undefined: nothing yet. */
+export const bookingOf = async (tx: Transaction<DB>, offeringId: number): Promise<number | undefined> =>
   (
     await tx
       .selectFrom('service_requests')
       .where('service_offering_id', '=', offeringId)
       .select('id')
-      .executeTakeFirstOrThrow()
-  ).id
+      .executeTakeFirst()
+  )?.id
 
-const noteBooked = async (tx: Transaction<DB>, series: SeriesRow, ride: Ready, bookingId: number): Promise<void> => {
+export const noteBooked = async (
+  tx: Transaction<DB>,
+  series: SeriesRow,
+  ride: Ready,
+  bookingId: number,
+): Promise<void> => {
   const { row, wish, offering } = ride
   await requirePlanned(tx, series, row)
   await setRow(tx, row.id, { state: 'booked', reasons: '[]', service_request_id: bookingId })

@@ -43,10 +43,22 @@ export const changedSeries = async (deps: Deps, before: SeriesRow, change: Chang
     throw refuse('/date', 'There is no ride on this date')
   const base = change.scope === 'only_this' ? asOn(before, from, await occurrencesOf(deps.db, before.id, from)) : before
   const series = { ...base, ...(await waysOf(deps, base, change, actor)) }
+  requireOfOne(before, series, change)
   if (change.scope === 'only_this') return { before, base, series, dates: datesIn(before), from }
   const dates = datesAfter(before, change, from)
   requireSome(dates)
   return { before, base, series, dates, from }
+}
+
+/** 409 for another time, place or way of somebody who travels with a group: the others would be left behind. */
+const requireOfOne = (before: SeriesRow, after: SeriesRow, { scope }: Change): void => {
+  const { series_group_id, group_name, legs } = before
+  if (series_group_id === null) return
+  const same = after.legs.length === legs.length && legs.every((_, index) => sameWay(before, after, index))
+  if (same && scope !== 'only_this') return
+  throw conflict(
+    `This passenger travels with the group ${group_name}. Leave dates out or pause the recurring journey, or end it and make another.`,
+  )
 }
 
 /** The series with the ways that one date has of its own. */
@@ -210,6 +222,7 @@ const storeFollowing = async (
     told_left_out: JSON.stringify(before.told_left_out),
     waits_since: before.waits_since,
     follows_id: id,
+    series_group_id: before.series_group_id,
     created_by: userIdOf(actor),
     created_at: now,
     updated_at: now,

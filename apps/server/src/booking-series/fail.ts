@@ -59,6 +59,11 @@ const subjectOf = (id: number): string => `series:${id}`
 /** `wished`: in ms; null: its way is not made any more */
 type Failure = { booking_series_id: number; date: string; wished: number | null }
 
+/** SQL: of a row `o` of a series `b`, that an earlier series of the same group tells of the same ride. */
+export const isToldWithAnother = sql`exists (select from booking_series_occurrences x join booking_series e
+  on e.id = x.booking_series_id where e.series_group_id = b.series_group_id and e.id < b.id
+    and x.date = o.date and x.leg = o.leg and x.state in ('failed', 'waiting'))`
+
 /** Rides of these series, from today on, that could not be booked. */
 const failuresOf = async (db: Kysely<DB>, ids: readonly number[], at: Date): Promise<Failure[]> => {
   const { rows } = await sql<{ booking_series_id: number; date: string; time: string | null; time_zone: string }>`
@@ -66,7 +71,7 @@ const failuresOf = async (db: Kysely<DB>, ids: readonly number[], at: Date): Pro
       coalesce(o.own -> 'leg' ->> 'time', b.legs -> (o.leg - 1) ->> 'time') as time
     from booking_series_occurrences o join booking_series b on b.id = o.booking_series_id
     where b.id = any(${ids}::int[]) and o.state in ('failed', 'waiting')
-      and o.date >= (${at}::timestamptz at time zone b.time_zone)::date
+      and o.date >= (${at}::timestamptz at time zone b.time_zone)::date and not ${isToldWithAnother}
     order by o.date, o.leg`.execute(db)
   return rows.map(({ booking_series_id, date, time, time_zone }) => ({
     booking_series_id,
@@ -105,7 +110,7 @@ export const regradeFailed = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): 
   if (graded.length > 0) await db.transaction().execute((tx) => regrade(tx, graded, now))
 }
 
-/** Staff are told of all rides ahead that could not be booked, once for each series, and of those that were missed. */
+/** Staff are told of all rides ahead that could not be booked, once for each series and each group, and of those that were missed. */
 export const tellFailed = async (
   tx: Transaction<DB>,
   series: SeriesRow,

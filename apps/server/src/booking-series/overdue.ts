@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
 import { recordChanged } from '../live/record-changed.ts'
-import { tellFailed } from './fail.ts'
+import { isToldWithAnother, tellFailed } from './fail.ts'
 import { lockSeries } from './queries.ts'
 
 /** SQL: when a row `o` of a series `b` is to depart or to have arrived. */
@@ -24,12 +24,14 @@ export const failOverdue = ({ db, clock }: Deps, id: number): Promise<void> =>
     const series = await lockSeries(tx, null, id)
     if (series === undefined) return
     const now = clock.now()
-    const { rows } = await sql<{ date: string }>`update booking_series_occurrences o
+    const { rows } = await sql<{ date: string; told: boolean }>`update booking_series_occurrences o
       set state = 'failed', reasons = ${JSON.stringify([TIME_PASSED])}::jsonb, tried_at = ${now}
       from booking_series b where b.id = o.booking_series_id and b.id = ${id} and o.state = 'planned'
-        and ${begins} <= ${now} returning to_char(o.date, 'YYYY-MM-DD') as date`.execute(tx)
+        and ${begins} <= ${now} returning to_char(o.date, 'YYYY-MM-DD') as date, ${isToldWithAnother} as told`.execute(
+      tx,
+    )
     if (rows.length === 0) return
-    const dates = rows.map(({ date }) => date)
+    const dates = rows.flatMap(({ date, told }) => (told ? [] : [date]))
     if (series.ended_at === null) await tellFailed(tx, series, now, dates)
     await recordChanged(tx, 'booking_series', id)
   })

@@ -29,6 +29,7 @@ const select = (db: Reader, scope: Scope) =>
     .innerJoin('travelers as p', 'p.id', 'b.traveler_id')
     .innerJoin('zones', 'zones.id', 'b.zone_id')
     .leftJoin('users as u', 'u.id', 'b.created_by')
+    .leftJoin('series_groups as g', 'g.id', 'b.series_group_id')
     .where(withinScope(scope, 'zones.region_id'))
     .select(['b.id', 'b.traveler_id', 'b.zone_id', 'b.time_zone', 'b.rrule', 'b.words', 'b.ride_count'])
     .select([
@@ -44,6 +45,7 @@ const select = (db: Reader, scope: Scope) =>
       'b.told_left_out',
       'b.waits_since',
     ])
+    .select(['b.series_group_id', 'g.name as group_name', 'g.seating', 'g.all_or_none'])
     .select(['b.follows_id', 'b.ended_at', 'b.created_at', 'b.updated_at', 'b.version'])
     .select([day('b.starts_on').as('starts_on'), optionalDay('b.ends_on').as('ends_on')])
     .select([day('b.last_on').as('last_on'), optionalDay('b.made_until').as('made_until')])
@@ -130,6 +132,10 @@ const record = (row: Told) => ({
   rides_kept: row.rides_kept,
   follows_id: row.follows_id,
   followed_by_id: row.followed_by_id,
+  group:
+    row.series_group_id === null || row.group_name === null || row.seating === null
+      ? null
+      : { id: row.series_group_id, name: row.group_name, seating: row.seating },
   ended_at: row.ended_at,
   created_by: row.author,
   created_at: row.created_at,
@@ -226,6 +232,10 @@ export const runningSeriesOf = (db: Reader, zoneId: number, dates: readonly stri
       where d.date between b.starts_on and b.last_on or jsonb_exists(b.added, to_char(d.date, 'YYYY-MM-DD')))`)
     .orderBy('b.id')
     .execute()
+
+/** Those of a group that have not ended, the first first. */
+export const seriesOfGroup = (db: Reader, groupId: number) =>
+  select(db, null).where('b.series_group_id', '=', groupId).where('b.ended_at', 'is', null).orderBy('b.id').execute()
 
 export const lockSeries = (tx: Transaction<DB>, scope: Scope, id: number) =>
   select(tx, scope).where('b.id', '=', id).forUpdate('b').executeTakeFirst()

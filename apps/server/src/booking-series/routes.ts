@@ -1,9 +1,11 @@
 import { api } from '@ambit/contract'
 import type { Deps } from '../deps.ts'
+import { requireAccess } from '../http/authenticate.ts'
 import type { Actor, Module } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
 import { createSeries } from './create.ts'
+import { createSeriesGroup } from './create-group.ts'
 import { exportSeries } from './export.ts'
 import { importSeries } from './import.ts'
 import { previewSeries } from './input.ts'
@@ -42,6 +44,11 @@ export const routes: Module = (bind, deps) => {
   bind(api.bookingSeries.import, ({ body, actor, hidden, keep }) => importSeries(deps, body, { actor, hidden }, keep))
 
   bind(api.bookingSeries.create, ({ body, actor, keep }) => createSeries(deps, body, actor, keep))
+
+  bind(api.bookingSeries.createGroup, async ({ body, actor, keep }) => {
+    await requireAccess(deps, api.bookingGroups.create.access, actor)
+    return createSeriesGroup(deps, body, actor, keep)
+  })
 
   bind(api.bookingSeries.occurrences, async ({ params, query, actor }) =>
     listOccurrences(db, await seriesFor(deps, params.id, actor), query, clock.now()),

@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { Job } from '../jobs/runner.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { bookDate } from './book.ts'
+import { bookGroupDate, groupOf } from './book-group.ts'
 import { passAll, passFailed, regradeFailed, settledSeries } from './fail.ts'
 import { moveDate } from './move.ts'
 import { lockSeries, type OccurrenceRow, occurrencesOf, readSeries, type SeriesRow } from './queries.ts'
@@ -100,7 +101,7 @@ type Due = { id: number; date: string }
 
 /**
  * Dates with rides to make or to move: those that this night has not been at yet, or whose zone has got a schedule since.
- * By date, several people before single ones, and the series that was made first.
+ * By date, groups and several people before single ones, and the series that was made first.
  */
 const datesDue = async ({ db, clock }: Deps): Promise<Due[]> => {
   const now = clock.now()
@@ -112,7 +113,9 @@ const datesDue = async ({ db, clock }: Deps): Promise<Due[]> => {
       and (o.to_move or o.state = 'planned' and ${begins} > ${now} and o.date <= b.made_until and (o.tried_at is null or o.tried_at < ${nightBegan(now)}
         or exists (select from service_plans p where p.updated_at > o.tried_at and ${beginsOn(ON_ITS_DATE)})))
     group by b.id, o.date
-    order by o.date, jsonb_array_length(b.legs -> 0 -> 'passengers') > 1 desc, b.id limit ${MOST_DATES}`.execute(db)
+    order by o.date, b.series_group_id is not null or jsonb_array_length(b.legs -> 0 -> 'passengers') > 1 desc, b.id limit ${MOST_DATES}`.execute(
+    db,
+  )
   return rows
 }
 
@@ -125,8 +128,9 @@ const makeDate = async (deps: Deps, { id, date }: Due): Promise<void> => {
   if (moving.length > 0) await moveDate(deps, series, moving)
   const planned = rows.filter((row) => row.state === 'planned' && !hasBegun(series, row, now))
   if (planned.length === 0) return
-  if (!(await mayWait(deps, series, date, now))) return bookDate(deps, series, planned)
-  await waitForSchedule(deps, planned, now)
+  if (await mayWait(deps, series, date, now)) return waitForSchedule(deps, planned, now)
+  const group = groupOf(series)
+  return group === null ? bookDate(deps, series, planned) : bookGroupDate(deps, group, date)
 }
 
 /** A date without a schedule waits for one until three days before. */

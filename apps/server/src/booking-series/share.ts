@@ -26,6 +26,10 @@ const seatsOf = (series: SeriesRow, within: (date: string) => boolean): Map<Hour
   return seats
 }
 
+const addSeats = (sum: Map<Hour, number>, more: ReadonlyMap<Hour, number>): void => {
+  for (const [hour, seats] of more) sum.set(hour, (sum.get(hour) ?? 0) + seats)
+}
+
 /** Seats of the vehicles that are scheduled in each of these clock hours; an hour without any is left out. */
 const onOffer = async (
   db: Kysely<DB>,
@@ -55,7 +59,8 @@ const limitOf = async (db: Kysely<DB>, { region_id }: SeriesRow): Promise<number
 
 /**
  * Whether a series fits into the share of the seats on offer that its region leaves to series: in its zone, in each clock
- * hour of the next days in which it travels and vehicles are scheduled, with all series that are made already.
+ * hour of the next days in which it travels and vehicles are scheduled, with all series that are made already. Those of a
+ * group fit together or not at all.
  */
 export const fitsShare = async (db: Kysely<DB>, clock: Clock, series: SeriesRow): Promise<boolean> => {
   const most = await limitOf(db, series)
@@ -63,17 +68,18 @@ export const fitsShare = async (db: Kysely<DB>, clock: Clock, series: SeriesRow)
   const today = dateIn(series.time_zone, clock.now())
   const dates = Array.from({ length: DAYS + 1 }, (_, days) => addDays(today, days))
   const within = (date: string): boolean => dates.includes(date)
-  const own = seatsOf(series, within)
+  const running = await runningSeriesOf(db, series.zone_id, dates)
+  const withIt = (one: SeriesRow): boolean =>
+    one.id === series.id || (one.series_group_id !== null && one.series_group_id === series.series_group_id)
+  const own = new Map<Hour, number>()
+  for (const one of running.filter(withIt)) addSeats(own, seatsOf(one, within))
   const offered = await onOffer(db, series, [...own.keys()])
-  const others = (await runningSeriesOf(db, series.zone_id, dates)).filter(
-    ({ id, waits_since }) => id !== series.id && waits_since === null,
-  )
+  const others = running.filter((one) => !withIt(one) && one.waits_since === null)
   const add = function* (): Generator<undefined, Map<Hour, number>> {
     const taken = new Map(own)
     for (const one of others) {
       yield
-      for (const [hour, seats] of seatsOf(one, within))
-        if (own.has(hour)) taken.set(hour, (taken.get(hour) ?? 0) + seats)
+      addSeats(taken, seatsOf(one, within))
     }
     return taken
   }

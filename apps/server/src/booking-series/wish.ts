@@ -77,26 +77,35 @@ export const agreedAt = (wish: Wish): number => {
     : momentOf(wish, agreed.dropoff.until)
 }
 
+/** When the passenger leaves so that the pick-up opens as it was agreed; null: nothing is agreed yet. ms */
+export const leavesAt = (wish: Wish): number | null =>
+  wish.agreed === null ? null : momentOf(wish, wish.agreed.pickup.from) - wish.agreed.walk_s * 1000
+
 /** The same question as it was asked, and one that leaves so that the pick-up opens as it was agreed. */
 const questionsOf = (wish: Wish): SearchQuestion[] => {
   const asked = questionAt(wish, wishedAt(wish), wish.leg.departing)
-  if (wish.agreed === null) return [asked]
-  const leaves = momentOf(wish, wish.agreed.pickup.from) - wish.agreed.walk_s * 1000
+  const leaves = leavesAt(wish)
+  if (leaves === null) return [asked]
   const same = questionAt(wish, leaves, true)
   return wish.leg.departing ? [same, asked] : [asked, same]
 }
 
+/** Who travels with what from where to where. */
+export const peopleOf = ({ traveler_id, leg, needs }: Wish) => ({
+  traveler_id,
+  passengers: leg.passengers,
+  origin: leg.origin,
+  destination: leg.destination,
+  ...(needs.mobility_support === null ? {} : { mobility_support: needs.mobility_support }),
+  ...(needs.aids === null ? {} : { aids: needs.aids }),
+  ...(needs.own_times === undefined ? {} : { own_times: needs.own_times }),
+})
+
 const questionAt = (wish: Wish, at: number, departing: boolean): SearchQuestion => {
-  const { traveler_id, zone_id, leg, needs, changes } = wish
+  const { zone_id, leg, changes } = wish
   const wished = wishedAt(wish)
   return {
-    traveler_id,
-    passengers: leg.passengers,
-    origin: leg.origin,
-    destination: leg.destination,
-    ...(needs.mobility_support === null ? {} : { mobility_support: needs.mobility_support }),
-    ...(needs.aids === null ? {} : { aids: needs.aids }),
-    ...(needs.own_times === undefined ? {} : { own_times: needs.own_times }),
+    ...peopleOf(wish),
     traveling_at: new Date(at).toISOString(),
     departing,
     // A time to leave says nothing beside a wish to arrive.
@@ -223,7 +232,7 @@ export const rideNow = async (deps: Deps, wish: Wish): Promise<{ windows: Window
   }
 }
 
-const TOO_FAR: Reason = { code: 'too_far_from_agreed', text: 'No vehicle keeps to the agreed time' }
+export const TOO_FAR: Reason = { code: 'too_far_from_agreed', text: 'No vehicle keeps to the agreed time' }
 
 /** Of a search that offers something, everything is too far from what was agreed. */
 const reasonsOf = ({ reasons, service_offerings }: SearchRecord): Reason[] =>

@@ -114,7 +114,7 @@ export type OpenReturnsTable = Versioned & {
   created_by: number | null
 }
 
-/** Passengers who were booked as one. */
+/** Passengers who were booked as one, or who are again and again. */
 type BookingGroupsTable = {
   id: Id
   zone_id: number
@@ -127,7 +127,11 @@ type BookingGroupsTable = {
 
 /** Rides that were booked as one. */
 type JourneysTable = { id: Id; created_at: Time }
-export type JourneyTables = { journeys: JourneysTable; booking_groups: BookingGroupsTable }
+export type JourneyTables = {
+  journeys: JourneysTable
+  booking_groups: BookingGroupsTable
+  series_groups: BookingGroupsTable
+}
 
 export type ServiceRequestsTable = Versioned & {
   id: ReservableId

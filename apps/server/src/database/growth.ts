@@ -65,6 +65,7 @@ const growth: Record<keyof DB | 'audit_unsealed' | 'schema_migrations', Growth> 
   payments: { rows: 1200, bytes: 500, bound: journeys },
   payment_events: { rows: 3600, bytes: 250, bound: journeys },
   booking_series: { rows: 3, bytes: 1500, bound: journeys },
+  series_groups: { rows: 1, bytes: 150, bound: journeys },
   booking_series_occurrences: { rows: 250, bytes: 250, bound: journeys },
   waitlist_entries: { rows: 60, bytes: 300, bound: journeys },
   open_returns: { rows: 100, bytes: 700, bound: journeys },

@@ -70,6 +70,7 @@ export type BookingSeriesTable = Versioned & {
   made_until: CivilDate | null
   tried_on: CivilDate | null
   follows_id: number | null
+  series_group_id: number | null
   ended_at: OptionalTime
   created_by: number | null
 }

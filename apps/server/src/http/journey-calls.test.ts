@@ -48,6 +48,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
   '/journeys': 'POST, GET :id',
   '/booking_series': 'GET, POST, GET :id',
   '/booking_series/preview': 'POST',
+  '/booking_series/groups': 'POST',
   '/booking_series/:id/pauses': 'POST',
   '/booking_series/:id/occurrences': 'GET',
   '/open_returns': 'GET, POST, GET :id',

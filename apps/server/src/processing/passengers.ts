@@ -160,7 +160,7 @@ export const ofPassengers: Readonly<Record<OfPassengers, Definition>> = {
     ],
     sent: [],
     rules: ['booking_series'],
-    tables: ['booking_series', 'booking_series_occurrences'],
+    tables: ['booking_series', 'booking_series_occurrences', 'series_groups'],
   },
   opinions: {
     people: 'passengers',

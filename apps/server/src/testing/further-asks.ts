@@ -1,4 +1,4 @@
-import { seriesOf } from './series.ts'
+import { seriesGroupOf, seriesOf } from './series.ts'
 import { at } from './small-town.ts'
 
 type Theirs = Record<
@@ -58,6 +58,16 @@ const groupsOf = (passenger: number, service_offering_id: number) => {
   }
 }
 
+/** Series of a passenger of others. */
+const seriesWith = (passenger: number, zone_id: number) => ({
+  'bookingSeries.create': { body: seriesOf(passenger, { zone_id }), pointer: '/traveler_id' },
+  'bookingSeries.createGroup': {
+    body: seriesGroupOf([passenger, 999_999], { zone_id }),
+    pointer: '/members/0/traveler_id',
+  },
+  'bookingSeries.preview': { body: seriesOf(passenger, { zone_id }), pointer: '/traveler_id' },
+})
+
 const LATER = '2026-11-23T14:00:00+10:00'
 
 /**
@@ -116,8 +126,7 @@ export const furtherAsks = ({
     },
     'openReturns.create': { body: { service_request_id: standing, not_before: LATER }, pointer: '/service_request_id' },
     ...groupsOf(passenger, offering),
-    'bookingSeries.create': { body: seriesOf(passenger, { zone_id }), pointer: '/traveler_id' },
-    'bookingSeries.preview': { body: seriesOf(passenger, { zone_id }), pointer: '/traveler_id' },
+    ...seriesWith(passenger, zone_id),
     'watches.start': { body: { zone_ids: [zone_id] }, pointer: '/zone_ids' },
     'watches.people': { query: `?region_id=${region}`, pointer: undefined },
   },

@@ -5,6 +5,7 @@ import type { RoleName } from '../access/roles.ts'
 import { makeSeries } from '../booking-series/run.ts'
 import { createServicePlan } from '../service-plans/create.ts'
 import { byId, type Change, change, fresh, type World } from './changes.ts'
+import { people } from './groups.ts'
 import { runJob } from './run-job.ts'
 import type { TestServer } from './server.ts'
 import { type SmallTown, type StopName, stopPoint } from './small-town.ts'
@@ -35,6 +36,27 @@ export const seriesOf = (traveler_id: number, more: Partial<SeriesInput> = {}): 
 
 export const makeSeriesOf = async (client: Client, traveler_id: number, more: Partial<SeriesInput> = {}) =>
   (await client.call(api.bookingSeries.create, { body: seriesOf(traveler_id, more) })).data
+
+export type SeriesGroupInput = z.input<typeof api.bookingSeries.createGroup.body>
+
+/** A choir that rides together every Monday from Market to Station at ten. */
+export const seriesGroupOf = (who: readonly number[], more: Partial<SeriesGroupInput> = {}): SeriesGroupInput => {
+  const { pattern, starts_on, legs, payment_method } = seriesOf(0)
+  const { time, departing, ...way } = legs[0]! // one way
+  return {
+    name: 'Harbour choir',
+    seating: 'together',
+    all_or_none: true,
+    pattern,
+    starts_on,
+    ways: [{ time, departing }],
+    members: who.map((traveler_id) => ({ traveler_id, payment_method, ...way })),
+    ...more,
+  }
+}
+
+export const makeGroupOf = async (client: Client, who: readonly number[], more: Partial<SeriesGroupInput> = {}) =>
+  (await client.call(api.bookingSeries.createGroup, { body: seriesGroupOf(who, more) })).data
 
 /** A vehicle with a driver on each of these dates. */
 export const vehicleOn = async (
@@ -97,6 +119,7 @@ const inPause = { from: '2026-12-07', to: '2026-12-14' }
 /** Every change of a series. */
 export const seriesChanges: readonly Change[] = [
   change(api.bookingSeries.create, async ({ town }) => ({ body: seriesOf(await town.passenger(fresh('Regular '))) })),
+  change(api.bookingSeries.createGroup, async ({ town }) => ({ body: seriesGroupOf(await people(town, 2)) })),
   change(api.bookingSeries.import, async ({ town }) => {
     const [from, to] = [stopPoint('Market'), stopPoint('Station')]
     const row = {

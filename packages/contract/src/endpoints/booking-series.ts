@@ -15,6 +15,7 @@ import {
   seriesStates,
 } from '../records/booking-series.ts'
 import { ImportOutcome } from '../records/imports.ts'
+import { SeriesGroupInput } from '../records/series-groups.ts'
 import { SeriesImport } from '../records/series-imports.ts'
 
 const READ = 'TravellerManagement:series:canRead'
@@ -59,6 +60,17 @@ export const bookingSeries = {
     access: 'TravellerManagement:series:canCreate',
     body: BookingSeriesInput,
     answer: one(BookingSeries),
+    status: 201,
+  }),
+  /**
+   * Answers with the series of all members, in their order. What is wrong with one member stands at `/members/3/…`. It needs
+   * `TravellerManagement:group:canCreate` too.
+   */
+  createGroup: endpoint('bookingSeries.createGroup', 'POST', '/booking_series/groups', {
+    summary: 'Make a group that travels again and again; each member has a series of their own',
+    access: 'TravellerManagement:series:canCreate',
+    body: SeriesGroupInput,
+    answer: many(BookingSeries),
     status: 201,
   }),
   /** one call is one transaction; each row is judged as a series that is made by itself */

@@ -11,10 +11,10 @@ import {
 } from './service-requests.ts'
 
 export const MOST_MEMBERS = 30
-const TOO_FEW = 'A group has 2 members at least'
-const TOO_MANY = `A group has ${MOST_MEMBERS} members at most`
+export const TOO_FEW = 'A group has 2 members at least'
+export const TOO_MANY = `A group has ${MOST_MEMBERS} members at most`
 
-const GroupName = requiredText('Please enter a name', 100)
+export const GroupName = requiredText('Please enter a name', 100)
 
 /** Passengers who were booked as one, with the bookings that the caller may see. */
 export const BookingGroup = z.object({
@@ -44,12 +44,15 @@ export const BookingGroupRow = BookingGroup.omit({ service_requests: true }).ext
 const { traveler_id, passengers, aids, own_times, mobility_support, origin, destination } = SearchInput.shape
 
 /** One passenger of record, with who and what comes along. */
-const GroupMember = z.object({ traveler_id, passengers, aids, own_times, mobility_support, origin, destination })
+export const GroupMember = z.object({ traveler_id, passengers, aids, own_times, mobility_support, origin, destination })
 
-const isRepeated = (members: readonly { traveler_id: number }[]): boolean =>
+export const isRepeated = (members: readonly { traveler_id: number }[]): boolean =>
   new Set(members.map((one) => one.traveler_id)).size < members.length
 
-const atOnePlace = (members: readonly z.output<typeof GroupMember>[], end: 'origin' | 'destination'): boolean =>
+export const seatsOf = (members: readonly { passengers: readonly unknown[] }[]): number =>
+  members.reduce((sum, one) => sum + one.passengers.length, 0)
+
+export const atOnePlace = (members: readonly z.output<typeof GroupMember>[], end: 'origin' | 'destination'): boolean =>
   members.every((one) => one[end].point.join() === members[0]?.[end].point.join())
 
 export const BookingGroupSearchInput = z
@@ -63,7 +66,7 @@ export const BookingGroupSearchInput = z
     zone_id: SearchInput.shape.zone_id,
   })
   .refine(({ members }) => !isRepeated(members), { path: ['members'], error: 'Each passenger travels once' })
-  .refine(({ members }) => members.reduce((sum, one) => sum + one.passengers.length, 0) <= MAX_PASSENGERS, {
+  .refine(({ members }) => seatsOf(members) <= MAX_PASSENGERS, {
     path: ['members'],
     error: `A group has ${MAX_PASSENGERS} seats at most`,
   })

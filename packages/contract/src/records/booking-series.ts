@@ -11,6 +11,7 @@ import {
   peopleIn,
   Reason,
   RequestStatus,
+  Seating,
   stopNotes,
 } from './service-requests.ts'
 import { PaymentMethodName } from './zones.ts'
@@ -242,6 +243,8 @@ export const BookingSeries = z.object({
   /** the series that it goes on from a date on, by `This and all following` */
   follows_id: Id.nullable(),
   followed_by_id: Id.nullable(),
+  /** with whom it rides on the dates that they have in common; null: it is of one passenger alone */
+  group: z.object({ id: Id, name: z.string(), seating: Seating }).nullable(),
   ended_at: Timestamp.nullable(),
   /** who made it; null: the account is gone */
   created_by: z.string().nullable(),

@@ -45,6 +45,7 @@ const Facts = ({ series }: Props) => {
   )
   const facts: [string, ReactNode][] = [
     [fact.passenger, passenger],
+    [fact.group, series.group?.name ?? null],
     [fact.pattern, series.words],
     [fact.dates, spanOf(series, format)],
     ...series.legs.map((leg): [string, ReactNode] => [

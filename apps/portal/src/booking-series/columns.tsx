@@ -27,6 +27,7 @@ export const seriesColumns: readonly Column<BookingSeries>[] = [
     value: ({ state }) => state,
     cell: ({ state }) => <RecordStatus of={seriesStatuses} status={state} />,
   },
+  { id: 'group', header: words.group, width: 130, value: ({ group }) => group?.name },
   { id: 'words', header: words.words, width: 210, value: (series) => series.words },
   {
     id: 'next_on',

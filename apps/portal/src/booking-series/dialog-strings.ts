@@ -8,6 +8,7 @@ export const seriesDialogStrings = {
   facts: 'Recurring journey',
   fact: {
     passenger: 'Passenger',
+    group: 'Group',
     pattern: 'Pattern',
     dates: 'Dates',
     journey: 'Journey',

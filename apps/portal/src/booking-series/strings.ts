@@ -8,6 +8,7 @@ export const seriesStrings = {
     id: 'ID',
     traveler_name: 'Passenger',
     state: 'State',
+    group: 'Group',
     words: 'Pattern',
     origin: 'Pick Up',
     destination: 'Drop Off',

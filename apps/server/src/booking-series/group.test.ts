@@ -105,6 +105,7 @@ describe('a group that travels again and again', () => {
     }
   })
 
+  // covers: JRN-47
   test('rides on unchanged for all others while one member pauses, and with who comes back after it', async () => {
     await vehicle()
     const ids = await made(4)

@@ -1,4 +1,12 @@
-import { api, ApiError, type BookingGroup, type BookingGroupSearch, type GroupRefusal } from '@ambit/contract'
+import {
+  api,
+  ApiError,
+  type BookingGroup,
+  type BookingGroupSearch,
+  type BookingSeries,
+  type GroupRefusal,
+  type SeriesPreview,
+} from '@ambit/contract'
 import { dateIn } from '@ambit/domain'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -20,12 +28,17 @@ import {
   missingIn,
   type Refused,
   refusedIn,
+  repeats,
   searchBody,
 } from './group-form.ts'
 import { GroupBooked } from './GroupBooked.tsx'
 import { GroupFields } from './GroupFields.tsx'
 import { GroupMembers } from './GroupMembers.tsx'
+import { previewBody, repeatProblems } from './group-series.ts'
 import { GroupOffer } from './GroupOffer.tsx'
+import { GroupRepeat } from './GroupRepeat.tsx'
+import type { TypedField } from './GroupRepeatFields.tsx'
+import { GroupSeriesMade } from './GroupSeriesMade.tsx'
 import { groupStrings as words } from './strings.ts'
 import classes from './group.module.css'
 
@@ -67,14 +80,28 @@ const Steps = ({ onAnother }: { onAnother: () => void }) => {
       setFound(data)
     },
   })
+  const [outlook, setOutlook] = useState<SeriesPreview | null>(null)
+  const [made, setMade] = useState<BookingSeries[] | null>(null)
+  const look = useMutation({
+    mutationFn: (asked: GroupForm) => {
+      const body = previewBody(asked, timeZone)
+      if (body === null) throw new Error('The dates of a group were asked for without its places')
+      return client.call(api.bookingSeries.preview, { body }).then(({ data }) => data)
+    },
+    onSuccess: setOutlook,
+  })
   const [lost, setLost] = useState<Refused | null>(null)
   const find = (to: Partial<GroupForm> = {}): void => {
     setLost(null)
     change(to)
-    search.mutate({ ...form, ...to })
+    search.reset()
+    look.reset()
+    ;(repeats(form) ? look : search).mutate({ ...form, ...to })
   }
-  const refused = lost ?? (search.isError ? refusedIn(search.error, form) : null)
+  const failed = search.error ?? look.error
+  const refused = lost ?? (failed === null ? null : refusedIn(failed, form))
   if (booked !== null) return <GroupBooked group={booked} onAnother={onAnother} />
+  if (made !== null) return <GroupSeriesMade name={form.name.trim()} series={made} onAnother={onAnother} />
   const guard = <UnsavedGuard dirty={Object.keys(changes).length > 0} isSaved={() => false} />
   if (found !== null)
     return (
@@ -100,6 +127,13 @@ const Steps = ({ onAnother }: { onAnother: () => void }) => {
         />
       </>
     )
+  if (outlook !== null)
+    return (
+      <>
+        {guard}
+        <GroupRepeat {...{ form, outlook }} onMade={setMade} onBack={() => setOutlook(null)} />
+      </>
+    )
   return (
     <>
       {guard}
@@ -107,7 +141,7 @@ const Steps = ({ onAnother }: { onAnother: () => void }) => {
         form={form}
         zones={zones}
         refused={refused}
-        searching={search.isPending}
+        searching={search.isPending || look.isPending}
         onChange={change}
         onFind={find}
       />
@@ -135,13 +169,15 @@ type AskingProps = {
 
 const Asking = ({ form, zones, refused, searching, onChange, onFind }: AskingProps) => {
   const [asked, setAsked] = useState(false)
-  const [readable, setReadable] = useState(true)
+  const [unreadable, setUnreadable] = useState<ReadonlySet<TypedField>>(new Set())
   const missing = missingIn(form)
+  const problems = repeatProblems(form, zones.timeZone)
   const errors = asked ? missing : { of: new Map<number, string>() }
   const ofMembers = new Map([...(refused?.of ?? []), ...errors.of])
   const submit = (): void => {
     setAsked(true)
-    if (isComplete(missing) && readable) onFind()
+    const shown = [...unreadable].filter((field) => field === 'time' || repeats(form))
+    if (isComplete(missing) && Object.keys(problems).length === 0 && shown.length === 0) onFind()
   }
   return (
     <form
@@ -152,18 +188,27 @@ const Asking = ({ form, zones, refused, searching, onChange, onFind }: AskingPro
         submit()
       }}
     >
-      <GroupFields {...{ form, zones, errors, onChange }} onReadable={setReadable} />
+      <GroupFields
+        {...{ form, zones, errors, onChange }}
+        problems={asked ? problems : {}}
+        onReadable={(field, readable) =>
+          setUnreadable((before) => {
+            const others = [...before].filter((one) => one !== field)
+            return new Set(readable ? others : [...others, field])
+          })
+        }
+      />
       <GroupMembers form={form} near={zones.near} error={errors.members} errors={ofMembers} onChange={onChange} />
       {refused !== null && refused.text !== '' && (
         <Refusal refused={refused} timeZone={zones.timeZone} onFind={onFind} />
       )}
       <div className={classes['end']}>
         <Button type="submit" loading={searching}>
-          {words.search}
+          {repeats(form) ? words.repeats.look : words.search}
         </Button>
       </div>
       <p role="status" className="visually-hidden">
-        {searching && words.searching}
+        {searching && (repeats(form) ? words.repeats.looking : words.searching)}
       </p>
     </form>
   )

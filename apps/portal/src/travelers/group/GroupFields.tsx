@@ -1,10 +1,13 @@
 import type { Point } from '@ambit/contract'
 import { Checkbox, Radio, Select, TextInput } from '@mantine/core'
+import { useCan } from '../../auth/permissions.ts'
 import { AddressInput } from '../../map/AddressInput.tsx'
 import { seatingWords } from '../../records/booking-groups.ts'
 import { useSettings } from '../../settings/settings.ts'
 import { TimeFields } from '../wizard/TimeFields.tsx'
 import { type ChangeForm, type GroupErrors, type GroupForm, ownEnd, type Way } from './group-form.ts'
+import type { RepeatProblems } from './group-series.ts'
+import { GroupRepeatFields, type TypedField } from './GroupRepeatFields.tsx'
 import { groupStrings as words } from './strings.ts'
 import classes from './group.module.css'
 
@@ -21,12 +24,14 @@ type Props = {
   form: GroupForm
   zones: { near: Point | null; timeZone: string }
   errors: Omit<GroupErrors, 'members' | 'of'>
+  problems: RepeatProblems
   onChange: ChangeForm
-  onReadable: (readable: boolean) => void
+  onReadable: (field: TypedField, readable: boolean) => void
 }
 
 /** What the group is called, how it sits, from where to where and when. */
-export const GroupFields = ({ form, zones, errors, onChange, onReadable }: Props) => {
+export const GroupFields = ({ form, zones, errors, problems, onChange, onReadable }: Props) => {
+  const mayRepeat = useCan()('TravellerManagement:series:canCreate')
   const near = useNear(zones.near)
   const own = ownEnd(form.way)
   const end = (name: 'origin' | 'destination') =>
@@ -89,8 +94,9 @@ export const GroupFields = ({ form, zones, errors, onChange, onReadable }: Props
             ...(departing == null ? {} : { departing }),
           })
         }
-        onReadable={onReadable}
+        onReadable={(readable) => onReadable('time', readable)}
       />
+      {mayRepeat && <GroupRepeatFields timeZone={zones.timeZone} {...{ form, problems, onChange, onReadable }} />}
     </>
   )
 }

@@ -123,6 +123,50 @@ test('without a connection what was entered stays, and the search can be pressed
   expect(await dialog.findByRole('button', { name: 'Book 2 passengers' })).toBeVisible()
 })
 
+const blocked = { status: '422', code: 'invalid', title: '', detail: 'This passenger is blocked' }
+
+test('a group that repeats shows its dates, gets a series of each member, and leads to them', async () => {
+  await town.vehicle(`Bus ${++count}`)
+  const names = await passengers(3)
+  const dialog = await filled(names)
+  await portal.choose(dialog.getByRole('combobox', { name: 'Repeat' }), 'On chosen weekdays')
+  await portal.user.click(await dialog.findByRole('checkbox', { name: 'Monday' }))
+  await portal.user.click(dialog.getByRole('button', { name: 'See the dates' }))
+  expect(dialog.getByText('Please choose at least one weekday')).toBeVisible()
+  expect(calls.of(api.bookingSeries.preview)).toEqual([])
+  await portal.user.click(dialog.getByRole('checkbox', { name: 'Monday' }))
+  await portal.user.click(dialog.getByRole('checkbox', { name: 'Thursday' }))
+  await portal.user.click(dialog.getByRole('checkbox', { name: /^Way back on the same day/ }))
+  expect(dialog.getByRole('combobox', { name: 'Time of the way back' })).toHaveValue('4:00 pm')
+  await portal.user.click(dialog.getByRole('button', { name: 'See the dates' }))
+  const dates = within(await dialog.findByRole('region', { name: 'How the group travels again and again' }))
+  expect(dates.getByRole('heading', { name: 'Every Monday and Thursday' })).toBeVisible()
+  expect(within(dates.getByRole('list', { name: 'Next dates' })).getAllByRole('listitem')).toHaveLength(10)
+  const online = calls.answer(api.bookingSeries.createGroup, () =>
+    Response.json({ errors: [{ ...blocked, source: { pointer: '/members/1/traveler_id' } }] }, { status: 422 }),
+  )
+  await portal.user.click(dates.getByRole('button', { name: 'Make it for 3 passengers' }))
+  expect(await dates.findByText(`${names[1]}: This passenger is blocked`)).toBeVisible()
+  online()
+  await portal.user.click(dates.getByRole('button', { name: 'Make it for 3 passengers' }))
+  expect(await dialog.findByRole('heading', { name: 'Group Harbour choir travels again and again' })).toHaveFocus()
+  expect(dialog.getByText(/^Every Monday and Thursday, .* leaves at .*, way back at 4:00 pm$/)).toBeVisible()
+  expect(calls.of(api.bookingSeries.createGroup).at(-1)?.body).toMatchObject({
+    name: 'Harbour choir',
+    seating: 'together',
+    all_or_none: true,
+    pattern: { repeat: 'weekly', every: 1, weekdays: ['MO', 'TH'] },
+    ways: [{ departing: true }, { time: '16:00', departing: true }],
+    members: names.map(() => ({ origin: { point: [153.0301, -27.47] } })),
+  })
+  expect(calls.of(api.bookingGroups.search)).toEqual([])
+  const rows = within(dialog.getByRole('list', { name: 'Passengers' })).getAllByRole('listitem')
+  expect(rows.map(({ textContent }) => textContent?.split(',')[0])).toEqual(names)
+  await portal.user.click(dialog.getByRole('button', { name: new RegExp(`^${names[0]}, series`) }))
+  const series = await portal.dialog(new RegExp(`${names[0]}: Every Monday and Thursday`))
+  expect(await series.findByText('Harbour choir')).toBeVisible()
+})
+
 test('closing the dialog asks before what was entered is lost, and asks nothing when it is empty', async () => {
   const empty = await opened()
   await portal.user.click(empty.getByRole('button', { name: 'Close' }))

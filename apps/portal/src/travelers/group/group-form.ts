@@ -7,6 +7,7 @@ import {
   type Seating,
 } from '@ambit/contract'
 import type { z } from 'zod'
+import { noPattern, type PatternForm } from '../../records/series/pattern.ts'
 import { groupStrings } from './strings.ts'
 
 const words = groupStrings.errors
@@ -24,6 +25,10 @@ export type GroupForm = {
   destination: Place | null
   departing: boolean
   traveling_at: string
+  /** the first date is that of `traveling_at` */
+  repeat: PatternForm
+  /** of one that repeats: `HH:MM` at which it goes back on the same day; null: it does not */
+  back: string | null
   members: readonly Member[]
 }
 
@@ -39,6 +44,8 @@ export const emptyForm = (traveling_at: string): GroupForm => ({
   destination: null,
   departing: true,
   traveling_at,
+  repeat: noPattern(),
+  back: null,
   members: [],
 })
 
@@ -50,6 +57,8 @@ export type GroupErrors = {
   members?: string
   of: ReadonlyMap<number, string>
 }
+
+export const repeats = ({ repeat }: GroupForm): boolean => repeat.choice !== 'none'
 
 export const seatsOf = ({ members }: GroupForm): number => members.reduce((sum, { people }) => sum + people, 0)
 

@@ -20,16 +20,17 @@ const SHOWN_MS = 20_000
 /** Two high ones: neither a call nor an exception. */
 const TONES = [990, 1320]
 
-/** The newest message that this portal has announced: it is announced once, also when it is read or answered later. */
-let announced = 0
+/** The newest message that was announced since signing in: it is announced once, also when it is read or answered later. */
+const ANNOUNCED = ['announced', DRIVER_MESSAGES]
 
 /** Shows what a driver has just written, unless a dispatcher has read it already. */
 const announceNewest = async (queries: QueryClient, tripId: number): Promise<void> => {
   // Without a signal the thread is read when it is opened.
   const thread = await queries.fetchQuery({ ...threadQuery(tripId), staleTime: 0 }).catch(() => null)
   const newest = thread?.messages.findLast(({ from, read_at }) => from === 'driver' && read_at === null)
-  if (newest === undefined || newest.id <= announced) return
-  announced = newest.id
+  queries.setQueryDefaults(ANNOUNCED, { gcTime: Infinity })
+  if (newest === undefined || newest.id <= (queries.getQueryData<number>(ANNOUNCED) ?? 0)) return
+  queries.setQueryData(ANNOUNCED, newest.id)
   playTones(TONES, { volume: 0.3 })
   notify({
     key: `driver-messages-${tripId}`,

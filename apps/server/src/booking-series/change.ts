@@ -50,7 +50,7 @@ export const changedSeries = async (deps: Deps, before: SeriesRow, change: Chang
   return { before, base, series, dates, from }
 }
 
-/** 409 for another time, place or way of somebody who travels with a group: the others would be left behind. */
+/** 409 for another time, place or way of a passenger who travels with a group: the others would be left behind. */
 const requireOfOne = (before: SeriesRow, after: SeriesRow, { scope }: Change): void => {
   const { series_group_id, group_name, legs } = before
   if (series_group_id === null) return

@@ -21,7 +21,7 @@ export type GroupWish = Pick<GroupQuestion, 'all_or_none' | 'seating'>
 
 type Times = Pick<GroupQuestion, 'departing' | 'traveling_at' | 'wished_at'>
 
-/** As the group wished, and so that whoever is fetched first is fetched as it was agreed with them. */
+/** As the group wished, and so that the member who is fetched first is fetched as it was agreed. */
 const timesOf = (wishes: readonly Wish[]): Times[] => {
   const [first] = wishes
   if (first === undefined) return []
@@ -43,7 +43,7 @@ const isNearer = (one: readonly Found[], other: readonly Found[]): boolean => {
   return missing(one) < missing(other) || (missing(one) === missing(other) && sum(one) < sum(other))
 }
 
-/** A seat for each of them, in their order, by ordinary searches of a group; of a group that is all or none for nobody where one has none. */
+/** A seat for each of them, in their order, by ordinary searches of a group; of a group that is all or none no seat at all where one member has none. */
 export const findGroup = async (deps: Deps, group: GroupWish, wishes: readonly Wish[]): Promise<Found[]> => {
   let best: Found[] | null = null
   for (const times of timesOf(wishes)) {

@@ -10,7 +10,7 @@ import { noteBooking, type Office, unlessRefused } from './office.ts'
 /** `waiting`: called, and put on the waiting list before all others. */
 export type OpenReturnTally = { asked: number; kept: number; called: number; in_time: number; waiting: number }
 
-/** Somebody who cannot say when the visit is over: the way there is booked, and the way back when they call. */
+/** A passenger who cannot say when the visit is over: the way there is booked, and the way back when they call. */
 export const rideWithOpenReturn = async (
   actor: Actor,
   office: Office,

@@ -1,23 +1,17 @@
 import type { BookingGroup } from '@ambit/contract'
 import { Button } from '@mantine/core'
-import { useEffect, useRef } from 'react'
-import { useDialog, useOpenDialog } from '../../dialogs/stack.ts'
+import { useOpenDialog } from '../../dialogs/stack.ts'
 import { useFormat } from '../../settings/format.ts'
+import { GroupDone } from './GroupDone.tsx'
 import { groupStrings as words } from './strings.ts'
 import classes from './group.module.css'
 
 /** What was booked, to read it back to who called: each member's times, and the way to each booking. */
 export const GroupBooked = ({ group, onAnother }: { group: BookingGroup; onAnother: () => void }) => {
-  const { close } = useDialog()
   const open = useOpenDialog()
   const format = useFormat(group.time_zone)
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   return (
-    <div className={classes['form']}>
-      <h3 ref={heading} tabIndex={-1}>
-        {words.booked(group.name)}
-      </h3>
+    <GroupDone title={words.booked(group.name)} onAnother={onAnother}>
       <ul className={classes['booked']} aria-label={words.members}>
         {group.service_requests.map(({ id, traveler_name, pickup, vehicle_number }) => (
           <li key={id}>
@@ -35,12 +29,6 @@ export const GroupBooked = ({ group, onAnother }: { group: BookingGroup; onAnoth
           </li>
         ))}
       </ul>
-      <div className={classes['end']}>
-        <Button variant="default" onClick={onAnother}>
-          {words.another}
-        </Button>
-        <Button onClick={close}>{words.close}</Button>
-      </div>
-    </div>
+    </GroupDone>
   )
 }

@@ -6,17 +6,14 @@ import {
   type PaymentMethodName,
   type ServiceAvailabilitySearch,
 } from '@ambit/contract'
-import { Button, Select } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { client } from '../../api/client.ts'
-import { bookingWords } from '../../records/booking-words.ts'
 import { bookingListsChanged } from '../../records/bookings.ts'
 import type { Format } from '../../settings/create-format.ts'
 import { useFormat } from '../../settings/format.ts'
 import { ToneAlert } from '../../ui/ToneAlert.tsx'
-import type { GroupForm } from './group-form.ts'
-import { refusedIn } from './group-form.ts'
+import { type GroupForm, memberName } from './group-form.ts'
+import { GroupConfirm } from './GroupConfirm.tsx'
 import { groupStrings as words } from './strings.ts'
 import classes from './group.module.css'
 
@@ -35,8 +32,6 @@ export const GroupOffer = ({ form, found, onBooked, onBack, onGone }: Props) => 
   const format = useFormat(found.time_zone)
   const offered = found.searches.filter(({ service_offerings: [one] }) => one !== undefined)
   const methods = commonMethods(offered)
-  const [chosen, setChosen] = useState<PaymentMethodName | null>(null)
-  const method = chosen ?? methods[0] ?? null
   const confirm = useMutation({
     mutationFn: (payment_method: PaymentMethodName) => {
       const members = offered.map(({ traveler_id, service_offerings: [offering] }) => ({
@@ -53,8 +48,7 @@ export const GroupOffer = ({ form, found, onBooked, onBack, onGone }: Props) => 
     },
     onSettled: () => bookingListsChanged(queries),
   })
-  const refused = confirm.isError ? refusedIn(confirm.error, form) : null
-  const nameOf = (id: number): string => form.members.find((one) => one.id === id)?.name ?? `ID: ${id}`
+  const nameOf = (id: number): string => memberName(form, id)
   return (
     <section className={classes['form']} aria-label={words.offer}>
       {found.vehicles.map(({ trip_id, vehicle_number, traveler_ids }) => (
@@ -73,35 +67,16 @@ export const GroupOffer = ({ form, found, onBooked, onBack, onGone }: Props) => 
       <p>
         <strong>{words.total}</strong> {format.money(found.total_price)}
       </p>
-      {methods.length === 0 ? (
-        <ToneAlert tone="warning">{words.noPayment}</ToneAlert>
-      ) : (
-        <Select
-          label={words.payment}
-          allowDeselect={false}
-          data={methods.map((value) => ({ value, label: bookingWords.paymentMethods[value] }))}
-          value={method}
-          onChange={(value) => setChosen(methods.find((one) => one === value) ?? null)}
-        />
-      )}
-      {refused !== null && (
-        <ToneAlert tone="danger" title={words.confirmFailed}>
-          {[refused.text, ...[...refused.of].map(([id, text]) => `${nameOf(id)}: ${text}`)].filter(Boolean).join(' ')}
-        </ToneAlert>
-      )}
-      <div className={classes['end']}>
-        <Button variant="default" onClick={onBack} disabled={confirm.isPending}>
-          {words.back}
-        </Button>
-        <Button
-          data-autofocus
-          disabled={method === null || offered.length < 2}
-          loading={confirm.isPending}
-          onClick={() => method !== null && confirm.mutate(method)}
-        >
-          {words.confirm(offered.length)}
-        </Button>
-      </div>
+      <GroupConfirm
+        form={form}
+        methods={methods}
+        labels={{ confirm: words.confirm(offered.length), failed: words.confirmFailed }}
+        error={confirm.error}
+        pending={confirm.isPending}
+        disabled={offered.length < 2}
+        onBack={onBack}
+        onConfirm={confirm.mutate}
+      />
     </section>
   )
 }

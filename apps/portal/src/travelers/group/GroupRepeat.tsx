@@ -1,13 +1,10 @@
 import { api, type BookingSeries, type PaymentMethodName, type SeriesPreview } from '@ambit/contract'
-import { Button, Select } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { client } from '../../api/client.ts'
-import { bookingWords } from '../../records/booking-words.ts'
 import { seriesRecords } from '../../records/booking-series.ts'
 import { useFormat } from '../../settings/format.ts'
-import { ToneAlert } from '../../ui/ToneAlert.tsx'
-import { type GroupForm, refusedIn } from './group-form.ts'
+import type { GroupForm } from './group-form.ts'
+import { GroupConfirm } from './GroupConfirm.tsx'
 import { seriesGroupBody } from './group-series.ts'
 import { groupStrings as words } from './strings.ts'
 import classes from './group.module.css'
@@ -23,8 +20,6 @@ type Props = {
 export const GroupRepeat = ({ form, outlook, onMade, onBack }: Props) => {
   const format = useFormat(outlook.time_zone)
   const methods = outlook.payment_methods
-  const [chosen, setChosen] = useState<PaymentMethodName | null>(null)
-  const method = chosen ?? methods[0] ?? null
   const make = useMutation({
     mutationFn: (payment_method: PaymentMethodName) => {
       const body = seriesGroupBody(form, { ...outlook, payment_method })
@@ -36,8 +31,6 @@ export const GroupRepeat = ({ form, outlook, onMade, onBack }: Props) => {
       onMade(series)
     },
   })
-  const refused = make.isError ? refusedIn(make.error, form) : null
-  const nameOf = (id: number): string => form.members.find((one) => one.id === id)?.name ?? `ID: ${id}`
   return (
     <section className={classes['form']} aria-label={words.repeats.title}>
       <div className={classes['vehicle']}>
@@ -59,35 +52,15 @@ export const GroupRepeat = ({ form, outlook, onMade, onBack }: Props) => {
           ))}
         </ul>
       </div>
-      {methods.length === 0 ? (
-        <ToneAlert tone="warning">{words.noPayment}</ToneAlert>
-      ) : (
-        <Select
-          label={words.payment}
-          allowDeselect={false}
-          data={methods.map((value) => ({ value, label: bookingWords.paymentMethods[value] }))}
-          value={method}
-          onChange={(value) => setChosen(methods.find((one) => one === value) ?? null)}
-        />
-      )}
-      {refused !== null && (
-        <ToneAlert tone="danger" title={words.repeats.failed}>
-          {[refused.text, ...[...refused.of].map(([id, text]) => `${nameOf(id)}: ${text}`)].filter(Boolean).join(' ')}
-        </ToneAlert>
-      )}
-      <div className={classes['end']}>
-        <Button variant="default" onClick={onBack} disabled={make.isPending}>
-          {words.back}
-        </Button>
-        <Button
-          data-autofocus
-          disabled={method === null}
-          loading={make.isPending}
-          onClick={() => method !== null && make.mutate(method)}
-        >
-          {words.repeats.make(form.members.length)}
-        </Button>
-      </div>
+      <GroupConfirm
+        form={form}
+        methods={methods}
+        labels={{ confirm: words.repeats.make(form.members.length), failed: words.repeats.failed }}
+        error={make.error}
+        pending={make.isPending}
+        onBack={onBack}
+        onConfirm={make.mutate}
+      />
     </section>
   )
 }

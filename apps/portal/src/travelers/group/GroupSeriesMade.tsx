@@ -1,9 +1,9 @@
 import type { BookingSeries } from '@ambit/contract'
 import { Button } from '@mantine/core'
-import { useEffect, useRef } from 'react'
 import { useCan } from '../../auth/permissions.ts'
-import { useDialog, useOpenDialog } from '../../dialogs/stack.ts'
+import { useOpenDialog } from '../../dialogs/stack.ts'
 import { useFormat } from '../../settings/format.ts'
+import { GroupDone } from './GroupDone.tsx'
 import { groupStrings as words } from './strings.ts'
 import classes from './group.module.css'
 
@@ -11,18 +11,12 @@ type Props = { name: string; series: readonly BookingSeries[]; onAnother: () => 
 
 /** What was made, to read it back to who called: the days, and the way to each member's recurring journey. */
 export const GroupSeriesMade = ({ name, series, onAnother }: Props) => {
-  const { close } = useDialog()
   const open = useOpenDialog()
   const format = useFormat()
   const readable = useCan()('TravellerManagement:series:canRead')
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   const [first] = series
   return (
-    <div className={classes['form']}>
-      <h3 ref={heading} tabIndex={-1}>
-        {words.repeats.made(name)}
-      </h3>
+    <GroupDone title={words.repeats.made(name)} onAnother={onAnother}>
       {first !== undefined && (
         <p>
           {words.repeats.readBack(first.words, format.civilDate(first.starts_on), format.civilDate(first.last_on))}
@@ -48,12 +42,6 @@ export const GroupSeriesMade = ({ name, series, onAnother }: Props) => {
           </li>
         ))}
       </ul>
-      <div className={classes['end']}>
-        <Button variant="default" onClick={onAnother}>
-          {words.another}
-        </Button>
-        <Button onClick={close}>{words.close}</Button>
-      </div>
-    </div>
+    </GroupDone>
   )
 }

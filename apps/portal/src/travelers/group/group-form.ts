@@ -60,6 +60,9 @@ export type GroupErrors = {
 
 export const repeats = ({ repeat }: GroupForm): boolean => repeat.choice !== 'none'
 
+export const memberName = ({ members }: GroupForm, id: number): string =>
+  members.find((one) => one.id === id)?.name ?? `ID: ${id}`
+
 export const seatsOf = ({ members }: GroupForm): number => members.reduce((sum, { people }) => sum + people, 0)
 
 /** Which end each member has alone; null: none. */

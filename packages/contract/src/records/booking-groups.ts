@@ -11,8 +11,8 @@ import {
 } from './service-requests.ts'
 
 export const MOST_MEMBERS = 30
-export const TOO_FEW = 'A group has 2 members at least'
-export const TOO_MANY = `A group has ${MOST_MEMBERS} members at most`
+const TOO_FEW = 'A group has 2 members at least'
+const TOO_MANY = `A group has ${MOST_MEMBERS} members at most`
 
 export const GroupName = requiredText('Please enter a name', 100)
 
@@ -46,34 +46,42 @@ const { traveler_id, passengers, aids, own_times, mobility_support, origin, dest
 /** One passenger of record, with who and what comes along. */
 export const GroupMember = z.object({ traveler_id, passengers, aids, own_times, mobility_support, origin, destination })
 
-export const isRepeated = (members: readonly { traveler_id: number }[]): boolean =>
-  new Set(members.map((one) => one.traveler_id)).size < members.length
+type Members = { members: readonly z.output<typeof GroupMember>[] }
 
-export const seatsOf = (members: readonly { passengers: readonly unknown[] }[]): number =>
-  members.reduce((sum, one) => sum + one.passengers.length, 0)
+const travelsOnce = ({ members }: { members: readonly { traveler_id: number }[] }): boolean =>
+  new Set(members.map((one) => one.traveler_id)).size === members.length
 
-export const atOnePlace = (members: readonly z.output<typeof GroupMember>[], end: 'origin' | 'destination'): boolean =>
+const seatsFit = ({ members }: Members): boolean =>
+  members.reduce((sum, one) => sum + one.passengers.length, 0) <= MAX_PASSENGERS
+
+const atOnePlace = ({ members }: Members, end: 'origin' | 'destination'): boolean =>
   members.every((one) => one[end].point.join() === members[0]?.[end].point.join())
+const sharesPlace = (group: Members): boolean => atOnePlace(group, 'origin') || atOnePlace(group, 'destination')
+
+const atMembers = (error: string) => ({ path: ['members'], error })
+/** For a schema's `refine`: what holds of the members of every group. */
+export const groupRules = {
+  once: [travelsOnce, atMembers('Each passenger travels once')],
+  seats: [seatsFit, atMembers(`A group has ${MAX_PASSENGERS} seats at most`)],
+  place: [sharesPlace, atMembers('A group begins at one place, or ends at one')],
+} as const
+/** Two members at least. */
+export const groupMembers = <T extends z.ZodType>(member: T) =>
+  z.array(member).min(2, TOO_FEW).max(MOST_MEMBERS, TOO_MANY)
 
 export const BookingGroupSearchInput = z
   .object({
     seating: Seating,
     all_or_none: z.boolean(),
-    members: z.array(GroupMember).min(2, TOO_FEW).max(MOST_MEMBERS, TOO_MANY),
+    members: groupMembers(GroupMember),
     traveling_at: SearchInput.shape.traveling_at,
     departing: SearchInput.shape.departing,
     region_id: SearchInput.shape.region_id,
     zone_id: SearchInput.shape.zone_id,
   })
-  .refine(({ members }) => !isRepeated(members), { path: ['members'], error: 'Each passenger travels once' })
-  .refine(({ members }) => seatsOf(members) <= MAX_PASSENGERS, {
-    path: ['members'],
-    error: `A group has ${MAX_PASSENGERS} seats at most`,
-  })
-  .refine(({ members }) => atOnePlace(members, 'origin') || atOnePlace(members, 'destination'), {
-    path: ['members'],
-    error: 'A group begins at one place, or ends at one',
-  })
+  .refine(...groupRules.once)
+  .refine(...groupRules.seats)
+  .refine(...groupRules.place)
 
 /** How a group can travel: a search of each member, in their order, with one offering, or none for who is left out. */
 export const BookingGroupSearch = z.object({
@@ -113,8 +121,8 @@ export const BookingGroupInput = z
     seating: Seating,
     all_or_none: z.boolean(),
     comment: ServiceRequestInput.shape.comment,
-    members: z.array(BookedMember).min(2, TOO_FEW).max(MOST_MEMBERS, TOO_MANY),
+    members: groupMembers(BookedMember),
   })
-  .refine(({ members }) => !isRepeated(members), { path: ['members'], error: 'Each passenger travels once' })
+  .refine(...groupRules.once)
 
 export const BookingGroupChange = z.object({ name: GroupName })

@@ -123,6 +123,8 @@ const endsAfterStart = ({ starts_on, ends_on }: Span): boolean => ends_on == nul
 const oneEnd = ({ ends_on, ride_count }: Omit<Span, 'starts_on'>): boolean => ends_on == null || ride_count == null
 const END = { path: ['ends_on'], error: 'The last date comes after the first' }
 const ENDS = { path: ['ride_count'], error: 'Please choose an end date or a number of rides' }
+/** For a schema's `refine`: one end at most, which comes after the start. */
+export const seriesSpan = { order: [endsAfterStart, END], oneEnd: [oneEnd, ENDS] } as const
 
 /** 422 `This pattern has no dates` at `/pattern` where it yields none. */
 export const BookingSeriesInput = z
@@ -131,10 +133,13 @@ export const BookingSeriesInput = z
     payment_method: PaymentMethodName,
     comment: z.string().trim().max(BOOKING_COMMENT_LENGTH).nullish(),
   })
-  .refine(endsAfterStart, END)
-  .refine(oneEnd, ENDS)
+  .refine(...seriesSpan.order)
+  .refine(...seriesSpan.oneEnd)
 
-export const SeriesPreviewInput = z.object(asked).refine(endsAfterStart, END).refine(oneEnd, ENDS)
+export const SeriesPreviewInput = z
+  .object(asked)
+  .refine(...seriesSpan.order)
+  .refine(...seriesSpan.oneEnd)
 
 /** `special_day`: the zone is closed, or open at other hours than those of the ride. */
 export const leftOutReasons = ['chosen', 'paused', 'special_day', 'service_hours'] as const

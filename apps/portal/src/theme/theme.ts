@@ -38,7 +38,11 @@ const dark: MantineColorsTuple = [
 const CONTROL = '32px'
 const labels = { label: { fontSize: 12, fontWeight: 550, marginBottom: 4 } }
 /** A small box has words of the usual size. */
-const choiceLabel = { label: { fontSize: 'var(--mantine-font-size-sm)' }, error: { fontSize: 12 } }
+const choiceLabel = {
+  label: { fontSize: 'var(--mantine-font-size-sm)' },
+  description: { fontSize: 12 },
+  error: { fontSize: 12 },
+}
 const closeLabel = { 'aria-label': 'Close' }
 const clearLabel = { 'aria-label': 'Clear' }
 const calendarLabels = {

@@ -244,7 +244,8 @@ test('While a booking is held, vehicles answer without asking the server, what i
     await answered(vehicle)
   }
   expect(await frames()).toEqual({ answers: 4, late: 0 })
-  expect(asked).toHaveLength(1)
+  // All rows were asked about at once; when the plan has changed meanwhile, once more.
+  expect(asked.length).toBeLessThan(3)
 
   let release = (): void => {}
   const held = new Promise<void>((resolve) => (release = resolve))

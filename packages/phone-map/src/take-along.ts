@@ -1,5 +1,5 @@
 import { EARTH_RADIUS_M, flatDistance, type LngLat } from '@ambit/geo'
-import { PMTiles } from 'pmtiles'
+import { openArchive } from './archive.ts'
 import { LEAST_ZOOM, spotOf, type TileAt } from './camera.ts'
 import { openShelf, type Shelf } from './shelf.ts'
 import { DEEPEST } from './tiles.ts'
@@ -82,7 +82,7 @@ export const takeTilesAlong = async (
   const shelf = openShelf(address)
   if (shelf === null) return true
   await shelf.forgetOthers()
-  const file = new PMTiles(new URL(address, location.href).href)
+  const file = openArchive(address)
   const read = async ({ z, x, y }: TileAt) => (await file.getZxy(z, x, y))?.data ?? null
   return fillShelf(tilesAround(way), { shelf, read, most: MOST_BYTES, signal }).then(
     () => true,

@@ -1,6 +1,6 @@
 import { VectorTile, type VectorTileFeature } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
-import { PMTiles } from 'pmtiles'
+import { openArchive } from './archive.ts'
 import type { TileAt } from './camera.ts'
 import { openShelf } from './shelf.ts'
 
@@ -103,7 +103,7 @@ export type Tiles = {
 
 /** The tiles of one file, read as they are looked at, from those that were taken along or from the server. `came`: there is more to draw. */
 export const openTiles = (address: string, came: () => void): Tiles => {
-  const file = new PMTiles(new URL(address, location.href).href)
+  const file = openArchive(address)
   const shelf = openShelf(address)
   const kept = new Map<string, DrawnTile | 'asked' | null>()
   const read = async (key: string, { z, x, y }: TileAt): Promise<void> => {

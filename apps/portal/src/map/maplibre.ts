@@ -1,7 +1,7 @@
 import 'maplibre-gl/dist/maplibre-gl.css'
 import * as maplibre from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
-import { PMTiles, Protocol } from 'pmtiles'
+import { FetchSource, PMTiles, Protocol } from 'pmtiles'
 
 /** MapLibre, set up once: its worker is a file of our own (content security policy), tiles come from one PMTiles file. */
 maplibre.setWorkerUrl(workerUrl)
@@ -15,7 +15,10 @@ export const offerTiles = (tiles: string): void => {
   const url = new URL(tiles, location.href).href
   if (known.has(url)) return
   known.add(url)
-  protocol.add(new PMTiles(url))
+  const source = new FetchSource(url)
+  // Chromium, on every system, fails now and then when two parts of one file come into its cache at once.
+  source.chromeWindowsNoCache = true
+  protocol.add(new PMTiles(source))
 }
 
 export { maplibre }

@@ -1,4 +1,4 @@
-import type { AlarmRates } from '../../apps/server/src/exceptions/rates.ts'
+import type { ExceptionRates } from '../../apps/server/src/exceptions/rates.ts'
 import type { Counts } from './faults/rough-day.ts'
 import type { DayReport } from '../../apps/simulator/src/report/report.ts'
 
@@ -12,7 +12,7 @@ export type DayResult = DayReport & {
   /** how often each thing went wrong, on a rough day */
   faults?: Counts
   /** what asked for attention, where that was judged */
-  alarms?: AlarmRates
+  exceptions?: ExceptionRates
 }
 
 /** The server's own counts. */

@@ -8,7 +8,7 @@ import { sentence } from '../../apps/simulator/src/access/trouble.ts'
 import type { DayReport } from '../../apps/simulator/src/report/report.ts'
 import { tableOf } from '../../apps/simulator/src/report/table.ts'
 import { weekLines } from '../../apps/simulator/src/report/week.ts'
-import { alarmLines } from './alarm-lines.ts'
+import { exceptionLines } from './exception-lines.ts'
 import { faultsLine, prepareRoughDay, type RoughDay } from './faults/rough-day.ts'
 import { besideEachOther, type DayResult, type Planning, planningLines } from './compare.ts'
 import {
@@ -113,7 +113,9 @@ const playOnce = async ({ seed, optimiser, ...options }: Play): Promise<DayResul
     if (!(await server.stop()))
       throw new Complaint(`The server did not end well.\n${server.tail.slice(-10).join('\n')}`)
     server = null
-    const alarms = options.exceptions ? await (await import('./alarms.ts')).readAlarms(folder, spanOf(options)) : null
+    const rates = options.exceptions
+      ? await (await import('./exception-rates.ts')).readExceptionRates(folder, spanOf(options))
+      : null
     const health = await checkHealth(folder, undefined)
     const beside = [...lost, ...unsent, ...(rough === null && phones === null ? [] : unfinishedIn(report))]
     const wrong = [...beside, ...health]
@@ -125,7 +127,7 @@ const playOnce = async ({ seed, optimiser, ...options }: Play): Promise<DayResul
       violations: beside.length + Number(/^\d+/.exec(health.at(-1) ?? '')?.[0] ?? health.length),
       planning,
       ...(rough === null ? {} : { faults: rough.counts }),
-      ...(alarms === null ? {} : { alarms }),
+      ...(rates === null ? {} : { exceptions: rates }),
     }
     tell({ seed, optimiser, ...options }, result, wrong)
     console.error(`Played in ${Math.round((performance.now() - started) / 1000)} s`)
@@ -171,7 +173,7 @@ const tell = (play: Play, result: DayResult, wrong: readonly string[]): void => 
       : `Invariant check:\n${wrong.map((line) => `  ${line}`).join('\n')}\n${replay(play)}`,
   )
   if (result.week !== undefined) console.log(weekLines(result.week, result.week.badges).join('\n'))
-  if (result.alarms !== undefined) console.log(alarmLines(result.alarms).join('\n'))
+  if (result.exceptions !== undefined) console.log(exceptionLines(result.exceptions).join('\n'))
 }
 
 const complaintOf = (error: unknown): Complaint => {

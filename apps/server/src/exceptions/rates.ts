@@ -6,7 +6,7 @@ import { COUNTED_MS } from './watches.ts'
 type Span = { from: Date; to: Date }
 
 /** How much of a span's time asked for attention. */
-export type AlarmRates = {
+export type ExceptionRates = {
   exceptions: number
   /** each by the highest severity that it had */
   by_severity: Record<ExceptionSeverity, number>
@@ -22,8 +22,8 @@ export type AlarmRates = {
 }
 
 /** What was raised, and how often one person who looks after every zone was interrupted. */
-export const readRates = async (db: Kysely<DB>, { from, to }: Span): Promise<AlarmRates> => {
-  const { rows: kinds } = await sql<AlarmRates['kinds'][number]>`
+export const readRates = async (db: Kysely<DB>, { from, to }: Span): Promise<ExceptionRates> => {
+  const { rows: kinds } = await sql<ExceptionRates['kinds'][number]>`
     with graded as (
       select e.id, e.kind, greatest(case e.severity when 'urgent' then 3 when 'soon' then 2 else 1 end,
         (select max(case c.after->>'severity' when 'urgent' then 3 when 'soon' then 2 else 1 end)

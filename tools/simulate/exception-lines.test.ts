@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { alarmLines } from './alarm-lines.ts'
+import { exceptionLines } from './exception-lines.ts'
 
 test('the report tells how many exceptions of each kind there were, and how often they interrupted', () => {
   const kinds = [
@@ -7,7 +7,7 @@ test('the report tells how many exceptions of each kind there were, and how ofte
     { kind: 'no_signal' as const, urgent: 0, soon: 1, watch: 0, interruptions: 2 },
   ]
   const rates = { exceptions: 16, by_severity: { urgent: 1, soon: 3, watch: 12 }, kinds, interruptions: 5, hours: 20 }
-  expect(alarmLines({ ...rates, worst: 2, worst_at: new Date('2026-11-23T08:05:00+10:00') })).toEqual([
+  expect(exceptionLines({ ...rates, worst: 2, worst_at: new Date('2026-11-23T08:05:00+10:00') })).toEqual([
     'Exceptions: 16, 1 urgent (6.3 %), 3 soon (18.8 %), 12 watch (75.0 %)',
     'Interruptions of a sole dispatcher: 5, 0.25 an hour in 20.0 hours with trips',
     'The worst 10 minutes: 2, until 2026-11-22T22:05:00.000Z',
@@ -15,7 +15,7 @@ test('the report tells how many exceptions of each kind there were, and how ofte
     '  no_signal: 0 urgent, 1 soon, 0 watch, 2 interruptions',
   ])
   const none = { exceptions: 0, by_severity: { urgent: 0, soon: 0, watch: 0 }, kinds: [], interruptions: 0, hours: 0 }
-  expect(alarmLines({ ...none, worst: 0, worst_at: null })).toEqual([
+  expect(exceptionLines({ ...none, worst: 0, worst_at: null })).toEqual([
     'Exceptions: 0, 0 urgent (–), 0 soon (–), 0 watch (–)',
     'Interruptions of a sole dispatcher: 0, – an hour in 0.0 hours with trips',
     'The worst 10 minutes: 0',

@@ -1,7 +1,15 @@
-import type { AlarmRates } from '../../apps/server/src/exceptions/rates.ts'
+import type { ExceptionRates } from '../../apps/server/src/exceptions/rates.ts'
 
 /** Lines of the report: what a sole dispatcher was asked for. */
-export const alarmLines = ({ exceptions, by_severity, kinds, interruptions, hours, worst, worst_at }: AlarmRates) => {
+export const exceptionLines = ({
+  exceptions,
+  by_severity,
+  kinds,
+  interruptions,
+  hours,
+  worst,
+  worst_at,
+}: ExceptionRates) => {
   const share = (count: number): string => (exceptions === 0 ? '–' : `${((count / exceptions) * 100).toFixed(1)} %`)
   const each = Object.entries(by_severity).map(([severity, count]) => `${count} ${severity} (${share(count)})`)
   const an_hour = hours === 0 ? '–' : (interruptions / hours).toFixed(2)

@@ -1,4 +1,4 @@
-import { api, type TripStop } from '@ambit/contract'
+import type { TripStop } from '@ambit/contract'
 import { allowCancel } from '@ambit/domain'
 import {
   IconArrowDownRight,
@@ -9,20 +9,16 @@ import {
   IconWheelchair,
   IconX,
 } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '../url/link.tsx'
-import { announceFailure } from '../api/announce-failure.ts'
-import { client } from '../api/client.ts'
 import { useCan } from '../auth/permissions.ts'
 import { useOpenDialog } from '../dialogs/stack.ts'
+import { cancelStrings } from '../records/cancel/strings.ts'
 import { MissedPromise } from '../records/MissedPromise.tsx'
 import type { Format } from '../settings/create-format.ts'
-import { notify } from '../notifications/notify.tsx'
 import { type RowAction, RowActions } from '../table/RowActions.tsx'
 import classes from './PassengerRow.module.css'
 import { keptSearch } from './navigation.ts'
 import { monitoringPath } from './place.ts'
-import { tripChanged } from './queries.ts'
 import { monitoringStrings as words } from './strings.ts'
 
 type Props = {
@@ -34,23 +30,13 @@ type Props = {
   regionId: number | null
   /** whose booking is being viewed */
   viewed: boolean
+  onCancel: (booking: number) => void
 }
 
-export const PassengerRow = ({ passenger, stop, format, boards, tripId, regionId, viewed }: Props) => {
+export const PassengerRow = ({ passenger, stop, format, boards, tripId, regionId, viewed, onCancel }: Props) => {
   const can = useCan()
   const open = useOpenDialog()
   const navigate = useNavigate()
-  const queries = useQueryClient()
-  const cancel = async (): Promise<void> => {
-    try {
-      await client.call(api.serviceRequests.cancel, { params: { id: passenger.id }, body: {} })
-      notify({ type: 'success', title: words.cancelBooking, message: words.cancelled })
-      open('SurveyDialog', 'create', passenger.id)
-    } catch (error) {
-      announceFailure(error, words.cancelFailed)
-    }
-    tripChanged(queries, tripId)
-  }
   const showStops = (): void =>
     void navigate({
       to: monitoringPath({ view: 'booking', regionId, tripId, serviceRequestId: passenger.id }),
@@ -76,14 +62,13 @@ export const PassengerRow = ({ passenger, stop, format, boards, tripId, regionId
         ]
       : []),
     { label: words.showStops, icon: <IconRoute size={16} />, run: showStops },
-    ...(can('LiveBooking:booking:canUpdate') && allowCancel(passenger.status)
+    ...(can('LiveBooking:booking:canRead') && can('LiveBooking:booking:canUpdate') && allowCancel(passenger.status)
       ? [
           {
-            label: words.cancelBooking,
+            label: cancelStrings.cancel,
             icon: <IconX size={16} />,
             danger: true,
-            run: cancel,
-            confirm: { title: words.cancelBooking, text: words.cancelQuestion, button: words.cancelBooking },
+            run: () => onCancel(passenger.id),
           },
         ]
       : []),

@@ -22,10 +22,11 @@ type Props = {
   /** the booking of a booking view */
   bookingId: number | null
   timeZone: string | undefined
+  onCancel: (booking: number) => void
 }
 
 /** One stop of the timeline; its shape says where the vehicle is, its words say the same. */
-export const StopItem = ({ stop, number, previous, next, trip, regionId, bookingId, timeZone }: Props) => {
+export const StopItem = ({ stop, number, previous, next, trip, regionId, bookingId, timeZone, onCancel }: Props) => {
   const format = useFormat(timeZone)
   const status = stopStatus(stop, previous, next)
   const late = stopLateness(stop)
@@ -63,6 +64,7 @@ export const StopItem = ({ stop, number, previous, next, trip, regionId, booking
                 tripId={trip.id}
                 regionId={regionId}
                 viewed={passenger.id === bookingId}
+                onCancel={onCancel}
               />
             ))}
           </ul>

@@ -2,11 +2,13 @@ import type { TripWithStops } from '@ambit/contract'
 import { Button, Switch, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
+import { CancelQuestion } from '../records/cancel/CancelQuestion.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import classes from './Timeline.module.css'
 import type { Place } from './place.ts'
 import { StopItem } from './StopItem.tsx'
 import { monitoringStrings as words } from './strings.ts'
+import { useCancelling } from './use-cancelling.ts'
 import { isDeparted, stopMatches, stopsOfBooking, stopStatus } from './timeline.ts'
 
 type Props = {
@@ -20,6 +22,7 @@ export const Timeline = ({ trip, place, timeZone }: Props) => {
   const [search, setSearch] = useState('')
   const [past, showPast] = useState(false)
   const [only, setOnly] = useState(false)
+  const cancelling = useCancelling()
   const bookingId = place.view === 'booking' ? place.serviceRequestId : null
   const all = trip.trip_stops.map((stop, index) => ({
     stop,
@@ -69,9 +72,11 @@ export const Timeline = ({ trip, place, timeZone }: Props) => {
             regionId={place.regionId}
             bookingId={bookingId}
             timeZone={timeZone}
+            onCancel={cancelling.start}
           />
         ))}
       </ol>
+      <CancelQuestion booking={cancelling.booking} question={words.cancelQuestion} onClose={cancelling.end} />
       {found.length === 0 && <EmptyState title={search === '' ? words.noStopsLeft : words.noStopsFound} />}
     </>
   )

@@ -271,32 +271,6 @@ describe('The view of a booking', () => {
     await choose('Maria Silva', 'Show Passenger Trip Stops')
     await waitFor(() => expect(portal.address()).toContain(`/service-requests/${id}`))
   })
-
-  // covers: MON-63, MON-64
-  test('a passenger’s booking is cancelled after a question', async () => {
-    const bus = await onDuty('Bus 7')
-    const { id } = await maria()
-    await portal.open('dispatcher', `${list()}/trip/${bus.trip_id}`)
-    await choose('Maria Silva', 'Cancel Booking')
-    const question = await portal.dialog('Cancel Booking')
-    const text = 'Are you sure you want to cancel the booking for this passenger?'
-    expect(question.getByText(text)).toBeVisible()
-    expect(calls.of(api.serviceRequests.cancel)).toEqual([])
-    await portal.user.click(question.getByRole('button', { name: 'Cancel Booking' }))
-    await waitFor(async () => {
-      const { data } = await town().dispatcher.call(api.serviceRequests.show, { params: { id } })
-      expect(data.status).toBe('cancelled')
-    })
-  })
-
-  test('a user who may not change bookings is not offered to cancel one', async () => {
-    const bus = await onDuty('Bus 7')
-    await maria()
-    await portal.open('analyst', `${list()}/trip/${bus.trip_id}`)
-    await portal.user.click((await screen.findAllByRole('button', { name: /^Actions for Passenger \d+$/ }))[0]!)
-    expect(await screen.findByRole('menuitem', { name: 'Show Passenger Trip Stops' })).toBeVisible()
-    expect(screen.queryByRole('menuitem', { name: 'Cancel Booking' })).toBeNull()
-  })
 })
 
 describe('Without the live stream', () => {

@@ -103,11 +103,7 @@ export const monitoringStrings = {
   viewBooking: 'View Booking Details',
   viewPassenger: 'View Passenger Details',
   showStops: 'Show Passenger Trip Stops',
-  cancelBooking: 'Cancel Booking',
   cancelQuestion: 'Are you sure you want to cancel the booking for this passenger?',
-  keep: 'Keep booking',
-  cancelled: 'The booking has been cancelled.',
-  cancelFailed: 'The booking could not be cancelled.',
   gone: 'This trip is no longer here.',
   backToList: 'Back to all trips',
 } as const

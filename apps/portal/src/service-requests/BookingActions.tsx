@@ -11,12 +11,13 @@ import { useCan } from '../auth/permissions.ts'
 import { useRepresents } from '../auth/use-me.ts'
 import { notify } from '../notifications/notify.tsx'
 import { writeAction } from '../records/action-id.ts'
+import { CancelQuestion } from '../records/cancel/CancelQuestion.tsx'
+import { cancelStrings } from '../records/cancel/strings.ts'
 import { KEEP } from '../records/open-returns/keys.ts'
 import { useChangeBooking } from '../records/change-booking.ts'
 import { ConfirmDialog } from '../table/RowActions.tsx'
 import { RefusableButton } from '../ui/RefusableButton.tsx'
 import classes from './BookingActions.module.css'
-import { CancelQuestion } from './CancelQuestion.tsx'
 import { bookingStrings as words } from './strings.ts'
 
 /** A way back that has not begun: it may be kept until the passenger calls. No leg after a stay is one. */
@@ -69,7 +70,7 @@ export const BookingActions = ({ record }: { record: ServiceRequest }) => {
         />
       )}
       <RefusableButton
-        label={words.cancel}
+        label={cancelStrings.cancel}
         refused={record.allow_cancel ? null : words.cancelRefused(bookingStatuses[record.status].text.toLowerCase())}
         className={classes['cancel'] ?? ''}
         onClick={() => setCancelling(true)}

@@ -6,6 +6,8 @@ import { useCan } from '../auth/permissions.ts'
 import { useDialogStack, useOpenDialog } from '../dialogs/stack.ts'
 import { useBookAgain, useBookAgainKey } from '../records/book-again.ts'
 import { bookingWords } from '../records/booking-words.ts'
+import { CancelQuestion } from '../records/cancel/CancelQuestion.tsx'
+import { cancelStrings } from '../records/cancel/strings.ts'
 import { useChangeBooking } from '../records/change-booking.ts'
 import { OpenReturns } from '../records/open-returns/OpenReturns.tsx'
 import { openReturnsOfDayQuery } from '../records/open-returns/queries.ts'
@@ -17,7 +19,6 @@ import { useList } from '../table/use-list.ts'
 import { BookingFilters } from './BookingFilters.tsx'
 import { BookingsLayout } from './BookingsLayout.tsx'
 import { ANY_TIME, type BookingsState, bookingsState, narrowing } from './bookings-state.ts'
-import { CancelQuestion } from './CancelQuestion.tsx'
 import { bookingColumns } from './columns.tsx'
 import { bookingsQuery } from './queries.ts'
 import { OtherTimes } from './OtherTimes.tsx'
@@ -114,7 +115,7 @@ const useRowActions = (onCancel: (booking: ServiceRequest) => void): ((booking: 
     ...(can('LiveBooking:booking:canUpdate') && booking.allow_cancel
       ? [
           {
-            label: bookingStrings.cancel,
+            label: cancelStrings.cancel,
             icon: <IconX size={16} />,
             danger: true,
             run: () => onCancel(booking),

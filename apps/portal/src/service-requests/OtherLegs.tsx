@@ -1,13 +1,13 @@
 import type { ServiceRequest } from '@ambit/contract'
 import { useOpenDialog } from '../dialogs/stack.ts'
 import { shownBookingStatus, shownBookingStatuses } from '../records/bookings.ts'
+import { useOtherLegs } from '../records/cancel/use-other-legs.ts'
 import { RecordStatus } from '../records/status.tsx'
 import type { Format } from '../settings/create-format.ts'
 import { useFormat } from '../settings/format.ts'
 import shared from './BookingFacts.module.css'
 import classes from './OtherLegs.module.css'
 import { bookingStrings } from './strings.ts'
-import { useOtherLegs } from './use-other-legs.ts'
 
 const words = bookingStrings.journey
 

@@ -1,11 +1,12 @@
 import { api } from '@ambit/contract'
 import type { QueryClient } from '@tanstack/react-query'
-import { bookingChanged } from '../records/bookings.ts'
-import { announceFailure } from '../api/announce-failure.ts'
-import { client } from '../api/client.ts'
-import type { OpenDialog } from '../dialogs/stack.ts'
-import { notify } from '../notifications/notify.tsx'
-import { bookingStrings as words } from './strings.ts'
+import { bookingChanged } from '../bookings.ts'
+import { announceFailure } from '../../api/announce-failure.ts'
+import { client } from '../../api/client.ts'
+import type { OpenDialog } from '../../dialogs/stack.ts'
+import { notify } from '../../notifications/notify.tsx'
+import { tripRecords } from '../trips.ts'
+import { cancelStrings as words } from './strings.ts'
 
 /** Cancels the booking, with other legs of its journey where there are some, loads it again, and asks staff why the passenger cancelled. */
 export const cancelBooking = async (
@@ -19,8 +20,9 @@ export const cancelBooking = async (
     notify({ type: 'success', title: words.cancel, message })
     open('SurveyDialog', 'create', id)
   } catch (error) {
-    announceFailure(error, words.cancelFailed)
+    announceFailure(error, words.failed)
   } finally {
+    tripRecords.changed()
     bookingChanged(queries, id)
     for (const other of others) bookingChanged(queries, other)
   }

@@ -1,7 +1,7 @@
 import type { ServiceRequest } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useCan } from '../auth/permissions.ts'
-import { journeyQuery } from '../records/journeys.ts'
+import { useCan } from '../../auth/permissions.ts'
+import { journeyQuery } from '../journeys.ts'
 
 const none: readonly ServiceRequest[] = []
 

@@ -2,22 +2,24 @@ import type { ServiceRequest } from '@ambit/contract'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useRepresents } from '../auth/use-me.ts'
-import { useOpenDialog } from '../dialogs/stack.ts'
-import { EffectBeneath } from '../records/effects/EffectBeneath.tsx'
-import { Question } from '../ui/Question.tsx'
+import { useRepresents } from '../../auth/use-me.ts'
+import { useOpenDialog } from '../../dialogs/stack.ts'
+import { EffectBeneath } from '../effects/EffectBeneath.tsx'
+import { Question } from '../../ui/Question.tsx'
 import { cancelBooking } from './cancel-booking.ts'
-import { bookingStrings as words } from './strings.ts'
+import { cancelStrings as words } from './strings.ts'
 import { useOtherLegs } from './use-other-legs.ts'
 
 type Props = {
   /** null: nothing is asked */
   booking: ServiceRequest | null
+  /** asks about a booking that is no leg; by default whether to cancel it */
+  question?: string
   onClose: () => void
 }
 
 /** Asks before a booking is cancelled, and of a journey which legs are meant. */
-export const CancelQuestion = ({ booking, onClose }: Props) => {
+export const CancelQuestion = ({ booking, question = words.question, onClose }: Props) => {
   const { legs, pending, unknown } = useOtherLegs(booking)
   const open = useOpenDialog()
   // They are told of their own passengers alone.
@@ -40,13 +42,7 @@ export const CancelQuestion = ({ booking, onClose }: Props) => {
       onClose={onClose}
       title={words.cancel}
       text={[
-        unknown
-          ? words.cancelUnknown
-          : single
-            ? words.cancelQuestion
-            : stops
-              ? words.cancelWhichOfStops
-              : words.cancelWhich,
+        unknown ? words.unknown : single ? question : stops ? words.whichOfStops : words.which,
         ...(booking?.series == null ? [] : [words.seriesStays(booking.series.words)]),
       ].join(' ')}
       beneath={represents ? undefined : booking !== null && !pending && <Effects booking={booking} others={others} />}

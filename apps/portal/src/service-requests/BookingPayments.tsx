@@ -13,6 +13,7 @@ import { ToneAlert } from '../ui/ToneAlert.tsx'
 import classes from './BookingPayments.module.css'
 import { EventLog } from '../ui/EventLog.tsx'
 import { confirmWithBank } from './confirm-with-bank.ts'
+import { SettleFare } from './SettleFare.tsx'
 import { bookingStrings as words } from './strings.ts'
 
 /** What the card provider did with the fare, what went wrong, and what staff can do about it. */
@@ -24,7 +25,7 @@ export const BookingPayments = ({ record, format }: { record: ServiceRequest; fo
   const entries = payments.data ?? []
   return (
     <>
-      <Problem record={record} last={entries.at(-1)} />
+      <Problem record={record} last={entries.at(-1)} format={format} />
       <EventLog
         title={words.payments.title}
         what={words.payments.what}
@@ -41,21 +42,33 @@ export const BookingPayments = ({ record, format }: { record: ServiceRequest; fo
   )
 }
 
+const settled = {
+  paid_in_cash: words.paymentStatuses.paid_in_cash,
+  paid_by_terminal: words.paymentStatuses.paid_by_terminal,
+  waived: words.paymentStatuses.waived,
+}
+const happened = {
+  charge: { ...words.payments.happened.charge, ...settled },
+  refund: { ...words.payments.happened.refund, ...settled },
+}
+
 const Happened = ({ entry: { kind, code, detail, last4 } }: { entry: PaymentEntry }) => (
   <>
-    {words.payments.happened[kind][code]}
+    {happened[kind][code]}
     {last4 !== null && ` ${words.payments.card(last4)}`}
     {detail !== null && <span className={classes['detail']}>{detail}</span>}
   </>
 )
 
-const Problem = ({ record, last }: { record: ServiceRequest; last: PaymentEntry | undefined }) => {
+type ProblemProps = { record: ServiceRequest; last: PaymentEntry | undefined; format: Format }
+
+const Problem = ({ record, last, format }: ProblemProps) => {
   switch (record.payment_status) {
     case 'failed':
       return (
         <ToneAlert tone="danger" title={words.payments.failed}>
           {record.booking_log.charge_state === 'action_needed' ? words.payments.askedByBank : last?.detail}
-          <Actions record={record} />
+          <Actions record={record} format={format} />
         </ToneAlert>
       )
     case 'refund_failed':
@@ -76,11 +89,16 @@ const Problem = ({ record, last }: { record: ServiceRequest; last: PaymentEntry 
     case 'not_charged':
     case 'charged':
     case 'refunded':
+    case 'paid_in_cash':
+    case 'paid_by_terminal':
+    case 'waived':
       return null
   }
 }
 
-const Actions = ({ record: { id, booking_log } }: { record: ServiceRequest }) => {
+const Actions = ({ record, format }: { record: ServiceRequest; format: Format }) => {
+  const { id, booking_log } = record
+  const [settling, setSettling] = useState(false)
   const queries = useQueryClient()
   const element = useQuery(cardProviderQuery).data?.element ?? null
   const [busy, setBusy] = useState(false)
@@ -118,6 +136,10 @@ const Actions = ({ record: { id, booking_log } }: { record: ServiceRequest }) =>
           {words.payments.confirm}
         </Button>
       )}
+      <Button variant="default" size="xs" disabled={busy} onClick={() => setSettling(true)}>
+        {words.payments.settle}
+      </Button>
+      {settling && <SettleFare record={record} format={format} onClose={() => setSettling(false)} />}
     </div>
   )
 }

@@ -116,6 +116,32 @@ test('A declined charge is shown in the booking with its reason and charged agai
   expect(await dialog.findByText('Refunded (card ending in 4242)')).toBeVisible()
 })
 
+test('A fare that no card could be charged is marked as paid in cash, or waived with a reason', async () => {
+  const { id, dialog } = await failedRide('pm_declined')
+  const question = async () => {
+    await portal.user.click(await dialog.findByRole('button', { name: 'Mark as Paid' }))
+    return portal.dialog('Mark as Paid')
+  }
+  const asked = await question()
+  expect(asked.getByText(/How was the fare of \$3\.50 settled\?/)).toBeVisible()
+  await portal.user.click(asked.getByRole('button', { name: 'Mark as Paid' }))
+  expect(await asked.findByText('Please choose how it was settled')).toBeVisible()
+  await portal.user.click(asked.getByRole('radio', { name: /^Waived/ }))
+  await portal.user.click(asked.getByRole('button', { name: 'Mark as Paid' }))
+  expect(await asked.findByText('Please say why the fare is waived')).toBeVisible()
+  expect(calls.of(api.payments.settle)).toEqual([])
+  await portal.user.click(asked.getByRole('radio', { name: 'Cash' }))
+  await portal.fill(asked.getByRole('textbox', { name: /^Note for the books/ }), 'Receipt 12')
+  await portal.user.click(asked.getByRole('button', { name: 'Mark as Paid' }))
+  expect(await screen.findByText('The fare is marked as paid.')).toBeVisible()
+  expect(calls.of(api.payments.settle).map(({ body }) => body)).toEqual([{ how: 'paid_in_cash', note: 'Receipt 12' }])
+  await waitFor(async () => expect((await log(dialog))[0]).toBe('Paid in cash at the deskReceipt 12'))
+  expect(dialog.queryByRole('button', { name: 'Mark as Paid' })).toBeNull()
+  expect(dialog.getByRole('button', { name: 'Refund' })).toHaveAttribute('aria-disabled', 'true')
+  const { data } = await portal.server.client('dispatcher').call(api.serviceRequests.show, { params: { id } })
+  expect(data.payment_status).toBe('paid_in_cash')
+})
+
 test("A charge that the bank asks about is confirmed in Stripe's window", async () => {
   const element = stripeScript.put()
   const { ride, dialog } = await failedRide('pm_asks')

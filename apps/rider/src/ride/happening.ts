@@ -125,6 +125,11 @@ export const dueOf = (ride: RideBooking, { say, times }: Words): string => {
       return say('nothing_to_pay')
     case 'charged':
       return say('paid', { price })
+    case 'paid_in_cash':
+    case 'paid_by_terminal':
+      return say(ride.payment_status, { price })
+    case 'waived':
+      return say('waived')
     case 'failed':
       // What can be done about it stands above.
       return ride.to_pay === undefined ? say('card_failed', { price }) : price

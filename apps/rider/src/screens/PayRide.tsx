@@ -17,7 +17,7 @@ type Props = { ride: RideBooking; onChanged: (ride: RideBooking) => void; again:
 
 /** A ride whose card could not be charged: it is confirmed with the bank, or paid with another card. */
 export const PayRide = ({ ride, onChanged, again }: Props) => {
-  const { me, setMe, calls, timesOf } = useRide()
+  const { me, setMe, calls, say, timesOf } = useRide()
   const words = usePayingWords()
   const title = useRef<HTMLHeadingElement>(null)
   const price = timesOf(ride.time_zone).money(ride.total_price, ride.currency)
@@ -43,7 +43,13 @@ export const PayRide = ({ ride, onChanged, again }: Props) => {
         {words.not_paid}
       </h2>
       <p role="status" className={to_pay === undefined ? styles['good'] : 'hidden'}>
-        {status === 'charging' ? words.under_way : status === 'charged' ? words.paid(price) : ''}
+        {status === 'charging'
+          ? words.under_way
+          : isPaid(status)
+            ? words.paid(price)
+            : status === 'waived'
+              ? say('waived')
+              : ''}
       </p>
       {to_pay !== undefined && (
         <>
@@ -64,6 +70,9 @@ export const PayRide = ({ ride, onChanged, again }: Props) => {
     </section>
   )
 }
+
+const paid: readonly RideBooking['payment_status'][] = ['charged', 'paid_in_cash', 'paid_by_terminal']
+const isPaid = (status: RideBooking['payment_status']): boolean => paid.includes(status)
 
 type WaysProps = Props & { price: string }
 

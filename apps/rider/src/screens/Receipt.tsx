@@ -75,6 +75,11 @@ const paymentOf = (receipt: RideReceipt, { say, money }: Words): string => {
   switch (receipt.payment_status) {
     case 'charged':
       return receipt.card === null ? say('paid', { price }) : say('card_charged', { price, ...receipt.card })
+    case 'paid_in_cash':
+    case 'paid_by_terminal':
+      return say(receipt.payment_status, { price })
+    case 'waived':
+      return say('waived')
     case 'refunding':
       return say('refunding', { price })
     case 'refund_failed':

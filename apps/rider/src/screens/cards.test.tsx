@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/dom'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { followStreams } from '../testing/follow-streams.ts'
 import { heading, openSignedIn, type Opened, searchRide, tap } from '../testing/open-app.tsx'
 import { later, mia, sampleOffering, NOON, sampleRide } from '../testing/samples.ts'
 import { putStripe } from '../testing/stripe-script.ts'
@@ -133,6 +134,22 @@ test('a ride whose card could not be charged is told of first of all, and paid w
   app.fake.world.rides = [sampleRide(12, { ...failed, payment_status: 'charged' })]
   app.fake.world.session = mia
   expect(await pay.findByText('Thank you, $2.50 is paid.')).toBeVisible()
+})
+
+test('an open page says that the ride is paid once staff have marked it as paid at the desk', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { tell } = followStreams()
+  const app = openUnpaid('card')
+  const pay = within(await screen.findByRole('region', { name: 'This ride is not paid yet' }))
+  expect(await pay.findByRole('button', { name: 'Pay with another card' })).toBeVisible()
+  app.fake.world.rides = [sampleRide(12, { ...failed, payment_status: 'paid_in_cash' })]
+  app.fake.world.session = mia
+  tell('alive')
+  vi.advanceTimersByTime(15_000)
+  expect(await pay.findByText('Thank you, $2.50 is paid.')).toBeVisible()
+  expect(pay.queryByRole('button', { name: 'Pay with another card' })).toBeNull()
+  expect(screen.getByText('$2.50 paid in cash')).toBeVisible()
 })
 
 test('a payment that is declined again can be tried again with the same card', async () => {

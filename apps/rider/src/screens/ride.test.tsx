@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createFakeApi } from '../testing/fake-api.ts'
+import { followStreams } from '../testing/follow-streams.ts'
 import { heading, openApp, openSignedIn, type Opened, tap } from '../testing/open-app.tsx'
 import { clinic, home, later, mia, NOON, sampleRide } from '../testing/samples.ts'
 
@@ -99,27 +100,6 @@ test('an open ride is asked for every 15 seconds with what is known of it, and a
   dispatchEvent(new Event('online'))
   await waitFor(() => expect(asked()).toBe(4))
 })
-
-/** The server's streams that the page has begun; `tell` sends an event on the newest one. */
-const followStreams = () => {
-  const streams: EventTarget[] = []
-  let open = 0
-  class Stream extends EventTarget {
-    readonly url: string
-    constructor(url: string) {
-      super()
-      this.url = url
-      streams.push(this)
-      open += 1
-    }
-    close = (): void => void (open -= 1)
-  }
-  vi.stubGlobal('EventSource', Stream)
-  onTestFinished(() => void vi.unstubAllGlobals())
-  const tell = (event: string, data: object = {}) =>
-    streams.at(-1)?.dispatchEvent(new MessageEvent(event, { data: JSON.stringify(data) }))
-  return { streams, tell, open: () => open }
-}
 
 // covers: RIDE-65
 test('what the server tells of the ride is shown at once, and the stream ends while the page is hidden', async () => {

@@ -77,7 +77,11 @@ export const useBooking = (id: number): Watched => {
     void ask()
   }, [calls, id, passenger, isIn, now, show, draw])
   const drop = useCallback(() => void last.current++, [])
-  const isTold = useCallback(() => performance.now() - heard.current < SILENT_MS, [])
+  // The stream tells of rides that are not over; one that is not paid may be paid at the desk.
+  const isTold = useCallback(
+    () => performance.now() - heard.current < SILENT_MS && told.current?.to_pay === undefined,
+    [],
+  )
   const alive = useCallback(() => void (heard.current = performance.now()), [])
   const tell = useCallback(
     (next: RideBooking) => {

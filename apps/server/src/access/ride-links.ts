@@ -17,7 +17,9 @@ const DAYS_TO_PAY = 90
 
 /** SQL: when the link `l` to the booking `r` ends. */
 const linkEnds = sql<Date>`case when l.purpose = 'pay'
-  then coalesce(r.charged_at, r.dropoff_upper_bound + interval '${sql.raw(String(DAYS_TO_PAY))} days')
+  then coalesce(r.charged_at,
+    (select p.updated_at from payments p where p.service_request_id = r.id and p.state = 'waived'),
+    r.dropoff_upper_bound + interval '${sql.raw(String(DAYS_TO_PAY))} days')
   else coalesce(case when r.status in ('completed', 'no_show', 'cancelled', 'error') then coalesce(
     case when r.status = 'completed' then r.dropped_off_at end,
     (select max(h.created_at) from service_request_histories h

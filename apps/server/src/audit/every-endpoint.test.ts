@@ -148,7 +148,7 @@ const elsewhere = `
   ride.signIn ride.signOut ride.changeMe ride.changeNeeds ride.changeMessages ride.endDevice ride.endOtherDevices ride.book ride.change ride.cancel ride.feedback rideTracking.share rideTracking.takeBack rideTracking.cancel
   ride.changeContact ride.askAboutData ride.inviteHelper ride.acceptHelping ride.addMember ride.eraseMember ride.endHelping ride.contestMiss ride.reportLost ride.addCard ride.pay ride.removeCard ride.wait ride.callReturn ride.dropReturn
   effectPreviews.accept dispatchActions.undo overrides.approve
-  payments.retry serviceRequests.refund feedbacks.create travelers.erase`
+  payments.retry payments.settle serviceRequests.refund feedbacks.create travelers.erase`
   .trim()
   .split(/\s+/)
 
@@ -264,8 +264,11 @@ describe('each change of a record', () => {
       }
       const who = await town.passenger('Maria Silva')
       await saveCard(paying, who, 'pm_declined_1')
+      const poor = await town.passenger('Mira Holt')
+      await saveCard(paying, poor, 'pm_declined_2')
       const ride = paidRide(paying, town, crew)
       const booking = { params: { id: await ride.book(who) } }
+      const unpaid = { params: { id: await ride.book(poor) } }
       const absent = await town.passenger('Noah Berg')
       const missed = {
         params: { id: (await town.book({ who: absent, from: 'Market', to: 'Hospital', at: '09:00' })).id },
@@ -281,15 +284,18 @@ describe('each change of a record', () => {
       await call(crew.client, api.driver.board, booking)
       await call(crew.client, api.driver.undo, trip)
       await call(crew.client, api.driver.board, booking)
+      await call(crew.client, api.driver.board, unpaid)
       at('09:20:00')
       await call(crew.client, api.driver.noShow, missed)
       await call(crew.client, api.driver.depart, await stopAt(0))
       at('09:24:20')
       await call(crew.client, api.driver.arrive, await stopAt(1))
       await call(crew.client, api.driver.dropOff, booking)
+      await call(crew.client, api.driver.dropOff, unpaid)
       await call(sam, api.feedbacks.create, { body: { service_request_id: booking.params.id, rating: 5 } })
       await ride.send()
       await saveCard(paying, who, 'pm_visa_1')
+      await call(sam, api.payments.settle, { ...unpaid, body: { how: 'paid_in_cash' } })
       await call(sam, api.payments.retry, booking)
       await ride.send()
       await call(sam, api.serviceRequests.refund, booking)

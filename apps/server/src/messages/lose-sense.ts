@@ -26,6 +26,8 @@ const lost = (now: Date) => sql`case
   when m.event = 'no_show_recorded' and r.status <> 'no_show' then 'the no-show was taken back'
   when m.event = 'receipt' and r.status <> 'completed' then 'the drop-off was taken back'
   when m.event = 'payment_failed' and r.charged_at is not null then 'the ride was paid'
+  when m.event = 'payment_failed' and exists (select from payments p
+    where p.service_request_id = r.id and p.state = 'waived') then 'the fare was waived'
   when m.event = 'feedback_request' and r.status <> 'completed' then 'the drop-off was taken back'
   when m.event = 'feedback_request' and exists (select from feedbacks f where f.service_request_id = r.id)
     then 'the ride was rated'

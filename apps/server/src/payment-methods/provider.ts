@@ -57,6 +57,8 @@ export type ChargePort = {
   look: (id: string) => Promise<ChargeState>
   /** moves the money, at most once for each id */
   confirm: (charge: { id: string; payment_method_id: string; key: string }) => Promise<ChargeAnswer>
+  /** withdraws a charge, which cannot succeed then; answers how it stands where it can be withdrawn no more */
+  cancel: (id: string) => Promise<ChargeState>
   lookAtRefund: (charge: { id: string; amount_minor: number }) => Promise<ChargeState>
   /** gives the charge with this id back */
   refund: (refund: { id: string; payment_id: string; amount_minor: number; key: string }) => Promise<ChargeAnswer>

@@ -91,6 +91,7 @@ export const createStripeCharges = (
       return answerOf(readable(error, log))
     }
   }
+  const look = (id: string): Promise<ChargeState> => ask((stripe) => stripe.paymentIntents.retrieve(id), stateOf)
   return {
     prepare: async ({ payment_id, traveler_id, service_request_id, amount_minor, currency, key }) => {
       const customer = await customerOf({ id: traveler_id })
@@ -109,12 +110,18 @@ export const createStripeCharges = (
       )
     },
 
-    look: (id) => ask((stripe) => stripe.paymentIntents.retrieve(id), stateOf),
+    look,
 
     confirm: async ({ id, payment_method_id, key }) => {
       const fields = { payment_method: payment_method_id, off_session: true }
       const state = await ask((stripe) => stripe.paymentIntents.confirm(id, fields, { idempotencyKey: key }), stateOf)
       return state.kind === 'open' ? { kind: 'processing' } : state
+    },
+
+    cancel: async (id) => {
+      const state = await ask((stripe) => stripe.paymentIntents.cancel(id), stateOf)
+      // It was withdrawn before, or has succeeded.
+      return state.kind === 'unknown' && state.why === 'failed' ? look(id) : state
     },
 
     lookAtRefund: ({ id, amount_minor }) =>

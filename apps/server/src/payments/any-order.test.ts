@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api, ApiError } from '@ambit/contract'
 import type { ChargePort } from '../payment-methods/provider.ts'
 import { type FakeStripe, type Fault, startFakeStripe } from '../testing/fake-stripe.ts'
 import { paidRide, saveCard, stripeCards } from '../testing/paid-rides.ts'
@@ -52,6 +53,7 @@ const dying = (port: ChargePort, nth: number, when: 'before' | 'after'): ChargeP
     prepare: guard(port.prepare),
     look: guard(port.look),
     confirm: guard(port.confirm),
+    cancel: guard(port.cancel),
     lookAtRefund: guard(port.lookAtRefund),
     refund: guard(port.refund),
     secret: port.secret,
@@ -71,6 +73,7 @@ const happening = fc.oneof(
   fc.record({ what: fc.constant('a user tries again' as const), card: fc.constantFrom('pm_new', 'pm_declined_2') }),
   fc.record({ what: fc.constant('the cardholder answers' as const), confirms: fc.boolean() }),
   fc.record({ what: fc.constant('the drop-off is repeated' as const) }),
+  fc.record({ what: fc.constant('staff take cash' as const), faults: fc.array(fault, { maxLength: 2 }) }),
 )
 type Happening = typeof happening extends fc.Arbitrary<infer T> ? T : never
 
@@ -130,6 +133,15 @@ const happens = async (one: Happening, kind: 'charge' | 'refund'): Promise<void>
     }
     case 'the drop-off is repeated':
       return dropOff()
+    case 'staff take cash': {
+      stripe.faults = [...one.faults]
+      const asked = { params: { id: booking }, body: { how: 'paid_in_cash' as const } }
+      // Where the charge may still succeed, or has, the passenger keeps the money.
+      await town.dispatcher.call(api.payments.settle, asked).catch((error: unknown) => {
+        if (!(error instanceof ApiError)) throw error
+      })
+      return
+    }
   }
 }
 const count = async (): Promise<number> =>
@@ -180,7 +192,7 @@ const stored = async (kind: 'charge' | 'refund') => {
 const script = fc.array(happening, { minLength: 1, maxLength: 8 })
 
 test(
-  'a fare is charged at most once and ends charged or reported, in any order of crashes, retries and lost answers',
+  'a fare is paid at most once, by card or in cash, and ends paid or reported, in any order of crashes, retries and lost answers',
   () =>
     fc.assert(
       fc.asyncProperty(fc.constantFrom('pm_visa', 'pm_declined', 'pm_asks', 'pm_window'), script, async (card, all) => {
@@ -192,12 +204,13 @@ test(
         await quiet()
         const charged = [...stripe.intents.values()].filter(({ status }) => status === 'succeeded')
         const { payment, row, codes } = await stored('charge')
-        expect(charged.length).toBeLessThan(2)
+        const cash = payment.state === 'paid_in_cash' ? 1 : 0
+        expect(charged.length + cash).toBeLessThan(2)
         expect([row.charged_at !== null, payment.state === 'succeeded']).toEqual([
-          charged.length > 0,
+          charged.length + cash > 0,
           charged.length > 0,
         ])
-        expect(['succeeded', 'declined', 'action_needed', 'given_up']).toContain(payment.state)
+        expect(['succeeded', 'declined', 'action_needed', 'given_up', 'paid_in_cash']).toContain(payment.state)
         expect(codes.at(-1)).toBe(payment.state)
         expect(codes.filter((code) => code === 'succeeded')).toHaveLength(charged.length)
       }),

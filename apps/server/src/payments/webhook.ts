@@ -1,11 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type Stripe from 'stripe'
-import { type Kysely, sql } from 'kysely'
-import type { PaymentState } from '@ambit/contract'
 import { actingAs } from '../context/context.ts'
-import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, unreadable } from '../http/errors.ts'
+import { look, lookAtPaid } from './look.ts'
 
 /** Seconds that a signed notice may be old. */
 const TOLERANCE_S = 300
@@ -50,14 +48,7 @@ export const receiveStripeEvents = (app: FastifyInstance, deps: Deps): void => {
 const lookSoon = async ({ db, clock }: Deps, event: Stripe.Event): Promise<void> => {
   switch (event.type) {
     case 'payment_intent.succeeded':
-      // Also one that was declined here: the cardholder may have paid it since.
-      return look(db, clock.wall(), 'charge', event.data.object.id, [
-        'due',
-        'processing',
-        'action_needed',
-        'declined',
-        'given_up',
-      ])
+      return lookAtPaid(db, clock.wall(), event.data.object.id)
     case 'payment_intent.payment_failed':
     case 'payment_intent.canceled':
       return look(db, clock.wall(), 'charge', event.data.object.id, ['due', 'processing', 'action_needed'])
@@ -71,28 +62,4 @@ const lookSoon = async ({ db, clock }: Deps, event: Stripe.Event): Promise<void>
     }
     default:
   }
-}
-
-const look = async (
-  db: Kysely<DB>,
-  now: Date,
-  kind: 'charge' | 'refund',
-  intent: string,
-  states: readonly PaymentState[],
-): Promise<void> => {
-  await db
-    .updateTable('payments')
-    .set({
-      next_attempt_at: now,
-      // Looked at, but not confirmed again.
-      state: sql<PaymentState>`case when state in ('declined', 'given_up') then 'processing' else state end`,
-    })
-    .where('kind', '=', kind)
-    .where('state', 'in', states)
-    .where(
-      'service_request_id',
-      'in',
-      db.selectFrom('payments').select('service_request_id').where('provider_id', '=', intent),
-    )
-    .execute()
 }

@@ -65,7 +65,8 @@ const paymentOf = (receipt: Receipt, words: Words, { money, time }: Say): string
   if (total_price === 0) return words.free
   if (refunded_at !== null) return `${by}, ${words.refunded}: ${time(refunded_at)}`
   if (fare_paid !== null) return `${by}, ${words.paid}: ${money(fare_paid)}`
-  if (payment_status === 'charged')
+  if (payment_status === 'waived') return words.waived
+  if (payment_status === 'charged' || payment_status === 'paid_in_cash' || payment_status === 'paid_by_terminal')
     return `${by}, ${words.paid}: ${money(total_price)}${charged_at === null ? '' : `, ${time(charged_at)}`}`
   return `${by}, ${words.due}`
 }

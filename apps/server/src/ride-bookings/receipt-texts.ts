@@ -13,6 +13,7 @@ type Texts = Record<
   | 'total'
   | 'payment'
   | 'free'
+  | 'waived'
   | 'paid'
   | 'due'
   | 'refunded'
@@ -37,6 +38,7 @@ export const receiptTexts: Readonly<Record<MessageLanguage, Texts>> = {
     total: 'Price',
     payment: 'Payment',
     free: 'Nothing to pay',
+    waived: 'The fare was waived',
     paid: 'paid',
     due: 'to be paid',
     refunded: 'refunded',
@@ -56,6 +58,7 @@ export const receiptTexts: Readonly<Record<MessageLanguage, Texts>> = {
     total: 'Preis',
     payment: 'Zahlung',
     free: 'Nichts zu zahlen',
+    waived: 'Der Fahrpreis wurde erlassen',
     paid: 'bezahlt',
     due: 'noch zu zahlen',
     refunded: 'erstattet',
@@ -75,6 +78,7 @@ export const receiptTexts: Readonly<Record<MessageLanguage, Texts>> = {
     total: 'Precio',
     payment: 'Pago',
     free: 'Nada que pagar',
+    waived: 'No se cobró el precio',
     paid: 'pagado',
     due: 'por pagar',
     refunded: 'devuelto',

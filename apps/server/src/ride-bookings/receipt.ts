@@ -49,7 +49,7 @@ export const receiptOf = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: n
     reduced_by: reduction === 0 ? [] : [paid.concession, paid.discount_code].filter((by) => by !== null),
     total_price: booking.total_price,
     currency: booking.currency,
-    payment_method: booking.payment_method,
+    payment_method: booking.payment_status === 'paid_in_cash' ? ('cash' as const) : booking.payment_method,
     payment_status: booking.payment_status,
     fare_paid: paid.fare_paid,
     card: paid.brand === null || paid.last4 === null ? null : { brand: paid.brand, last4: paid.last4 },

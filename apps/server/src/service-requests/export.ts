@@ -59,7 +59,7 @@ const columns = (localTime: LocalTime = createLocalTime()): readonly CsvColumn<B
   ['Driver', ({ driver_name }) => driver_name],
   // The method was written by confirmation alone, from the zone's list.
   ['Payment method', ({ payment_method }) => paymentMethodNames[payment_method as PaymentMethod]],
-  ['Payment status', ({ payment_status }) => payment_status.replace('_', ' ')],
+  ['Payment status', ({ payment_status }) => payment_status.replaceAll('_', ' ')],
   ['Price', ({ scaled_price }) => scaled_price],
   ['To pay', ({ total_price }) => total_price],
   ['Discount code', ({ discount_code }) => discount_code],

@@ -1,6 +1,7 @@
 import { api } from '@ambit/contract'
 import { requireAccess } from '../http/authenticate.ts'
-import type { Actor, Module } from '../http/bind.ts'
+import type { Deps } from '../deps.ts'
+import type { Actor, Bind, Module } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
 import { OVERLAP, type SaidOfOthers } from '../other-rides/compare.ts'
@@ -18,10 +19,13 @@ import { priceWithCode } from './price-with-code.ts'
 import { refundServiceRequest } from './refund.ts'
 import { paymentSecret, retryCharge } from './retry-charge.ts'
 import { toStaff } from './sell.ts'
+import { settleFare } from './settle-fare.ts'
+
+type Show = (id: number, regions: readonly number[] | null) => Promise<{ data: BookingRecord }>
 
 export const routes: Module = (bind, deps) => {
   const { db } = deps
-  const show = async (id: number, regions: readonly number[] | null): Promise<{ data: BookingRecord }> => {
+  const show: Show = async (id, regions) => {
     const data = await findServiceRequest(db, id, regions)
     if (data === undefined) throw notFound()
     return { data }
@@ -78,20 +82,7 @@ export const routes: Module = (bind, deps) => {
     return refundServiceRequest(deps, params.id, actor, keep)
   })
 
-  bind(api.payments.list, async ({ params, actor }) => {
-    await show(params.id, regionScope(actor))
-    return { data: await paymentEntries(db, params.id) }
-  })
-
-  bind(api.payments.retry, async ({ params, actor, keep }) => {
-    await show(params.id, regionScope(actor))
-    return retryCharge(deps, params.id, actor, keep)
-  })
-
-  bind(api.payments.secret, async ({ params, actor }) => {
-    await show(params.id, regionScope(actor))
-    return { data: await paymentSecret(deps, params.id) }
-  })
+  bindPayments(bind, deps, show)
 
   bind.raw(api.serviceRequests.export, async ({ query, actor, hidden }, _request, reply) =>
     reply
@@ -99,4 +90,26 @@ export const routes: Module = (bind, deps) => {
       .header('content-disposition', 'attachment; filename="bookings.csv"')
       .send(exportServiceRequests(db, query, regionScope(actor), hidden)),
   )
+}
+
+const bindPayments = (bind: Bind, deps: Deps, show: Show): void => {
+  bind(api.payments.list, async ({ params, actor }) => {
+    await show(params.id, regionScope(actor))
+    return { data: await paymentEntries(deps.db, params.id) }
+  })
+
+  bind(api.payments.retry, async ({ params, actor, keep }) => {
+    await show(params.id, regionScope(actor))
+    return retryCharge(deps, params.id, actor, keep)
+  })
+
+  bind(api.payments.settle, async ({ params, body, actor, keep }) => {
+    await show(params.id, regionScope(actor))
+    return settleFare(deps, params.id, body, actor, keep)
+  })
+
+  bind(api.payments.secret, async ({ params, actor }) => {
+    await show(params.id, regionScope(actor))
+    return { data: await paymentSecret(deps, params.id) }
+  })
 }

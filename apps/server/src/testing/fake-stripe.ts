@@ -131,6 +131,7 @@ const replies = (fake: State, cards: Cards): Reply => {
     if (room === 'payment_intents') {
       const intent = fake.intents.get(id)
       if (intent === undefined) return error(404, 'invalid_request_error', 'resource_missing', 'No such payment_intent')
+      if (verb === 'cancel') return cancelled(intent)
       return method === 'GET' || verb !== 'confirm' ? ok(intent) : confirmed(intent, form['payment_method'] ?? '')
     }
     if (line === 'GET /v1/refunds')
@@ -261,6 +262,14 @@ const confirmed = (intent: FakeIntent, card: string): Answer => {
   if (card.startsWith('pm_slow')) intent.status = 'processing'
   else if (card.startsWith('pm_window')) intent.status = 'requires_action'
   else intent.status = 'succeeded'
+  return ok(intent)
+}
+
+/** One that has succeeded, is being decided or was withdrawn before is not withdrawn. */
+const cancelled = (intent: FakeIntent): Answer => {
+  if (['succeeded', 'processing', 'canceled'].includes(intent.status))
+    return error(400, 'invalid_request_error', 'payment_intent_unexpected_state', `It is ${intent.status}`)
+  intent.status = 'canceled'
   return ok(intent)
 }
 

@@ -53,6 +53,7 @@ export const leastBodies: Readonly<Record<string, object>> = {
   'secondFactors.confirm': { code: '123456' },
   'servicePlans.flexibleUpdate': { start_time: null, end_time: null, bookings: [], token: '' },
   'serviceRequests.change': { service_offering_id: 1, payment_method: 'cash' },
+  'payments.settle': { how: 'paid_in_cash' },
   'travelers.resetPassword': { newPassword: 'correct horse', confirmPassword: 'correct horse' },
   'travelers.erase': { reason: 'Asked by mail' },
   'travelers.protect': { protected: true },

@@ -1,4 +1,4 @@
-import { api } from '@ambit/contract'
+import { api, type Settlement } from '@ambit/contract'
 import { sendPayments } from '../payments/send.ts'
 import type { FakeStripe } from './fake-stripe.ts'
 import { runJob } from './run-job.ts'
@@ -84,6 +84,12 @@ export const paidRide = (server: TestServer, town: SmallTown, van: Crew) => {
     status: async (id: number) => (await shown(id)).payment_status,
     refund: (id: number) => dispatcher.call(api.serviceRequests.refund, { params: { id } }),
     retry: (id: number) => dispatcher.call(api.payments.retry, { params: { id } }),
+    settle: (id: number, how: Settlement, note = '', idempotencyKey?: string) =>
+      dispatcher.call(api.payments.settle, {
+        params: { id },
+        body: { how, note },
+        ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+      }),
     /** the booking's log, as in `charge declined` */
     log: async (id: number): Promise<string[]> => {
       const { data } = await dispatcher.call(api.payments.list, { params: { id } })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, idParams, one } from '../endpoint.ts'
-import { PaymentEntry, PaymentSecret } from '../records/payments.ts'
+import { PaymentEntry, PaymentSecret, SettlementInput } from '../records/payments.ts'
 import { ServiceRequest } from '../records/service-requests.ts'
 
 const READ = 'LiveBooking:booking:canRead'
@@ -17,6 +17,15 @@ export const payments = {
     summary: "Charge a failed fare again, to the passenger's newest card",
     access: CHANGE,
     params: idParams,
+    answer: one(ServiceRequest),
+    keyed: true,
+  }),
+  /** 409 while a charge is under way, and where the card was charged after all; 503 when the provider cannot be reached */
+  settle: endpoint('payments.settle', 'POST', '/service_requests/:id/settlement', {
+    summary: 'Say that a fare that no card could be charged was paid otherwise, or is waived',
+    access: CHANGE,
+    params: idParams,
+    body: SettlementInput,
     answer: one(ServiceRequest),
     keyed: true,
   }),

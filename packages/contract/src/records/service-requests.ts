@@ -4,7 +4,7 @@ import { masked, nameOf, nameWhere, unseen } from '../masks.ts'
 import { Door, Place, requiredText, stamps, Timestamp } from './basics.ts'
 import { DiscountCode } from './discounts.ts'
 import { TakenFare } from './fares.ts'
-import { paymentStates } from './payments.ts'
+import { paymentStates, settlements } from './payments.ts'
 import { BoardingTimes, BookedAid, MOST_AIDS } from './mobility-aids.ts'
 import { NoShowEvidence, noShowFaults, NoShowReason } from './no-shows.ts'
 import { Pin } from './pins.ts'
@@ -198,7 +198,7 @@ const ServedStop = OfferedStop.extend({
   trip_stop_id: Id.nullable(),
 })
 
-/** `free`: there is nothing to pay. `charging` and `refunding`: the card provider has not confirmed it yet. */
+/** `free`: there is nothing to pay. `charging` and `refunding`: the card provider has not confirmed it yet. The last: as staff say. */
 export const paymentStatuses = [
   'free',
   'not_charged',
@@ -208,6 +208,7 @@ export const paymentStatuses = [
   'refunding',
   'refund_failed',
   'refunded',
+  ...settlements,
 ] as const
 export const PaymentStatus = z.enum(paymentStatuses)
 export type PaymentStatus = z.infer<typeof PaymentStatus>

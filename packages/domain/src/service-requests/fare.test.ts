@@ -48,6 +48,14 @@ test('the payment status of a fare follows the card provider until it has charge
   ])
   expect(refuseRefund({ ...log, refund_state: 'due' })).toBe('The refund has been requested and is under way')
   expect(refuseRefund({ ...log, refund_state: 'declined' })).toBeNull()
+  expect(refuseRefund({ ...log, charge_state: 'paid_by_terminal' })).toMatch(/give it back where it was paid/)
+})
+
+test('a fare that staff settled is what they said, and is charged no more', () => {
+  expect(paymentStatusOf({ ...log, charge_state: 'paid_in_cash' })).toBe('paid_in_cash')
+  expect(paymentStatusOf({ ...log, charged: false, charge_state: 'waived' })).toBe('waived')
+  expect(refuseRetry({ charge_state: 'paid_by_terminal' })).toBe('The fare has been paid already')
+  expect(refuseRetry({ charge_state: 'waived' })).toBe('The fare has been waived')
 })
 
 test('only a charge that failed can be tried again', () => {

@@ -1,4 +1,4 @@
-import type { BookingLog, PaymentState, PaymentStatus } from '@ambit/contract'
+import { type BookingLog, type PaymentState, type PaymentStatus, type Settlement, settlements } from '@ambit/contract'
 
 type Method = BookingLog['payment_method']
 
@@ -17,18 +17,23 @@ const refundable: readonly Method[] = ['card']
 const UNDER_WAY = ['due', 'processing'] as const satisfies PaymentState[]
 const isUnderWay = (state: PaymentState | null): boolean => UNDER_WAY.some((one) => one === state)
 
+/** How staff settled the fare; null: they did not. */
+const settlementOf = (state: PaymentState | null): Settlement | null => settlements.find((one) => one === state) ?? null
+
 /** The specification's sentence, where it has one; null when the fare may be refunded. */
 export const refuseRefund = (
-  log: Pick<BookingLog, 'payment_method' | 'charged' | 'refunded' | 'refund_state'>,
+  log: Pick<BookingLog, 'payment_method' | 'charged' | 'refunded' | 'charge_state' | 'refund_state'>,
 ): string | null => {
   if (log.refunded) return 'Passenger has already been refunded'
   if (!refundable.includes(log.payment_method))
     return `Cannot refund ${paymentMethodNames[log.payment_method]} through the system`
+  if (log.charged && settlementOf(log.charge_state) !== null)
+    return 'The fare was not paid by a saved card: give it back where it was paid'
   if (isUnderWay(log.refund_state)) return 'The refund has been requested and is under way'
   return log.charged ? null : 'Cannot refund as the passenger has not been charged'
 }
 
-/** Null when a failed charge may be tried again. */
+/** Null when a failed charge may be tried again, or settled without the card. */
 export const refuseRetry = ({ charge_state }: Pick<BookingLog, 'charge_state'>): string | null => {
   switch (charge_state) {
     case 'action_needed':
@@ -40,6 +45,11 @@ export const refuseRetry = ({ charge_state }: Pick<BookingLog, 'charge_state'>):
       return 'The charge is under way'
     case 'succeeded':
       return 'The fare has been charged'
+    case 'paid_in_cash':
+    case 'paid_by_terminal':
+      return 'The fare has been paid already'
+    case 'waived':
+      return 'The fare has been waived'
     case null:
       return 'There is no failed charge'
   }
@@ -50,6 +60,8 @@ export const paymentStatusOf = (log: BookingLog): PaymentStatus => {
   if (refunded) return 'refunded'
   if (isUnderWay(refund_state)) return 'refunding'
   if (refund_state !== null) return 'refund_failed'
+  const settlement = settlementOf(charge_state)
+  if (settlement !== null) return settlement
   if (charged) return 'charged'
   if (amount === 0) return 'free'
   if (isUnderWay(charge_state)) return 'charging'

@@ -27,7 +27,7 @@ test('aids that were chosen go with the one who rides, and stay while anything e
   expect(changed(chosen, { traveler: { id: 22, name: null } }).aids).toBeNull()
 })
 
-test('a change of a ride begins with its notes', () => {
-  const notes = { pickup_note: 'Gate', dropoff_note: null }
+test('a change of a ride begins with its notes and with what comes along', () => {
+  const notes = { pickup_note: 'Gate', dropoff_note: null, aids: [5] }
   expect(draftOfChange(sampleRide(12), notes, emptyDraft(null))).toMatchObject(notes)
 })

@@ -104,7 +104,7 @@ export const draftLike = (ride: RideBooking, draft: Draft): Draft => ({
 })
 
 /** A change of this ride, with everything that it has preset. */
-export const draftOfChange = (ride: RideBooking, notes: Notes, draft: Draft): Draft => {
+export const draftOfChange = (ride: RideBooking, notes: Notes & Pick<Draft, 'aids'>, draft: Draft): Draft => {
   const { date, minutes } = civilIn(ride.time_zone, Date.parse(ride.pickup.lower_bound))
   return {
     ...draftLike(ride, draft),

@@ -66,8 +66,8 @@ const Known = ({ watched: { ride, take, again }, isOld }: { watched: Known; isOl
   }
   const change = async (): Promise<void> => {
     const answered = await calls.call(api.ride.notes, { params: { id: ride.id } })
-    // Notes that are not known are left as they are.
-    const notes = answered.ok ? answered.answer.data : { pickup_note: null, dropoff_note: null }
+    // What is not known is left as it is.
+    const notes = answered.ok ? answered.answer.data : { pickup_note: null, dropoff_note: null, aids: null }
     begin(draftOfChange(ride, notes, flow.state().draft))
   }
   const cancel = async (reason: string | null, both: boolean): Promise<Trouble | null> => {

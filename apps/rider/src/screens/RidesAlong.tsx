@@ -12,6 +12,8 @@ export const RidesAlong = () => {
   const words = useReturnWords()
   const { along, traveler } = draft
   const helped = traveler === null || traveler.id === me?.id ? null : traveler.id
+  // Of a ride that is changed what comes along is shown where the server has told it, and stays as it is otherwise.
+  const isKnown = draft.replaces === null || draft.aids !== null
   return (
     <>
       <Counter
@@ -25,7 +27,7 @@ export const RidesAlong = () => {
         count={along.companion}
         onCount={(companion) => flow.change({ along: { ...along, companion } })}
       />
-      {draft.replaces === null && (helped === null ? <OwnAids /> : <HelpedAids key={helped} id={helped} />)}
+      {isKnown && (helped === null ? <OwnAids /> : <HelpedAids key={helped} id={helped} />)}
     </>
   )
 }

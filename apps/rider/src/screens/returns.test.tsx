@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { choosePlace, heading, type Opened, openSignedIn, tap } from '../testing/open-app.tsx'
 import { sampleBack, sampleReturn } from '../testing/fake-returns.ts'
-import { clinic, home, later, sampleOffering, sampleRide } from '../testing/samples.ts'
+import { noNotes, clinic, home, later, sampleOffering, sampleRide } from '../testing/samples.ts'
 
 const searchWith = async (app: Opened, choice: 'At a time' | 'When I call'): Promise<void> => {
   await choosePlace(app, 'To', 'clinic')
@@ -235,6 +235,21 @@ test('attendants, companions and a service animal are added to a search, beside 
     ],
     aids: [5, 6],
   })
+})
+
+test('what comes along on a booked ride is shown when it is changed, and searched with as it is chosen then', async () => {
+  const walker = { id: 5, kind: 'walker' as const, name: 'Walker' }
+  const dog = { id: 6, kind: 'service_animal' as const, name: 'Guide dog' }
+  const app = openSignedIn({ needs: { kept: [], choices: [walker, dog] }, rides: [sampleRide(12)] }, 'rides/12')
+  app.fake.world.notes = { 12: { ...noNotes, aids: [5] } }
+  await tap(app, 'Change')
+  await app.user.click(await screen.findByText('Who?'))
+  expect(await screen.findByRole('checkbox', { name: 'Walker' })).toBeChecked()
+  await app.user.click(screen.getByRole('checkbox', { name: 'Walker' }))
+  await app.user.click(screen.getByRole('checkbox', { name: 'Guide dog' }))
+  await tap(app, 'Find a ride')
+  await heading('Choose a ride')
+  expect(app.fake.called('ride.search')[0]?.asked.body).toMatchObject({ service_request_id: 12, aids: [6] })
 })
 
 test('a time of the way back that is refused is said beside it', async () => {

@@ -242,7 +242,7 @@ export const sampleReceipt = (change: Partial<RideReceipt> = {}): RideReceipt =>
   ...change,
 })
 
-export const noNotes: RideNotes = { pickup_note: null, dropoff_note: null }
+export const noNotes: RideNotes = { pickup_note: null, dropoff_note: null, aids: [] }
 
 export const sampleStops: RideStops['stops'] = [
   { name: 'Beach Road Shops', point: [153.491, -28.139], distance_m: 180 },

@@ -202,7 +202,10 @@ describe('a ride', () => {
     const body = { service_offering_id: offering.id, pickup_note: 'Red door' }
     const { data: changed } = await app.call(api.ride.change, { params, body })
     expect(changed).toMatchObject({ id: first.id, pickup: offering.pickup, phase: 'planned' })
-    expect((await app.call(api.ride.notes, { params })).data).toEqual({ pickup_note: 'Red door', dropoff_note: null })
+    expect((await app.call(api.ride.notes, { params })).data).toMatchObject({
+      pickup_note: 'Red door',
+      dropoff_note: null,
+    })
     expect(await bookings()).toBe(1)
     const { data: history } = await town.dispatcher.call(api.serviceRequests.history, { params })
     expect(history.at(-1)).toMatchObject({ user_type: 'passenger', user_name: 'Maria Silva' })

@@ -10,6 +10,7 @@ import { createRideStreams } from './live.ts'
 import { callReturn, dropReturn, listReturns } from './open-returns.ts'
 import { keepOffering } from './offerings.ts'
 import { passengerActor } from '../rides/me.ts'
+import { aidsToChoose } from '../rides/needs.ts'
 import { drawSheet } from '../pdf/draw.ts'
 import { receiptOf } from './receipt.ts'
 import { receiptSheet } from './receipt-file.ts'
@@ -72,9 +73,11 @@ export const routes: Module = (bind, deps) => {
     rateRide(deps, params.id, body, passengerActor(actor), keep),
   )
 
-  bind(api.ride.notes, async ({ params, actor }) => ({
-    data: rideNotes(await ownBooking(deps.db, params.id, passengerActor(actor), deps.clock.now())),
-  }))
+  bind(api.ride.notes, async ({ params, actor }) => {
+    const booking = await ownBooking(deps.db, params.id, passengerActor(actor), deps.clock.now())
+    const booked = booking.aids.map(({ id }) => id)
+    return { data: { ...rideNotes(booking), aids: await aidsToChoose(deps.db, booking.traveler_id, booked) } }
+  })
 
   bind(api.ride.walks, async ({ params, actor }) => ({
     data: await walksOfRide(deps, params.id, passengerActor(actor)),

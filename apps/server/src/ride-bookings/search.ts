@@ -13,6 +13,7 @@ import { serviceEndOf } from '../open-returns/store/service-end.ts'
 import { dayOf } from '../planning/plan/format.ts'
 import { createSearch, GRACE_S } from '../searches/create.ts'
 import type { SearchRecord } from '../searches/queries.ts'
+import type { BookingRecord } from '../service-requests/queries.ts'
 import { askerOf, type SearchQuestion } from '../searches/question.ts'
 import { currentCurrency } from '../settings/currency.ts'
 import { asText, letterOf } from '../suspensions/letter.ts'
@@ -44,13 +45,17 @@ export const searchRide = async (deps: Deps, input: Input, passenger: PassengerA
   // For one whose rides are only followed nothing can be booked.
   if (!mayBook(rider)) throw notFound()
   await requireStandings(deps.db, passenger, rider)
-  if (input.service_request_id !== undefined) await requireChangeable(deps, input.service_request_id, passenger, rider)
+  const replaced =
+    input.service_request_id === undefined
+      ? null
+      : await requireChangeable(deps, input.service_request_id, passenger, rider)
   requireJourney(input, deps.clock.now())
   await countSearch(deps, passenger.id)
   const { service_request_id = null } = input
   const payer = await payerOf(deps, rider, { service_request_id, open_return_id: null })
   const { return: back, ...way } = input
-  const aids = input.aids === undefined ? {} : { aids: await aidsAsked(deps.db, rider.id, input.aids) }
+  const booked = replaced?.aids.map(({ id }) => id) ?? null
+  const aids = input.aids === undefined ? {} : { aids: await aidsAsked(deps.db, rider.id, input.aids, booked) }
   const question = { ...way, ...aids, traveler_id: rider.id, test_trips: false } as const
   const seen = { payer, now: deps.clock.now(), rider: rider.id }
   try {
@@ -106,11 +111,17 @@ const withLetter = async (deps: Deps, error: unknown): Promise<unknown> => {
   return new HttpError(error.status, error.errors, { ...meta, letter })
 }
 
-const requireChangeable = async (deps: Deps, id: number, passenger: PassengerActor, rider: Rider): Promise<void> => {
+const requireChangeable = async (
+  deps: Deps,
+  id: number,
+  passenger: PassengerActor,
+  rider: Rider,
+): Promise<BookingRecord> => {
   const booking = await ownBooking(deps.db, id, passenger, deps.clock.now())
   if (booking.traveler_id !== rider.id) throw notFound()
   const refused = changeRefused(booking)
   if (refused !== null) throw conflict(refused)
+  return booking
 }
 
 const requireJourney = ({ traveling_at, origin, destination }: Input, now: Date): void => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '@ambit/contract'
 import { refusal } from '../testing/refusal.ts'
-import { openToApps, searchRide } from '../testing/rides.ts'
+import { bookRide, openToApps, searchRide } from '../testing/rides.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { buildSmallTown, type SmallTown, stopPoint } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
@@ -110,4 +110,32 @@ test('a search takes attendants, companions and what comes along this time, and 
   expect(ride.total_price).toBe(7)
   const { data: stored } = await sam.call(api.serviceRequests.show, { params: { id: ride.id } })
   expect(stored.aids).toMatchObject([{ kind: 'service_animal' }])
+})
+
+// covers: RIDE-38
+test('a change of a ride begins with what comes along on it, takes something else, and keeps what staff booked beside it', async () => {
+  const sam = server.client('superadmin')
+  const who = await town.passenger('Chan Ging')
+  const app = server.passengerClient(who)
+  const { data: aids } = await sam.call(api.mobilityAids.list, { query: { filter: { region: [town.region_id] } } })
+  const idOf = (kind: string): number => aids.find((aid) => aid.kind === kind)?.id ?? 0
+  const [walker, dog, wheelchair] = [idOf('walker'), idOf('service_animal'), idOf('wheelchair')]
+  const { db } = server.deps
+  const keep = (mobility_aids: number[]) =>
+    db.updateTable('travelers').set({ region_id: town.region_id, mobility_aids }).where('id', '=', who).execute()
+  await keep([walker, wheelchair])
+  const { id } = await bookRide(app, { from: 'Market', to: 'Hospital', at: '14:00' })
+  await keep([])
+  const booked = async () =>
+    (await sam.call(api.serviceRequests.show, { params: { id } })).data.aids?.map((aid) => aid.id)
+  const along = async () => (await app.call(api.ride.notes, { params: { id } })).data.aids
+  expect(await along()).toEqual([walker])
+  const place = (name: 'Market' | 'Hospital') => ({ name, point: stopPoint(name) })
+  const [origin, destination] = [place('Market'), place('Hospital')]
+  const asked = { traveling_at: '2026-11-23T15:00:00+10:00', departing: true, passengers: [{}], aids: [dog] }
+  const { data } = await app.call(api.ride.search, { body: { origin, destination, ...asked, service_request_id: id } })
+  const body = { service_offering_id: data.service_offerings[0]?.id ?? 0 }
+  await app.call(api.ride.change, { params: { id }, body })
+  expect(await along()).toEqual([dog])
+  expect((await booked())?.toSorted()).toEqual([dog, wheelchair].toSorted())
 })

@@ -28,11 +28,25 @@ export const needsOfPassenger = async (db: Kysely<DB>, id: number) => {
   return { kept: [...new Set(await aidsOf(db, id))].filter((aid) => known.has(aid)), choices }
 }
 
-/** What travels of what the passenger could choose, with what staff keep beside that. 422 for what is no choice. */
-export const aidsAsked = async (db: Kysely<DB>, id: number, chosen: readonly number[]): Promise<number[]> => {
+/** Of these aids of a ride those that its passenger can choose. */
+export const aidsToChoose = async (db: Kysely<DB>, id: number, aids: readonly number[]): Promise<number[]> => {
+  const known = new Set((await choicesOf(db, id)).map((choice) => choice.id))
+  return aids.filter((aid) => known.has(aid))
+}
+
+/**
+ * What travels of what the passenger could choose, with what staff keep beside that, or have booked beside it where a
+ * ride is changed. 422 for what is no choice.
+ */
+export const aidsAsked = async (
+  db: Kysely<DB>,
+  id: number,
+  chosen: readonly number[],
+  booked: readonly number[] | null,
+): Promise<number[]> => {
   const known = new Set((await choicesOf(db, id)).map((choice) => choice.id))
   if (chosen.some((aid) => !known.has(aid))) throw invalid([{ pointer: '/aids', detail: 'There is no such need' }])
-  return [...(await aidsOf(db, id)).filter((aid) => !known.has(aid)), ...new Set(chosen)]
+  return [...(booked ?? (await aidsOf(db, id))).filter((aid) => !known.has(aid)), ...new Set(chosen)]
 }
 
 /** Keeps these in the place of those that the passenger could choose; what staff keep beside them stays. */

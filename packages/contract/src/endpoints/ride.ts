@@ -240,7 +240,7 @@ export const ride = {
   }),
   /** by itself, as an answer for a booking has at most 2 KB */
   notes: endpoint('ride.notes', 'GET', '/bookings/:id/notes', {
-    summary: 'What was noted for the driver, to be changed with the ride',
+    summary: 'What was noted for the driver and what comes along, to be changed with the ride',
     ...own,
     params: idParams,
     answer: one(RideNotes),

@@ -280,7 +280,12 @@ export const RideReturnCall = z.object({
 export type RideReturnCall = z.infer<typeof RideReturnCall>
 
 /** What was noted for the driver of a ride; null as well where staff booked it. */
-export const RideNotes = z.object({ pickup_note: z.string().nullable(), dropoff_note: z.string().nullable() })
+export const RideNotes = z.object({
+  pickup_note: z.string().nullable(),
+  dropoff_note: z.string().nullable(),
+  /** what comes along of what the one who rides can choose */
+  aids: z.array(Id),
+})
 export type RideNotes = z.infer<typeof RideNotes>
 
 export const RideFeedbackInput = z.object({

@@ -21,6 +21,7 @@ export const errorCodes = [
   'conflict',
   'offer_gone',
   'another_ride',
+  'already_cancelled',
   'overlapping_ride',
   'suspended',
   'no_vehicle_takes_all',

@@ -48,6 +48,23 @@ test('cancelling the leg of a passenger in Service Monitoring asks which legs ar
   }
 })
 
+test('a booking that a colleague has cancelled meanwhile is told of with who did it and why, as news and not as an error', async () => {
+  const bus = await onDuty('Bus 7')
+  const { id } = await maria()
+  await portal.open('dispatcher', `${list()}/trip/${bus.trip_id}`)
+  await choose('Maria Silva', 'Cancel Booking')
+  const question = await portal.dialog('Cancel Booking')
+  const colleague = portal.server.client('customer_service')
+  await colleague.call(api.serviceRequests.cancel, { params: { id }, body: { reason: 'Ill' } })
+  await portal.user.click(question.getByRole('button', { name: 'Cancel Booking' }))
+  const told = await screen.findByText(
+    `Booking ${id} is cancelled already: Mon 23 Nov, 8:00 am, by Test customer_service. Reason: Ill`,
+  )
+  expect(told).toBeVisible()
+  expect(screen.queryByText('The booking could not be cancelled')).toBeNull()
+  expect(screen.queryByRole('dialog', { name: /why did the passenger cancel/ })).toBeNull()
+})
+
 test('a user who may not change bookings is not offered to cancel one', async () => {
   const bus = await onDuty('Bus 7')
   await maria()

@@ -1,4 +1,4 @@
-import { api, SURVEY_INFORMATION_LIMIT, type SurveyOption } from '@ambit/contract'
+import { api, ApiError, SURVEY_INFORMATION_LIMIT, type SurveyOption } from '@ambit/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { Loaded } from '../dialogs/Loaded.tsx'
@@ -49,9 +49,11 @@ const Survey = ({ bookingId, options }: { bookingId: number; options: readonly S
       try {
         await client.call(api.surveys.create, { body: { service_request_id: bookingId, ...values } })
         notify({ type: 'success', title: words.thanks, message: words.saved, decay: SAVED_DECAY })
-      } catch {
+      } catch (error) {
         // The specification's way: a survey that could not be saved gets a notice and is dropped.
-        notify({ type: 'error', title: words.error, message: words.failed })
+        if (error instanceof ApiError && error.status === 409)
+          notify({ type: 'info', title: words.title(bookingId), message: words.before, decay: SAVED_DECAY })
+        else notify({ type: 'error', title: words.error, message: words.failed })
       }
     },
     onSaved: () => {

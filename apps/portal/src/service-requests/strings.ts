@@ -241,6 +241,7 @@ export const bookingStrings = {
     missing: 'Please select a reason',
     thanks: 'Thank you',
     saved: 'The cancellation survey has been saved',
+    before: 'Why it was cancelled is recorded already, and stands: the booking shows it.',
     error: 'Error',
     failed: 'Unable to save cancellation survey.',
   },

@@ -71,8 +71,11 @@ const Known = ({ watched: { ride, take, again }, isOld }: { watched: Known; isOl
     begin(draftOfChange(ride, notes, flow.state().draft))
   }
   const cancel = async (reason: string | null, both: boolean): Promise<Trouble | null> => {
-    const input = { params: { id: ride.id }, body: { reason, both }, idempotencyKey: `${key}${both ? ' both' : ''}` }
+    // Sent again with another reason it is another call.
+    const idempotencyKey = [key, ...(both ? ['both'] : []), ...(reason === null ? [] : [reason])].join(' ')
+    const input = { params: { id: ride.id }, body: { reason, both }, idempotencyKey }
     const answered = await calls.call(api.ride.cancel, input)
+    if (!answered.ok && answered.trouble.kind === 'refused') again()
     if (!answered.ok) return answered.trouble
     take(answered.answer.data)
     return null

@@ -218,6 +218,21 @@ test.each([
   expect(screen.queryByRole('button', { name: 'Change' })).toBeNull()
 })
 
+// covers: RIDE-80
+test('a ride whose cancellation had no answer is cancelled with another reason by another call, and shown as cancelled', async () => {
+  const app = openRide()
+  await tap(app, 'Cancel the ride')
+  await app.user.selectOptions(await screen.findByLabelText('Why? (optional)'), 'Plans have changed')
+  app.fake.world.lost = 'ride.cancel'
+  await tap(app, 'Cancel the ride')
+  await screen.findByText(/^The server cannot be reached/)
+  await app.user.selectOptions(screen.getByLabelText('Why? (optional)'), 'Illness or appointment cancelled')
+  await tap(app, 'Cancel the ride')
+  await sentence('This ride is cancelled')
+  const keys = app.fake.called('ride.cancel').map(({ key }) => key)
+  expect(new Set(keys).size).toBe(2)
+})
+
 test('a ride that is kept after the question stays', async () => {
   const app = openRide()
   await tap(app, 'Cancel the ride')

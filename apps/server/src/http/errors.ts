@@ -127,6 +127,10 @@ export const inUse = (detail: string): HttpError => single(409, 'in_use', 'Still
 export const offerGone = (meta: Record<string, unknown>): HttpError =>
   single(409, 'offer_gone', 'Offer gone', 'This offer is no longer available. Please choose another one', meta)
 
+/** The booking was cancelled before; `detail` says by whom, when and why. */
+export const alreadyCancelled = (detail: string): HttpError =>
+  single(409, 'already_cancelled', 'Cancelled already', detail)
+
 /** The passenger has a ride that begins near there about then, and is asked whether this is another one. */
 export const anotherRide = (detail: string, meta?: Record<string, unknown>): HttpError =>
   single(409, 'another_ride', 'Another ride', detail, meta)

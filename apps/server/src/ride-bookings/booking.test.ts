@@ -246,32 +246,6 @@ describe('a ride', () => {
     expect((await refusal(searchRide(app, { ...ride, at: '12:00', changes: id }))).status).toBe(409)
   })
 
-  // covers: RIDE-80
-  test('is cancelled with a reason of the survey or none, which stands in the report', async () => {
-    const cancel = async (reason?: string) => {
-      const { id } = await bookRide(app, ride)
-      const { data } = await app.call(api.ride.cancel, { params: { id }, body: { reason } })
-      expect(data).toMatchObject({ phase: 'cancelled', cancel_refused: expect.stringContaining('is cancelled') })
-      return id
-    }
-    const [byKey, byWords, otherwise, none] = [
-      await cancel('too_far_to_walk'),
-      await cancel('plans have changed'),
-      await cancel('My cat is ill'),
-      await cancel(),
-    ]
-    const { data } = await server.client('superadmin').call(api.surveyReports.list, { query: {} })
-    const told = new Map(data.map((row) => [row.service_request_id, row]))
-    expect(told.get(byKey)).toMatchObject({ cancellation_reason_key: 'too_far_to_walk', additional_information: null })
-    expect(told.get(byWords)?.reason).toBe('Plans have changed')
-    expect(told.get(otherwise)).toMatchObject({ reason: 'Other', additional_information: 'My cat is ill' })
-    expect(told.has(none)).toBe(false)
-    const { data: history } = await town.dispatcher.call(api.serviceRequests.history, { params: { id: byKey } })
-    expect(history.at(-1)).toMatchObject({ status: 'cancelled', user_type: 'passenger' })
-    const twice = { params: { id: byKey }, body: {} }
-    expect((await refusal(app.call(api.ride.cancel, twice))).status).toBe(409)
-  })
-
   // covers: RIDE-84
   test('is rated once within two weeks, which can be changed for a day and stands in the report', async () => {
     const { clock } = server.deps

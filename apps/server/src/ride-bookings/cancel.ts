@@ -21,7 +21,8 @@ type Cancelling = { id: number; reason: string; both: boolean }
 
 /**
  * Cancels a ride; why, where the passenger says so, is an answer to the cancellation survey. `both`: of there and back the
- * other way too, or the way back that waits for a call; 409 where there is none.
+ * other way too, or the way back that waits for a call; 409 where there is none. One that is
+ * cancelled already is answered as it is, with the reason that was given first.
  */
 export const cancelRide = async (
   deps: Deps,
@@ -30,6 +31,8 @@ export const cancelRide = async (
   keep: Keep,
 ) => {
   const booking = await ownBooking(deps.db, id, passenger, deps.clock.now())
+  if (booking.status === 'cancelled' && !both)
+    return deps.db.transaction().execute(async (tx) => keep(tx, { data: await showRide(deps, tx, booking, passenger) }))
   const refused = refuseRideCancel(booking.status)
   if (refused !== null) throw conflict(refused)
   const journey = both ? (await legsOf(deps.db, [booking], deps.clock.now())).get(id) : undefined

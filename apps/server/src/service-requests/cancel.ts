@@ -13,6 +13,7 @@ import type { PlanChange } from '../planning/change/change-plan.ts'
 import { ON_REQUEST } from '../planning/change/messages.ts'
 import { removeFromTrip } from '../planning/change/remove.ts'
 import { asAction } from '../planning/effects/as-action.ts'
+import { requireNotCancelled } from './already-cancelled.ts'
 import { findServiceRequest } from './queries.ts'
 import type { BookingRecord } from './queries.ts'
 
@@ -27,7 +28,7 @@ type Cancelling = {
 
 /**
  * Cancels a booking that has not begun, and takes its stops out of the trip; of a journey the other legs as well where that
- * is asked for, or none. 409 with the specification's sentence otherwise.
+ * is asked for, or none. 409 with the specification's sentence otherwise, `already_cancelled` for one that was before.
  */
 export const cancelServiceRequest = async <T>(
   deps: Deps,
@@ -35,6 +36,7 @@ export const cancelServiceRequest = async <T>(
   by: By,
   told: (tx: Transaction<DB>, booking: BookingRecord) => Promise<T>,
 ): Promise<T> => {
+  await requireNotCancelled(deps.db, id)
   const legsNow = async (db: Reader) => (others === undefined ? [] : otherLegs(db, id, others.regions))
   const inZones = (await legsNow(deps.db)).map(({ zone_id }) => zone_id)
   return changePlansOfBooking(deps, id, inZones, 'cancellation', async (plans) => {

@@ -48,7 +48,10 @@ test('a cancellation, a refund, a change and a trip that ends are each told once
   const cancelled = await twice((idempotencyKey) =>
     call(api.serviceRequests.cancel, { params: { id: later.id }, body: {}, idempotencyKey }),
   )
-  expect([cancelled.data.status, cancelled.why]).toEqual(['cancelled', expect.stringContaining('cancel')])
+  expect([cancelled.data.status, cancelled.why]).toEqual([
+    'cancelled',
+    `Booking ${later.id} is cancelled already: Mon 23 Nov, 8:00 am, by Test dispatcher. No reason was given`,
+  ])
 
   await driveRide(server, van, ride)
   const refunded = await twice((idempotencyKey) =>
@@ -62,4 +65,17 @@ test('a cancellation, a refund, a change and a trip that ends are each told once
   expect(ended.data.trip.current_state).toBe('completed')
   const { data: histories } = await call(api.trips.history, { params: { id: van.trip_id } })
   expect(histories.filter(({ after }) => after === 'completed')).toHaveLength(1)
+})
+
+test('a cancellation with another reason after one whose answer was lost says who cancelled, and the reason that stands', async () => {
+  await town.vehicle('Van 9')
+  const { id } = await town.book({ who: await town.passenger('Cleo'), from: 'Market', to: 'School', at: '13:00' })
+  const cancel = (reason: string) =>
+    town.dispatcher.call(api.serviceRequests.cancel, { params: { id }, body: { reason } })
+  await cancel('Plans have changed')
+  const { status, errors } = await refusal(cancel('Ill'))
+  expect([status, errors[0]?.code]).toEqual([409, 'already_cancelled'])
+  expect(errors[0]?.detail).toBe(
+    `Booking ${id} is cancelled already: Mon 23 Nov, 9:04 am, by Test dispatcher. Reason: Plans have changed`,
+  )
 })

@@ -118,6 +118,7 @@ export const serviceRequests = {
     body: StopNotesChange,
     answer: one(ServiceRequest),
   }),
+  /** 409 `already_cancelled` with who did it when and the reason that stands */
   cancel: endpoint('serviceRequests.cancel', 'POST', '/service_requests/:id/cancel', {
     summary: 'Cancel a booking, or all legs of its journey',
     access: 'LiveBooking:booking:canUpdate',

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { LegsToCancel } from '@ambit/contract'
 import type { Trouble } from '../api/trouble.ts'
 import { useRide } from '../ui/ride.tsx'
 import { TroubleNote } from '../ui/TroubleNote.tsx'
@@ -25,7 +26,7 @@ type Props = {
   /** what else can be cancelled with it: the other way of there and back, late or not, the call for it, or all rides with stops */
   other: 'none' | 'ride' | 'late_ride' | 'call' | 'rides' | 'late_rides'
   /** answers what stood in the way */
-  cancel: (reason: string | null, both: boolean) => Promise<Trouble | null>
+  cancel: (reason: string | null, legs: LegsToCancel) => Promise<Trouble | null>
 }
 
 /** Asks before it cancels, and why; the reason may be left out. */
@@ -33,7 +34,7 @@ export const CancelRide = ({ phone, isLate, other, cancel }: Props) => {
   const { say } = useRide()
   const [isAsking, setAsking] = useState(false)
   const [reason, setReason] = useState('')
-  const [both, setBoth] = useState(false)
+  const [legs, setLegs] = useState<LegsToCancel>('this')
   const words = useReturnWords()
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -43,7 +44,7 @@ export const CancelRide = ({ phone, isLate, other, cancel }: Props) => {
   const confirm = async (): Promise<void> => {
     if (isBusy) return
     setBusy(true)
-    const stood = await cancel(reason === '' ? null : reason, both)
+    const stood = await cancel(reason === '' ? null : reason, legs)
     setBusy(false)
     setTrouble(stood)
   }
@@ -56,14 +57,14 @@ export const CancelRide = ({ phone, isLate, other, cancel }: Props) => {
   return (
     <section className={styles['card']} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{say('cancel_question')}</h2>
-      <p>{say(isLate || (both && isLateToo) ? 'cancel_late' : 'cancel_costs')}</p>
+      <p>{say(isLate || (legs === 'all' && isLateToo) ? 'cancel_late' : 'cancel_costs')}</p>
       {other !== 'none' && (
         <fieldset className={styles['group']}>
           <legend>{words('which')}</legend>
-          {[false, true].map((one) => (
-            <label key={String(one)} className={styles['check']}>
-              <input type="radio" name={`${id}-which`} checked={both === one} onChange={() => setBoth(one)} />
-              {words(one ? withIt : 'this_ride')}
+          {LegsToCancel.options.map((one) => (
+            <label key={one} className={styles['check']}>
+              <input type="radio" name={`${id}-which`} checked={legs === one} onChange={() => setLegs(one)} />
+              {words(one === 'all' ? withIt : 'this_ride')}
             </label>
           ))}
         </fieldset>

@@ -1,5 +1,5 @@
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
-import { api, type RideBooking } from '@ambit/contract'
+import { api, type LegsToCancel, type RideBooking } from '@ambit/contract'
 import { freshKey } from '../api/fresh-key.ts'
 import type { Trouble } from '../api/trouble.ts'
 import { draftLike, draftOfChange } from '../plan/draft.ts'
@@ -70,10 +70,10 @@ const Known = ({ watched: { ride, take, again }, isOld }: { watched: Known; isOl
     const notes = answered.ok ? answered.answer.data : { pickup_note: null, dropoff_note: null, aids: null }
     begin(draftOfChange(ride, notes, flow.state().draft))
   }
-  const cancel = async (reason: string | null, both: boolean): Promise<Trouble | null> => {
-    // Sent again with another reason it is another call.
-    const idempotencyKey = [key, ...(both ? ['both'] : []), ...(reason === null ? [] : [reason])].join(' ')
-    const input = { params: { id: ride.id }, body: { reason, both }, idempotencyKey }
+  const cancel = async (reason: string | null, legs: LegsToCancel): Promise<Trouble | null> => {
+    // Sent again with another choice it is another call.
+    const idempotencyKey = [key, legs, ...(reason === null ? [] : [reason])].join(' ')
+    const input = { params: { id: ride.id }, body: { reason, legs }, idempotencyKey }
     const answered = await calls.call(api.ride.cancel, input)
     if (!answered.ok && answered.trouble.kind === 'refused') again()
     if (!answered.ok) return answered.trouble

@@ -178,7 +178,7 @@ test('my rides say which way each is, and cancelling asks whether it is this rid
   expect(screen.getByText(/stands in your record as a late cancellation/)).toBeVisible()
   await tap(app, 'Cancel the ride')
   expect(await screen.findByText('This ride is cancelled')).toBeVisible()
-  expect(app.fake.called('ride.cancel')[0]?.asked.body).toMatchObject({ both: true })
+  expect(app.fake.called('ride.cancel')[0]?.asked.body).toMatchObject({ legs: 'all' })
 })
 
 test('a ride with stops leads to the other two, and is cancelled with them where that is wanted', async () => {
@@ -205,7 +205,7 @@ test('a ride with stops leads to the other two, and is cancelled with them where
   await app.user.click(screen.getByRole('radio', { name: 'All rides of this journey' }))
   await tap(app, 'Cancel the ride')
   expect(await screen.findByText('This ride is cancelled')).toBeVisible()
-  expect(app.fake.called('ride.cancel')[0]?.asked.body).toMatchObject({ both: true })
+  expect(app.fake.called('ride.cancel')[0]?.asked.body).toMatchObject({ legs: 'all' })
 })
 
 // covers: RIDE-38

@@ -39,7 +39,7 @@ const statuses = async (ids: readonly number[]) => {
   for (const id of ids) rows.push((await show(id)).status)
   return rows
 }
-const cancel = (id: number, legs?: 'this' | 'both', who = town.dispatcher) =>
+const cancel = (id: number, legs?: 'this' | 'all', who = town.dispatcher) =>
   who.call(api.serviceRequests.cancel, { params: { id }, body: legs === undefined ? {} : { legs } })
 const asked = async () =>
   (await town.dispatcher.call(api.exceptions.list, { query: {} })).data.filter(
@@ -56,18 +56,18 @@ describe('cancelling a leg', () => {
     expect(await statuses(alone)).toEqual(['cancelled', 'assigned'])
     await cancel(alone[1], 'this')
     const both = await journey()
-    await cancel(both[1], 'both')
+    await cancel(both[1], 'all')
     expect(await statuses(both)).toEqual(['cancelled', 'cancelled'])
   })
 
   test('cancels neither where the other one cannot be cancelled, and says why', async () => {
     const [there, back] = await journey()
     await server.deps.db.updateTable('service_requests').set({ status: 'completed' }).where('id', '=', there).execute()
-    expect((await refusal(cancel(back, 'both'))).status).toBe(409)
+    expect((await refusal(cancel(back, 'all'))).status).toBe(409)
     expect((await show(back)).status).toBe('assigned')
     await server.deps.db.updateTable('service_requests').set({ status: 'assigned' }).where('id', '=', there).execute()
     await cancel(there)
-    const { status, errors } = await refusal(cancel(back, 'both'))
+    const { status, errors } = await refusal(cancel(back, 'all'))
     expect([status, errors[0]?.detail]).toEqual([409, 'There is no other leg that could be cancelled'])
   })
 })

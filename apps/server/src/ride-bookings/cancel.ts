@@ -1,3 +1,4 @@
+import type { LegsToCancel } from '@ambit/contract'
 import { refuseRideCancel } from '@ambit/domain'
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
@@ -17,30 +18,30 @@ import type { PassengerActor } from '../rides/me.ts'
 const OTHER = 'other'
 const MOST_WORDS = 250
 
-type Cancelling = { id: number; reason: string; both: boolean }
+type Cancelling = { id: number; reason: string; legs: LegsToCancel }
 
 /**
- * Cancels a ride; why, where the passenger says so, is an answer to the cancellation survey. `both`: of there and back the
+ * Cancels a ride; why, where the passenger says so, is an answer to the cancellation survey. `all`: of a journey the
  * other way too, or the way back that waits for a call; 409 where there is none. One that is
  * cancelled already is answered as it is, with the reason that was given first.
  */
 export const cancelRide = async (
   deps: Deps,
-  { id, reason, both }: Cancelling,
+  { id, reason, legs }: Cancelling,
   passenger: PassengerActor,
   keep: Keep,
 ) => {
   const booking = await ownBooking(deps.db, id, passenger, deps.clock.now())
-  if (booking.status === 'cancelled' && !both)
+  if (booking.status === 'cancelled' && legs === 'this')
     return deps.db.transaction().execute(async (tx) => keep(tx, { data: await showRide(deps, tx, booking, passenger) }))
   const refused = refuseRideCancel(booking.status)
   if (refused !== null) throw conflict(refused)
-  const journey = both ? (await legsOf(deps.db, [booking], deps.clock.now())).get(id) : undefined
+  const journey = legs === 'all' ? (await legsOf(deps.db, [booking], deps.clock.now())).get(id) : undefined
   const open = journey?.others.length === 0 ? journey.open_return_id : null
   const answer = reason === '' ? null : await surveyAnswer(deps.db, reason)
   return cancelServiceRequest(
     deps,
-    { id, reason: answer?.words ?? null, ...(both && open === null ? { others: { regions: null } } : {}) },
+    { id, reason: answer?.words ?? null, ...(legs === 'all' && open === null ? { others: { regions: null } } : {}) },
     byActor(passenger),
     async (tx, cancelled) => {
       if (answer !== null) await storeSurvey(tx, cancelled, { ...answer, created_by: null, now: deps.clock.now() })

@@ -112,7 +112,7 @@ describe('a way back that is called for in the app', () => {
     expect((await refusal(drop(first))).status).toBe(409)
     expect(await rides()).toHaveLength(1)
     const later = await book('13:00')
-    await app.call(api.ride.cancel, { params: { id: later.id }, body: { both: true } })
+    await app.call(api.ride.cancel, { params: { id: later.id }, body: { legs: 'all' } })
     expect((await returns()).map(({ state }) => state)).toEqual(['not_needed', 'not_needed'])
     expect(await rides()).toHaveLength(1)
   })

@@ -66,7 +66,7 @@ export const routes: Module = (bind, deps) => {
   )
 
   bind(api.ride.cancel, ({ params, body, actor, keep }) =>
-    cancelRide(deps, { id: params.id, reason: body.reason ?? '', both: body.both }, passengerActor(actor), keep),
+    cancelRide(deps, { id: params.id, reason: body.reason ?? '', legs: body.legs }, passengerActor(actor), keep),
   )
 
   bind(api.ride.feedback, ({ params, body, actor, keep }) =>

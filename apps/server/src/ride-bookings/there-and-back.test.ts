@@ -228,15 +228,19 @@ describe('booking there and back', () => {
 })
 
 describe('of there and back', () => {
-  const cancel = (id: number, both: boolean) =>
-    app.call(api.ride.cancel, { params: { id }, body: { reason: 'illness', both } })
+  const cancel = (id: number, legs: 'this' | 'all') =>
+    app.call(api.ride.cancel, { params: { id }, body: { reason: 'illness', legs } })
 
   test('one ride is cancelled alone, or both with one call', async () => {
     const there = await book(bookingOf(bothOf(await search())))
     const back = there.journey?.others[0]?.id ?? 0
-    await cancel(there.id, false)
+    await cancel(there.id, 'this')
     expect((await ridesOf()).map(({ id, journey }) => [id, journey?.others])).toEqual([[back, []]])
-    expect(await refused(cancel(back, true))).toEqual([409, undefined, 'There is no other leg that could be cancelled'])
+    expect(await refused(cancel(back, 'all'))).toEqual([
+      409,
+      undefined,
+      'There is no other leg that could be cancelled',
+    ])
     const next = await book(
       bookingOf(
         bothOf(
@@ -247,7 +251,7 @@ describe('of there and back', () => {
         ),
       ),
     )
-    await cancel(next.id, true)
+    await cancel(next.id, 'all')
     expect((await ridesOf()).map(({ id }) => id)).toEqual([back])
   })
 

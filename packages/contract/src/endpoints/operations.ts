@@ -4,6 +4,7 @@ import { idList, listQuery } from '../query.ts'
 import {
   Feedback,
   FeedbackInput,
+  LegsToCancel,
   SearchInput,
   OtherTime,
   ServedAddress,
@@ -126,8 +127,7 @@ export const serviceRequests = {
     params: idParams,
     body: z.object({
       reason: z.string().trim().max(250).nullish(),
-      /** `both`, `all`: of a journey every other leg that can be cancelled as well, in the same transaction */
-      legs: z.enum(['this', 'both', 'all']).default('this'),
+      legs: LegsToCancel.default('this'),
     }),
     answer: one(ServiceRequest),
     keyed: true,

@@ -31,7 +31,7 @@ export const rideTracking = {
   cancel: endpoint('rideTracking.cancel', 'POST', '/tracking/:token/cancel', {
     summary: 'Cancel a ride by the passenger’s own link',
     ...linked,
-    body: RideCancelInput,
+    body: RideCancelInput.pick({ reason: true }),
     answer: one(RideTracking),
   }),
 }

@@ -6,6 +6,7 @@ import { MOST_AIDS } from './mobility-aids.ts'
 import { UnpaidRide } from './ride-passengers.ts'
 import { RideLeg, RideReturnInput, RideReturnWish } from './ride-returns.ts'
 import {
+  LegsToCancel,
   MAX_PASSENGERS,
   offeringKinds,
   Passenger,
@@ -295,6 +296,6 @@ export const RideFeedbackInput = z.object({
 
 export const RideCancelInput = z.object({
   reason: z.string().trim().max(255).nullish(),
-  /** the other way of there and back too, or the way back that waits for a call */
-  both: z.boolean().default(false),
+  /** `all`: with a way there also the way back that waits for a call */
+  legs: LegsToCancel.default('this'),
 })

@@ -307,6 +307,10 @@ export const ServiceRequest = z.object({
 })
 export type ServiceRequest = z.infer<typeof ServiceRequest>
 
+/** What a cancellation means of a journey: one leg, or every other one that can be cancelled as well, in the same transaction. */
+export const LegsToCancel = z.enum(['this', 'all'])
+export type LegsToCancel = z.infer<typeof LegsToCancel>
+
 /** What a file of bookings tells of passengers. */
 export const BookingInFile = z.object({
   traveler_id: Id,

@@ -129,6 +129,7 @@ describe('permission keys', () => {
       'ride.config',
       'ride.signIn',
       'rideTracking.cancel',
+      'rideTracking.live',
       'rideTracking.show',
       'sessions.create',
       'sessions.passkey',

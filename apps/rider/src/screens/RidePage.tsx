@@ -10,7 +10,8 @@ import { Page } from '../ui/Page.tsx'
 import { go } from '../ui/path.ts'
 import { useRide } from '../ui/ride.tsx'
 import { TroubleNote } from '../ui/TroubleNote.tsx'
-import { useBooking, type Watched } from '../ui/use-booking.ts'
+import { useBooking } from '../ui/use-booking.ts'
+import type { Watched } from '../ui/use-watched.ts'
 import { useWalks } from '../ui/use-walks.ts'
 import { CancelRide } from './CancelRide.tsx'
 import { InstallOffer } from './InstallOffer.tsx'
@@ -53,7 +54,7 @@ export const RidePage = ({ id }: { id: number }) => {
   )
 }
 
-type Known = Watched & { ride: NonNullable<Watched['ride']> }
+type Known = Watched<RideBooking> & { ride: RideBooking }
 
 const Known = ({ watched: { ride, take, again }, isOld }: { watched: Known; isOld: boolean }) => {
   const { say, calls, flow, timesOf, now } = useRide()

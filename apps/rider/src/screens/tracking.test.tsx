@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/dom'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createFakeApi, SHARED } from '../testing/fake-api.ts'
+import { followStreams } from '../testing/follow-streams.ts'
 import { heading, lend, openApp, openSignedIn, type Opened, tap } from '../testing/open-app.tsx'
 import { later, sampleRide, sampleTracked } from '../testing/samples.ts'
 
@@ -52,6 +53,38 @@ test('a shared ride is asked for every 15 seconds, and a door has no name', asyn
   app.fake.world.tracked = sampleTracked({ phase: 'arriving' })
   vi.advanceTimersByTime(15_000)
   expect((await screen.findAllByText('The vehicle is arriving'))[0]).toBeVisible()
+})
+
+// covers: RIDE-65
+test('what the stream of a link tells is shown at once, and the page asks again only once it is silent', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { streams, tell } = followStreams()
+  const app = follow({ phase: 'coming', stops_before: 2, vehicle })
+  await screen.findAllByText('2 stops before the pick-up')
+  expect(streams).toMatchObject([{ url: '/api/v2/ride/tracking/track.12.token/live' }])
+  const asked = (): number => app.fake.called('rideTracking.show').length
+  expect(asked()).toBe(1)
+  tell('ride', { ride: sampleTracked({ phase: 'arriving', server_time: later(1) }) })
+  expect((await screen.findAllByText('The vehicle is arriving'))[0]).toBeVisible()
+  tell('ride', { ride: sampleTracked({ phase: 'here', server_time: later(0) }) })
+  for (let quarter = 0; quarter < 4; quarter++) {
+    tell('alive')
+    vi.advanceTimersByTime(15_000)
+  }
+  expect(asked()).toBe(1)
+  expect(screen.queryByText(/^The vehicle is at the stop/)).toBeNull()
+  vi.advanceTimersByTime(30_000)
+  await waitFor(() => expect(asked()).toBeGreaterThan(1))
+})
+
+test('a stream that the server refuses has the page ask why: the link is over', async () => {
+  const { fail } = followStreams()
+  const app = follow()
+  await screen.findByText('Beach Road Shops')
+  app.fake.world.tracked = null
+  fail()
+  expect(await heading('This link has expired')).toBeVisible()
 })
 
 test('the passenger’s own link cancels with the reasons of the app', async () => {

@@ -1,10 +1,8 @@
 import { useEffect } from 'react'
-import { api, type RideBooking, RideTold, urlOf } from '@ambit/contract'
-import { useRide } from './ride.tsx'
 
 export type Heard = {
-  /** how the ride is now */
-  tell: (ride: RideBooking) => void
+  /** what is said of a ride */
+  hear: (said: unknown) => void
   /** something may be new, and is to be asked for */
   changed: () => void
   /** the stream comes through */
@@ -12,35 +10,36 @@ export type Heard = {
 }
 
 /**
- * Hears what the server says of the ride while the page is visible. Where no stream comes through, the page learns of it
- * by asking.
+ * Hears what the stream at this address says while the page is visible; null: there is none. Where no stream comes
+ * through, the page learns of it by asking.
  */
-export const useLive = (id: number, { tell, changed, alive }: Heard): void => {
-  const { isIn } = useRide()
+export const useLive = (address: string | null, { hear, changed, alive }: Heard): void => {
   useEffect(() => {
-    if (!isIn || typeof EventSource === 'undefined') return
+    if (address === null || typeof EventSource === 'undefined') return
     let stream: EventSource | null = null
-    const hear = ({ data }: MessageEvent<string>): void => {
+    const told = ({ data }: MessageEvent<string>): void => {
       alive()
-      const told = RideTold.safeParse(JSON.parse(data)).data
-      if (told?.id !== id) return
-      if (told.ride === undefined) changed()
-      else tell(told.ride)
+      hear(JSON.parse(data))
     }
     const begin = (): void => {
       alive()
       // What has changed before is told by no stream.
       changed()
     }
+    // One that the server refuses is not begun again by the browser: asking says why.
+    const fail = ({ target }: Event): void => {
+      if (target instanceof EventSource && target.readyState === EventSource.CLOSED) changed()
+    }
     const follow = (): void => {
       if (document.visibilityState !== 'visible') {
         stream?.close()
         stream = null
       } else if (stream === null) {
-        stream = new EventSource(urlOf(api.ride.live, {}))
-        stream.addEventListener('ride', hear)
+        stream = new EventSource(address)
+        stream.addEventListener('ride', told)
         stream.addEventListener('ready', begin)
         stream.addEventListener('alive', alive)
+        stream.addEventListener('error', fail)
       }
     }
     follow()
@@ -49,5 +48,5 @@ export const useLive = (id: number, { tell, changed, alive }: Heard): void => {
       document.removeEventListener('visibilitychange', follow)
       stream?.close()
     }
-  }, [id, isIn, tell, changed, alive])
+  }, [address, hear, changed, alive])
 }

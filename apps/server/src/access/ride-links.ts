@@ -63,14 +63,23 @@ export const linkByCode = async (deps: Deps, code: string): Promise<RideLink | n
   return found ?? null
 }
 
-/** The same of one that a token names. */
-export const stillOpen = async ({ db, clock }: Deps, link: RideLink): Promise<boolean> => {
-  const found = await openLinks(db, clock.now())
-    .where('l.id', '=', link.id)
-    .where('l.service_request_id', '=', link.service_request_id)
-    .where('l.purpose', '=', link.purpose)
-    .executeTakeFirst()
-  return found !== undefined
+/** Of links that tokens name those that open their rides still. */
+export const openOf = async <L extends RideLink>(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  links: readonly L[],
+): Promise<ReadonlySet<L>> => {
+  if (links.length === 0) return new Set()
+  const ids = links.map(({ id }) => id)
+  const rows = await openLinks(db, clock.now())
+    .where('l.id', '=', sql<string>`any(array(select unnest(${ids}::uuid[])))`)
+    .execute()
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return new Set(
+    links.filter(({ id, service_request_id, purpose }) => {
+      const open = found.get(id)
+      return open?.service_request_id === service_request_id && open.purpose === purpose
+    }),
+  )
 }
 
 /** Answers whether there was one. */

@@ -11,20 +11,28 @@ const RECHECK = 60_000
 /** Streams of one session that may be open at once: tabs, and some that a connection has lost. */
 const MOST_STREAMS = 8
 
-/** Counts a stream of a session while it is open; throws 429 for too many. Of the process, as its memory is. */
-export const createStreamLimit = ({ measures }: Pick<Deps, 'measures'>) => {
+/** Counts what is open of each owner until its answer closes; throws 429 for more. Of the process, as its memory is. */
+export const createOpenCount = (most: number) => {
   const open = new Map<string, number>()
-  return (session: string, reply: FastifyReply): void => {
-    const count = open.get(session) ?? 0
-    if (count >= MOST_STREAMS) throw tooMany(HEARTBEAT / 1000)
-    open.set(session, count + 1)
-    measures.streams(1)
+  return (owner: string, reply: FastifyReply): void => {
+    const count = open.get(owner) ?? 0
+    if (count >= most) throw tooMany(HEARTBEAT / 1000)
+    open.set(owner, count + 1)
     reply.raw.on('close', () => {
-      const left = (open.get(session) ?? 1) - 1
-      if (left === 0) open.delete(session)
-      else open.set(session, left)
-      measures.streams(-1)
+      const left = (open.get(owner) ?? 1) - 1
+      if (left === 0) open.delete(owner)
+      else open.set(owner, left)
     })
+  }
+}
+
+/** Counts a stream of a session, or of a link, while it is open; throws 429 for too many. */
+export const createStreamLimit = ({ measures }: Pick<Deps, 'measures'>) => {
+  const count = createOpenCount(MOST_STREAMS)
+  return (session: string, reply: FastifyReply): void => {
+    count(session, reply)
+    measures.streams(1)
+    reply.raw.on('close', () => measures.streams(-1))
   }
 }
 

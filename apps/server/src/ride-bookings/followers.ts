@@ -1,15 +1,18 @@
 import { type Nearness, openRequestStatuses } from '@ambit/domain'
 import { sql } from 'kysely'
+import { openOf } from '../access/ride-links.ts'
+import type { ShownLink } from '../access/ride-link-token.ts'
 import { among } from '../database/among.ts'
 import type { Deps } from '../deps.ts'
 import type { EventWriter } from '../live/stream.ts'
-import { maySee, ridersOfAll } from '../ride-helpers/acting.ts'
+import { maySee, type Rider, ridersOfAll } from '../ride-helpers/acting.ts'
 import type { PassengerActor } from '../rides/me.ts'
 import { findServiceRequests } from '../service-requests/queries.ts'
 import { passengersIn } from '../sessions/queries.ts'
-import { readRides, sees } from './bookings.ts'
+import { type ReadRide, readRides, sees } from './bookings.ts'
 import { rideNow } from './record.ts'
 import type { RoadFacts } from './road-facts.ts'
+import { trackedRide } from './tracked.ts'
 
 /** What is known of a ride without asking, as of when it was last read. */
 export type Followed = Nearness & {
@@ -20,10 +23,13 @@ export type Followed = Nearness & {
 /** Why a ride is told: its vehicle `moved`, which is told while the vehicle is shown, or it `changed`. */
 export type Why = 'moved' | 'changed'
 
+/** Who follows: a passenger who has signed in, or whoever has opened the link to one ride. */
+export type Viewer = { by: 'session'; passenger: PassengerActor } | { by: 'link'; link: ShownLink }
+
 export type Follower = {
-  passenger: PassengerActor
+  viewer: Viewer
   writer: EventWriter
-  /** open rides of the passenger and of those whom they help */
+  /** open rides of the passenger and of those whom they help, or the one of the link */
   rides: Map<number, Followed>
   /** that are to be told */
   due: Map<number, Why>
@@ -32,30 +38,44 @@ export type Follower = {
 }
 export type ToTell = { follower: Follower; id: number; why: Why }
 
-/** Tells each the same as the app is answered when it asks now; nothing where it would be refused. */
+const passengersOf = (viewers: Iterable<Viewer>): PassengerActor[] =>
+  [...viewers].flatMap((viewer) => (viewer.by === 'session' ? [viewer.passenger] : []))
+const linksOf = (viewers: Iterable<Viewer>): ShownLink[] =>
+  [...viewers].flatMap((viewer) => (viewer.by === 'link' ? [viewer.link] : []))
+const idsOf = (of: readonly { id: number }[]): number[] => [...new Set(of.map(({ id }) => id))]
+
+/** Tells each the same as the page is answered when it asks now; nothing where it would be refused. */
 export const tellRides = async (deps: Deps, taken: readonly ToTell[]): Promise<void> => {
   const { db, clock } = deps
-  const passengers = new Set(taken.map(({ follower }) => follower.passenger))
-  const standing = await whoStand(deps, [...passengers])
-  const riders = await ridersOfAll(db, [...new Set([...standing].map(({ id }) => id))])
+  const viewers = new Set(taken.map(({ follower }) => follower.viewer))
+  const standing = await whoStand(deps, [...viewers])
+  const riders = await ridersOfAll(db, idsOf(passengersOf(standing)))
   const bookings = await findServiceRequests(db, [...new Set(taken.map(({ id }) => id))])
   const rides = new Map((await readRides(deps, db, bookings)).map((ride) => [ride.facts.booking.id, ride]))
   for (const { follower, id, why } of taken) {
-    const { passenger, writer } = follower
-    if (!standing.has(passenger)) {
+    const { viewer, writer } = follower
+    if (!standing.has(viewer)) {
       writer.end()
       continue
     }
     const ride = rides.get(id)
-    const rider = riders.get(passenger.id)?.find((one) => one.id === ride?.facts.booking.traveler_id)
-    if (ride === undefined || rider === undefined || !sees(rider, ride.facts.booking, clock.now())) {
+    const shown = ride === undefined ? null : shownTo(viewer, ride, riders, clock.now())
+    if (ride === undefined || shown === null) {
       follower.rides.delete(id)
       continue
     }
     follower.rides.set(id, followedOf(ride.facts, clock.monotonic()))
-    const shown = ride.shownTo(passenger, rider)
-    if (why === 'changed' || shown.vehicle !== null) writer.tell('ride', { id, ride: shown })
+    if (why === 'changed' || shown.vehicle !== null)
+      writer.tell('ride', viewer.by === 'link' ? { ride: shown } : { id, ride: shown })
   }
+}
+
+/** Null: the ride may not be seen any more. */
+const shownTo = (viewer: Viewer, ride: ReadRide, riders: ReadonlyMap<number, readonly Rider[]>, now: Date) => {
+  const { facts } = ride
+  if (viewer.by === 'link') return trackedRide(facts, viewer.link.purpose, now.getTime())
+  const rider = riders.get(viewer.passenger.id)?.find(({ id }) => id === facts.booking.traveler_id)
+  return rider !== undefined && sees(rider, facts.booking, now) ? ride.shownTo(viewer.passenger, rider) : null
 }
 
 const followedOf = (facts: RoadFacts, told: number): Followed => ({
@@ -64,36 +84,43 @@ const followedOf = (facts: RoadFacts, told: number): Followed => ({
   told,
 })
 
-/** Whose session stands, and is still that passenger's. */
-export const whoStand = async (
-  { db, clock }: Deps,
-  passengers: readonly PassengerActor[],
-): Promise<ReadonlySet<PassengerActor>> => {
-  const sessions = passengers.map(({ session_id }) => session_id)
-  const found = await passengersIn(db, sessions, clock.wall())
-  return new Set(passengers.filter(({ id, session_id }) => found.get(session_id) === id))
+/** Whose session stands, and is still that passenger's, or whose link still opens its ride. */
+export const whoStand = async (deps: Deps, viewers: readonly Viewer[]): Promise<ReadonlySet<Viewer>> => {
+  const sessions = passengersOf(viewers).map(({ session_id }) => session_id)
+  const found = await passengersIn(deps.db, sessions, deps.clock.wall())
+  const open = await openOf(deps, linksOf(viewers))
+  return new Set(
+    viewers.filter((viewer) =>
+      viewer.by === 'link' ? open.has(viewer.link) : found.get(viewer.passenger.session_id) === viewer.passenger.id,
+    ),
+  )
 }
 
 /** Reads the open rides of each anew. */
 export const readOwnRides = async ({ db, clock }: Deps, followers: readonly Follower[]): Promise<void> => {
-  const riders = await ridersOfAll(db, [...new Set(followers.map(({ passenger }) => passenger.id))])
+  const viewers = followers.map(({ viewer }) => viewer)
+  const riders = await ridersOfAll(db, idsOf(passengersOf(viewers)))
   const seen = (passenger: PassengerActor): number[] =>
     (riders.get(passenger.id) ?? []).filter(maySee).map(({ id }) => id)
-  const whose = [...new Set(followers.flatMap(({ passenger }) => seen(passenger)))]
+  const whose = [...new Set(passengersOf(viewers).flatMap(seen))]
+  const linked = linksOf(viewers).map(({ service_request_id }) => service_request_id)
   const rows = await db
     .selectFrom('service_requests as r')
     .leftJoin('trip_stops as s', 's.id', 'r.pickup_trip_stop_id')
-    .where('r.traveler_id', '=', among(whose))
+    .where((row) => row.or([row('r.traveler_id', '=', among(whose)), row('r.id', '=', among(linked))]))
     .where('r.status', '=', sql<never>`any(${openRequestStatuses}::text[])`) // a list of them
     .select(['r.id', 'r.traveler_id', 'r.trip_id', 'r.status', 'r.pickup_lower_bound as opens'])
     .select(sql<boolean>`s.arrived_at is not null and s.departed_at is null`.as('at_stop'))
     .execute()
   const ofPassenger = Map.groupBy(rows, ({ traveler_id }) => traveler_id)
-  for (const { passenger, rides } of followers) {
+  const followedBy = (viewer: Viewer) =>
+    viewer.by === 'link'
+      ? rows.filter(({ id }) => id === viewer.link.service_request_id)
+      : seen(viewer.passenger).flatMap((id) => ofPassenger.get(id) ?? [])
+  for (const { viewer, rides } of followers) {
     const told = new Map([...rides].map(([id, ride]) => [id, ride.told]))
     rides.clear()
-    for (const row of seen(passenger).flatMap((id) => ofPassenger.get(id) ?? [])) {
-      const { id, trip_id, status, at_stop, opens } = row
+    for (const { id, trip_id, status, at_stop, opens } of followedBy(viewer))
       rides.set(id, {
         trip_id,
         status,
@@ -101,6 +128,5 @@ export const readOwnRides = async ({ db, clock }: Deps, followers: readonly Foll
         window_opens: opens.getTime(),
         told: told.get(id) ?? clock.monotonic(),
       })
-    }
   }
 }

@@ -4,8 +4,16 @@ import type { StoredEvent } from '../live/bus.ts'
 import type { Deps } from '../deps.ts'
 import { type Connection, keepAlive } from '../live/connection.ts'
 import { gather } from '../positions/gather.ts'
-import type { PassengerActor } from '../rides/me.ts'
-import { type Followed, type Follower, readOwnRides, tellRides, type ToTell, type Why, whoStand } from './followers.ts'
+import {
+  type Followed,
+  type Follower,
+  readOwnRides,
+  tellRides,
+  type ToTell,
+  type Viewer,
+  type Why,
+  whoStand,
+} from './followers.ts'
 
 /** How often rides that were booked elsewhere are looked for, and pages hear that the stream comes through, in ms. */
 const LOOK_EVERY = 15_000
@@ -21,7 +29,7 @@ const TURN_MS = 300
 
 /**
  * Tells passengers how their rides are when something about them has changed, when a vehicle that they are shown has moved,
- * and from time to time: the app need not ask. Of others nothing is sent, not even that there are any. What is due is
+ * and from time to time: the app need not ask, nor does the page of a link. Of others nothing is sent, not even that there are any. What is due is
  * read together for all who follow here, so that a position costs no queries for each of them.
  */
 export const createRideStreams = (deps: Deps) => {
@@ -64,8 +72,8 @@ export const createRideStreams = (deps: Deps) => {
       stopHearing()
     }
   }
-  return async (passenger: PassengerActor, { writer, reply }: Connection): Promise<void> => {
-    const follower: Follower = { passenger, writer, rides: new Map(), due: new Map(), looked: 0 }
+  return async (viewer: Viewer, { writer, reply }: Connection): Promise<void> => {
+    const follower: Follower = { viewer, writer, rides: new Map(), due: new Map(), looked: 0 }
     if (followers.size === 0) begin()
     followers.add(follower)
     reply.raw.on('close', () => {
@@ -77,7 +85,7 @@ export const createRideStreams = (deps: Deps) => {
     keepAlive(
       deps,
       { writer, reply },
-      async () => (await whoStand(deps, [passenger])).has(passenger),
+      async () => (await whoStand(deps, [viewer])).has(viewer),
       () => false,
     )
   }

@@ -1,7 +1,8 @@
 import { api } from '@ambit/contract'
 import type { Deps } from '../deps.ts'
 import type { Bind, Module } from '../http/bind.ts'
-import { createStreamLimit, openStream } from '../live/connection.ts'
+import { networkOf } from '../http/caller.ts'
+import { createOpenCount, createStreamLimit, openStream } from '../live/connection.ts'
 import { bookRide, changeRide } from './book.ts'
 import { listRides, ownBooking, regionsOf, seenBooking, showRide } from './bookings.ts'
 import { cancelRide } from './cancel.ts'
@@ -20,7 +21,7 @@ import { rateRide } from './rate.ts'
 import { searchRide } from './search.ts'
 import { shareRide, stopSharing } from './share.ts'
 import { stopsNear } from './stops.ts'
-import { cancelByLink, trackRide } from './tracking.ts'
+import { cancelByLink, linkOf, trackRide } from './tracking.ts'
 import { waitForRide } from './wait.ts'
 import { walksOfOffering, walksOfRide } from './walks.ts'
 
@@ -91,7 +92,6 @@ export const routes: Module = (bind, deps) => {
     data: await confirmPayment(deps, params.id, passengerActor(actor)),
   }))
 
-  bindLinks(bind, deps)
   bindReturns(bind, deps)
   bindReceipts(bind, deps)
 
@@ -100,10 +100,14 @@ export const routes: Module = (bind, deps) => {
   bind.raw(api.ride.live, async ({ actor }, request, reply) => {
     const passenger = passengerActor(actor)
     enter(passenger.session_id, reply)
-    await follow(passenger, { writer: openStream(request, reply), reply })
+    await follow({ by: 'session', passenger }, { writer: openStream(request, reply), reply })
     return reply
   })
+  bindLinks(bind, deps, follow)
 }
+
+/** Streams of links that one network may have open at once: those of a family, and of a house with one address. */
+const MOST_OF_NETWORK = 60
 
 const bindReceipts = (bind: Bind, deps: Deps): void => {
   bind(api.ride.receipt, async ({ params, actor }) => ({
@@ -130,7 +134,9 @@ const bindReturns = (bind: Bind, deps: Deps): void => {
   bind(api.ride.dropReturn, ({ params, actor, keep }) => dropReturn(deps, params.id, passengerActor(actor), keep))
 }
 
-const bindLinks = (bind: Bind, deps: Deps): void => {
+const bindLinks = (bind: Bind, deps: Deps, follow: ReturnType<typeof createRideStreams>): void => {
+  const enter = createStreamLimit(deps)
+  const enterFrom = createOpenCount(MOST_OF_NETWORK)
   bind(api.rideTracking.share, async ({ params, actor }) => ({
     data: await shareRide(deps, params.id, passengerActor(actor)),
   }))
@@ -143,6 +149,14 @@ const bindLinks = (bind: Bind, deps: Deps): void => {
   bind(api.rideTracking.show, async ({ params, address }) => ({
     data: await trackRide(deps, { token: params.token, address }),
   }))
+
+  bind.raw(api.rideTracking.live, async ({ params, address }, request, reply) => {
+    const link = await linkOf(deps, { token: params.token, address })
+    enterFrom(networkOf(address), reply)
+    enter(link.id, reply)
+    await follow({ by: 'link', link }, { writer: openStream(request, reply), reply })
+    return reply
+  })
 
   bind(api.rideTracking.cancel, async ({ params, body, address }) => ({
     data: await cancelByLink(deps, { token: params.token, address }, body.reason ?? ''),

@@ -6,6 +6,7 @@ import { noteEvent } from '../audit/note-event.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { conflict } from '../http/errors.ts'
+import { publish } from '../live/publish.ts'
 import type { PassengerActor } from '../rides/me.ts'
 import { lockServiceRequest } from '../service-requests/queries.ts'
 import { ownBooking } from './bookings.ts'
@@ -43,6 +44,9 @@ const isUnshared = async (tx: Transaction<DB>, id: number): Promise<boolean> => 
 /** From now on the link opens nothing. */
 export const stopSharing = (deps: Deps, id: number, passenger: PassengerActor): Promise<void> =>
   deps.db.transaction().execute(async (tx) => {
-    await ownBooking(tx, id, passenger, deps.clock.now())
-    if (await takeLinkBack(tx, track(id))) await note(tx, id, 'ended')
+    const { trip_id, zone_id, region_id } = await ownBooking(tx, id, passenger, deps.clock.now())
+    if (!(await takeLinkBack(tx, track(id)))) return
+    await note(tx, id, 'ended')
+    // Whoever follows by the link hears that it opens nothing any more.
+    await publish(tx, [{ kind: 'service_request', service_request_id: id, trip_id, zone_id, region_id }])
   })

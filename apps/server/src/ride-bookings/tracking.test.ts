@@ -382,18 +382,3 @@ describe('the passenger’s own link', () => {
     await expect(cancel(token)).rejects.toThrow('You are on board, so it cannot be cancelled any more')
   })
 })
-
-// covers: RIDE-116
-test('of the passengers’ calls exactly these are public', () => {
-  const open = Object.values(api)
-    .flatMap((group): Endpoint[] => Object.values(group))
-    .filter(({ audience, access }) => audience === 'passenger' && access === 'public')
-    .map(({ method, path }) => `${method} ${path}`)
-  expect(open.toSorted()).toEqual([
-    'GET /config',
-    'GET /tracking/:token',
-    'POST /sign_ins',
-    'POST /sign_ins/:challenge',
-    'POST /tracking/:token/cancel',
-  ])
-})

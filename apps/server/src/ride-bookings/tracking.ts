@@ -1,6 +1,6 @@
 import { refuseRideCancel } from '@ambit/domain'
 import type { Kysely } from 'kysely'
-import { stillOpen } from '../access/ride-links.ts'
+import { openOf } from '../access/ride-links.ts'
 import { readToken, type ShownLink } from '../access/ride-link-token.ts'
 import { keyedHashes } from '../access/secrets.ts'
 import { actsAs } from '../audit/note-event.ts'
@@ -18,11 +18,13 @@ import { trackedRide } from './tracked.ts'
 
 const OVER = 'This link has expired'
 
+type Asked = { token: string; address: string }
+
 /** The link of a token. Unknown, forged, taken back and ended are one: 404. What was not signed here counts as an opening. */
-const linkOf = async (deps: Deps, { token, address }: { token: string; address: string }): Promise<ShownLink> => {
+export const linkOf = async (deps: Deps, { token, address }: Asked): Promise<ShownLink> => {
   const link = readToken(await keyedHashes(deps), token)
   if (link === null) await countOpening(deps, address)
-  if (link === null || !(await stillOpen(deps, link))) throw notFound(OVER)
+  if (link === null || !(await openOf(deps, [link])).has(link)) throw notFound(OVER)
   return link
 }
 
@@ -37,8 +39,6 @@ const show = async (deps: Deps, db: Kysely<DB>, link: ShownLink, booking: Bookin
   if (facts === undefined) throw notFound(OVER)
   return trackedRide(facts, link.purpose, deps.clock.now().getTime())
 }
-
-type Asked = { token: string; address: string }
 
 export const trackRide = async (deps: Deps, asked: Asked) => {
   const link = await linkOf(deps, asked)

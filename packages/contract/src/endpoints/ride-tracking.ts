@@ -27,6 +27,16 @@ export const rideTracking = {
     answer: one(RideTracking),
     revalidated: true,
   }),
+  /**
+   * Events as those of `ride.live`: `ride` with what `TrackingTold` says, `ready` and `alive`. It ends with the link. 404 as
+   * above, 429 for too many streams of a link or an address.
+   */
+  live: endpoint('rideTracking.live', 'GET', '/tracking/:token/live', {
+    summary: 'How the ride of a link is, when it changes or a vehicle that is shown moves (server-sent events)',
+    ...linked,
+    answer: z.unknown(),
+    raw: 'text/event-stream',
+  }),
   /** 409 where it cannot be cancelled any more; 404 for a link that only shows */
   cancel: endpoint('rideTracking.cancel', 'POST', '/tracking/:token/cancel', {
     summary: 'Cancel a ride by the passenger’s own link',

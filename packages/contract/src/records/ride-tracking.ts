@@ -39,5 +39,9 @@ export const RideTracking = RideBooking.pick({
 })
 export type RideTracking = z.infer<typeof RideTracking>
 
+/** What the live stream of a link tells: the ride as it is answered when it is asked for. */
+export const TrackingTold = z.object({ ride: RideTracking })
+export type TrackingTold = z.infer<typeof TrackingTold>
+
 /** The link that others open, without signing in, until two hours after the ride. */
 export const RideShare = z.object({ link: z.string() })

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
 import { useCan } from '../auth/permissions.ts'
+import { useRepresents } from '../auth/use-me.ts'
 import { notify } from '../notifications/notify.tsx'
 import { bookingChanged, bookingPaymentsQuery } from '../records/bookings.ts'
 import { type CardElementSource, cardProviderQuery } from '../records/card-provider.ts'
@@ -102,7 +103,8 @@ const Actions = ({ record, format }: { record: ServiceRequest; format: Format })
   const queries = useQueryClient()
   const element = useQuery(cardProviderQuery).data?.element ?? null
   const [busy, setBusy] = useState(false)
-  if (!useCan()('LiveBooking:booking:canUpdate')) return null
+  const represents = useRepresents()
+  if (!useCan()('LiveBooking:booking:canUpdate') || represents) return null
   const doing = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true)
     try {

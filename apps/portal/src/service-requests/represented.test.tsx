@@ -18,11 +18,25 @@ test('representatives are offered to cancel a ride and nothing that they may not
     .select('id')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
+  const now = portal.server.deps.clock.now()
+  await portal.server.deps.db
+    .insertInto('payments')
+    .values({
+      service_request_id: id,
+      kind: 'charge',
+      state: 'declined',
+      amount_minor: 350,
+      currency: 'AUD',
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
   await portal.open('representative', `/LiveBookings/data?d=LiveBookingDialog-view-${id}`)
   const dialog = await portal.dialog(new RegExp(`^Booking # ${id}`))
   const cancel = await dialog.findByRole('button', { name: 'Cancel Booking' })
   expect(dialog.queryByRole('button', { name: 'Change Booking' })).toBeNull()
-  expect(dialog.queryByRole('button', { name: /Refund/ })).toBeNull()
+  for (const name of [/Refund/, 'Charge Again', 'Mark as Paid'])
+    expect(dialog.queryByRole('button', { name })).toBeNull()
   await user.click(cancel)
   const question = await portal.dialog('Cancel Booking')
   expect(question.queryByRole('group', { name: 'Cancel Booking' })).toBeNull()

@@ -23,6 +23,7 @@ export const PayRide = ({ ride, onChanged, again }: Props) => {
   const price = timesOf(ride.time_zone).money(ride.total_price, ride.currency)
   const isUnpaid = me?.unpaid?.id === ride.id
   const { payment_status: status, to_pay } = ride
+  const heading = to_pay === undefined && status !== 'charging' ? words.payment : words.not_paid
   useEffect(() => {
     if (status !== 'charging') return
     const timer = setInterval(again, LOOK_MS)
@@ -38,9 +39,9 @@ export const PayRide = ({ ride, onChanged, again }: Props) => {
     void look()
   }, [calls, isUnpaid, setMe, status, to_pay])
   return (
-    <section className={`${styles['form']} ${styles['card']}`} aria-label={words.not_paid}>
+    <section className={`${styles['form']} ${styles['card']}`} aria-label={heading}>
       <h2 ref={title} tabIndex={-1}>
-        {words.not_paid}
+        {heading}
       </h2>
       <p role="status" className={to_pay === undefined ? styles['good'] : 'hidden'}>
         {status === 'charging'

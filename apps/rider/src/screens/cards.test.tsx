@@ -149,6 +149,7 @@ test('an open page says that the ride is paid once staff have marked it as paid 
   vi.advanceTimersByTime(15_000)
   expect(await pay.findByText('Thank you, $2.50 is paid.')).toBeVisible()
   expect(pay.queryByRole('button', { name: 'Pay with another card' })).toBeNull()
+  expect(pay.getByRole('heading', { name: 'Payment' })).toBeVisible()
   expect(screen.getByText('$2.50 paid in cash')).toBeVisible()
 })
 

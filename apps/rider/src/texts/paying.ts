@@ -18,6 +18,7 @@ type PayingTexts = {
   silent: string
   stays_there: string
   not_paid: string
+  payment: string
   failed: (price: string) => string
   until_paid: string
   bank_asks: string
@@ -51,6 +52,7 @@ export const payingTexts: Readonly<Record<Language, PayingTexts>> = {
     silent: 'The card provider cannot be reached. Check your signal and try again.',
     stays_there: 'What you enter here goes to the card provider alone.',
     not_paid: 'This ride is not paid yet',
+    payment: 'Payment',
     failed: (price) => `Your card could not be charged ${price}.`,
     until_paid: 'Until it is paid, you cannot book rides by card. You can pay for them in other ways.',
     bank_asks: 'Your bank wants you to confirm the payment.',
@@ -82,6 +84,7 @@ export const payingTexts: Readonly<Record<Language, PayingTexts>> = {
     silent: 'Der Kartenanbieter ist nicht erreichbar. Prüfen Sie Ihr Netz, und versuchen Sie es noch einmal.',
     stays_there: 'Was Sie hier eingeben, geht allein an den Kartenanbieter.',
     not_paid: 'Diese Fahrt ist noch nicht bezahlt',
+    payment: 'Zahlung',
     failed: (price) => `${price} konnten nicht von Ihrer Karte abgebucht werden.`,
     until_paid: 'Bis sie bezahlt ist, können Sie keine Fahrten mit Karte buchen. Andere Zahlungsarten bleiben möglich.',
     bank_asks: 'Ihre Bank möchte, dass Sie die Zahlung bestätigen.',
@@ -114,6 +117,7 @@ export const payingTexts: Readonly<Record<Language, PayingTexts>> = {
     silent: 'No se puede contactar con el proveedor de tarjetas. Compruebe su señal e inténtelo de nuevo.',
     stays_there: 'Lo que escribe aquí va solo al proveedor de tarjetas.',
     not_paid: 'Este viaje aún no está pagado',
+    payment: 'Pago',
     failed: (price) => `No se pudo cobrar ${price} a su tarjeta.`,
     until_paid: 'Hasta que esté pagado, no puede reservar viajes con tarjeta. Puede pagarlos de otras formas.',
     bank_asks: 'Su banco quiere que confirme el pago.',

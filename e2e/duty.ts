@@ -19,6 +19,9 @@ export type Duty = {
 
 export const PIN = '482913'
 const MINUTE = 60_000
+/** Where a passenger gets on and off, from the middle of the zone. */
+const NEAR: LngLat = [0, 0]
+const FAR: LngLat = [0.009, 0.006]
 
 const addressNear = async (client: Client, [lng, lat]: LngLat): Promise<Spot> => {
   const { items } = await client.call(api.geo.revgeocode, { query: { at: `${lat},${lng}`, limit: 20 } })
@@ -41,20 +44,19 @@ export const prepareDuty = async (...input: Parameters<typeof prepareShift>): Pr
   return duty
 }
 
-/** The zone's name gets a number, and the passenger has a name that no other has: a story may be repeated. */
-export const prepareShift = async (
-  demo: Server,
+/** A zone of its own with a stop at each of the places, which lie so far from its middle, in degrees. */
+export const openZone = async (
   office: Client,
   called: string,
+  places: readonly LngLat[],
   inRegion?: { id: number; time_zone: string },
-): Promise<Duty & { username: string }> => {
+): Promise<{ zone: Duty['zone']; spots: Spot[] }> => {
   const { meta: zones } = await office.call(api.zones.list, { query: { per_page: 1 } })
   const name = `${called} ${zones.total + 1}`
   const { data: settings } = await office.call(api.settings.show)
   const [west = 0, south = 0, east = 0, north = 0] = settings.streets.bbox ?? []
   const centre: LngLat = [(west + east) / 2, (south + north) / 2]
-  const from = await addressNear(office, centre)
-  const to = await addressNear(office, [centre[0] + 0.009, centre[1] + 0.006])
+  const spots = await Promise.all(places.map(([lng, lat]) => addressNear(office, [centre[0] + lng, centre[1] + lat])))
   const { data: regions } = await office.call(api.regions.list, { query: { sort: 'id' } })
   const region = inRegion ?? regions[0]
   if (region === undefined) throw new Error('The demo has no region')
@@ -70,46 +72,70 @@ export const prepareShift = async (
   await office.call(api.serviceAreas.create, {
     body: { zone_id: zone.id, name, coordinates: [square(centre, 0.03)] },
   })
-  for (const spot of [from, to])
+  for (const spot of spots)
     await office.call(api.zoneStops.create, { body: { zone_id: zone.id, name: spot.title, point: spot.point } })
-  const vehicle = `${name.slice(0, 3).toUpperCase()} 7${zone.id}`
+  return { zone, spots }
+}
+
+type Crew = { vehicle: string; first_name: string; last_name: string; username: string }
+
+/** A new vehicle and a new driver with a PIN, in service in the zone from and until then, ms. */
+export const putInService = async (
+  office: Client,
+  zone: Duty['zone'],
+  { vehicle, ...names }: Crew,
+  span: { from: number; until: number },
+): Promise<void> => {
   const { data: bus } = await office.call(api.vehicles.create, {
     body: { license_plate: vehicle, vehicle_number: vehicle, capacity: 8, mobility_capacity: 1 },
   })
-  const username = `driver.${zone.id}`
   const { data: person } = await office.call(api.drivers.create, {
-    body: { first_name: 'Priya', last_name: 'Raman', username, email: `${username}@ambit.example`, status: 'approved' },
+    body: { ...names, email: `${names.username}@ambit.example`, status: 'approved' },
   })
   await office.call(api.drivers.resetPin, {
     params: { id: person.id },
     body: { password: PIN, password_confirmation: PIN },
   })
-  const now = Date.parse(settings.clock.now)
   await office.call(api.servicePlans.create, {
     body: {
       zone_id: zone.id,
-      start_time: new Date(now - 10 * MINUTE).toISOString(),
-      end_time: new Date(now + 240 * MINUTE).toISOString(),
+      start_time: new Date(span.from).toISOString(),
+      end_time: new Date(span.until).toISOString(),
       vehicle_id: bus.id,
       driver_id: person.id,
     },
   })
+}
+
+export const addPassenger = async (office: Client, { id }: Duty['zone'], first_name: string) => {
+  const username = `${first_name.toLowerCase()}.${id}`
+  const body = { first_name, last_name: `Quayside${id}`, username, email: `${username}@ambit.example` }
+  return (await office.call(api.travelers.create, { body: { ...body, status: 'active' } })).data
+}
+
+/** The zone's name gets a number, and the passenger has a name that no other has: a story may be repeated. */
+export const prepareShift = async (
+  demo: Server,
+  office: Client,
+  called: string,
+  inRegion?: { id: number; time_zone: string },
+): Promise<Duty & { username: string }> => {
+  const { zone, spots } = await openZone(office, called, [NEAR, FAR], inRegion)
+  const [from, to] = spots
+  if (from === undefined || to === undefined) throw new Error('The zone has no stops')
+  const vehicle = `${zone.name.slice(0, 3).toUpperCase()} 7${zone.id}`
+  const username = `driver.${zone.id}`
+  const now = Date.parse((await office.call(api.settings.show)).data.clock.now)
+  const priya = { vehicle, first_name: 'Priya', last_name: 'Raman', username }
+  await putInService(office, zone, priya, { from: now - 10 * MINUTE, until: now + 240 * MINUTE })
   const anonymous = createClient({ origin: demo.url, token: () => null })
   const { data: session } = await anonymous.call(api.driver.signIn, { body: { username, pin: PIN } })
   const driver = createClient({ origin: demo.url, token: () => session.token })
   const { data: trips } = await driver.call(api.driver.trips)
   const trip = trips[0]
   if (trip === undefined) throw new Error('The driver has no trip')
-  const { data: traveler } = await office.call(api.travelers.create, {
-    body: {
-      first_name: 'Noor',
-      last_name: `Quayside${zone.id}`,
-      username: `noor.${zone.id}`,
-      email: `noor.${zone.id}@ambit.example`,
-      status: 'active',
-    },
-  })
-  return { zone, vehicle, username, driver, tripId: trip.id, from, to, passenger: traveler.full_name }
+  const passenger = await addPassenger(office, zone, 'Noor')
+  return { zone, vehicle, username, driver, tripId: trip.id, from, to, passenger: passenger.full_name }
 }
 
 export const report = async ({ driver, tripId }: Duty, [longitude, latitude]: LngLat): Promise<void> => {

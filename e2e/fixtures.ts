@@ -12,6 +12,8 @@ type Tests = {
   demo: Server
   /** an installation that has not been used when the run begins */
   bare: Server
+  /** the data folder of a demo town that is not running, to start a server of one's own on a copy */
+  town: string
   /** the API, as a user of this role */
   apiAs: (role: string) => Promise<Client>
   /** signs in as a user of this role and waits for the first page */
@@ -40,6 +42,8 @@ export const test = base.extend<Tests>({
   demo: async ({}, use, { parallelIndex }) => use(demoOf(parallelIndex)),
   // oxlint-disable-next-line no-empty-pattern -- as above
   bare: async ({}, use) => use(servers().bare),
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  town: async ({}, use) => use(servers().town),
   baseURL: async ({ demo }, use) => use(demo.url),
   blankMap: [false, { option: true }],
   context: async ({ context, blankMap }, use) => {

@@ -6,6 +6,8 @@ export type Servers = {
   /** one for each worker, chosen by its parallel index */
   demos: readonly Server[]
   bare: Server
+  /** the data folder of a demo that is not running, for stories that start a copy of their own */
+  town: string
 }
 
 const addressOf = ({ url, signIns, setupCode }: Server): Server => ({ url, signIns, setupCode })
@@ -17,11 +19,11 @@ const addressOf = ({ url, signIns, setupCode }: Server): Server => ({ url, signI
 const startServers = async ({ workers }: FullConfig): Promise<() => Promise<void>> => {
   const [bare, town] = await Promise.all([startServer({}), makeDemoTown()])
   const demos = await Promise.all(Array.from({ length: workers }, () => startServer({ copyOf: town.folder })))
-  const servers: Servers = { demos: demos.map(addressOf), bare: addressOf(bare) }
+  const servers: Servers = { demos: demos.map(addressOf), bare: addressOf(bare), town: town.folder }
   process.env['AMBIT_E2E_SERVERS'] = JSON.stringify(servers)
-  town.remove()
   return async () => {
     await Promise.all([bare, ...demos].map((server) => server.remove()))
+    town.remove()
   }
 }
 export default startServers

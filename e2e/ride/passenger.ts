@@ -38,8 +38,8 @@ export const atStop = async ({ driver, tripId }: Duty, place: number) => {
   return stop
 }
 
-/** A newcomer who signs up and books the first ride that is offered now. */
-export const signUpAndBook = async (page: Page, office: Client, duty: Duty, first: string): Promise<void> => {
+/** A newcomer signs up with a code. */
+export const signUp = async (page: Page, office: Client, duty: Duty, first: string): Promise<void> => {
   const contact = `${first.toLowerCase()}.${duty.zone.id}@ambit.example`
   await page.goto('/Ride')
   await page.getByRole('textbox', { name: 'E-mail address or phone number' }).fill(contact)
@@ -50,10 +50,22 @@ export const signUpAndBook = async (page: Page, office: Client, duty: Duty, firs
   await page.getByRole('textbox', { name: 'Last name' }).fill('Harbourside')
   await page.getByRole('checkbox').check()
   await tap(page, 'Continue')
+  await expect(heading(page, 'Where to?')).toBeVisible()
+}
+
+/** Up to the first ride that is offered now, which is not booked yet. */
+export const chooseRide = async (page: Page, duty: Duty): Promise<void> => {
   await choosePlace(page, 'To', duty.to.title)
   await choosePlace(page, 'From', duty.from.title)
   await tap(page, 'Find a ride')
   await tap(page, /^Choose: /)
+  await expect(heading(page, 'Check and book')).toBeVisible()
+}
+
+/** A newcomer who signs up and books the first ride that is offered now. */
+export const signUpAndBook = async (page: Page, office: Client, duty: Duty, first: string): Promise<void> => {
+  await signUp(page, office, duty, first)
+  await chooseRide(page, duty)
   await tap(page, 'Book')
   await expect(heading(page, 'Your ride')).toBeVisible()
 }

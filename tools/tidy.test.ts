@@ -76,7 +76,7 @@ const allowed: { [room: string]: string[] } = {
     '@ambit/phone-push/worker',
   ],
   'apps/simulator': ['@ambit/contract', '@ambit/domain', '@ambit/geo', '@ambit/random'],
-  e2e: ['@ambit/contract'],
+  e2e: ['@ambit/contract', '@ambit/random'],
 }
 /** The component tests of portal and apps run on the real server; the walk over all screens needs an API in memory. */
 const isForTests = (path: string, name: string): boolean =>

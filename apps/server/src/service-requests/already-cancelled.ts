@@ -3,7 +3,10 @@ import type { DB } from '../database/schema.ts'
 import { alreadyCancelled } from '../http/errors.ts'
 import { dayAndTime } from '../planning/plan/format.ts'
 
-/** Throws 409 for a booking that is cancelled, with who did it when and the reason that stands. */
+/**
+ * Throws 409 for a booking that is cancelled, with who did it when and the reason that stands. A passenger is not named,
+ * since not every reader may see names.
+ */
 export const requireNotCancelled = async (db: Kysely<DB> | Transaction<DB>, id: number): Promise<void> => {
   const found = await db
     .selectFrom('service_requests as r')
@@ -12,7 +15,6 @@ export const requireNotCancelled = async (db: Kysely<DB> | Transaction<DB>, id: 
       join.onRef('h.service_request_id', '=', 'r.id').on('h.status', '=', 'cancelled'),
     )
     .leftJoin('users', 'users.id', 'h.user_id')
-    .leftJoin('travelers', (join) => join.onRef('travelers.id', '=', sql`coalesce(h.traveler_id, r.traveler_id)`))
     .leftJoin('surveys', 'surveys.service_request_id', 'r.id')
     .leftJoin('survey_options', 'survey_options.key', 'surveys.cancellation_reason_key')
     .where('r.id', '=', id)
@@ -21,7 +23,7 @@ export const requireNotCancelled = async (db: Kysely<DB> | Transaction<DB>, id: 
     .select(sql<string | null>`coalesce(survey_options.reason, nullif(r.cancellation_reason, ''))`.as('reason'))
     .select(
       sql<string | null>`case h.user_type when 'user' then users.first_name || ' ' || users.last_name
-        when 'passenger' then travelers.first_name || ' ' || travelers.last_name end`.as('who'),
+        when 'passenger' then 'the passenger' end`.as('who'),
     )
     .orderBy('h.id', 'desc')
     .limit(1)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '@ambit/contract'
 import { driveRide, saveCard } from '../testing/paid-rides.ts'
 import { refusal } from '../testing/refusal.ts'
+import { openToApps } from '../testing/rides.ts'
 import { buildSmallTown, type SmallTown } from '../testing/small-town.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
@@ -78,4 +79,13 @@ test('a cancellation with another reason after one whose answer was lost says wh
   expect(errors[0]?.detail).toBe(
     `Booking ${id} is cancelled already: Mon 23 Nov, 9:04 am, by Test dispatcher. Reason: Plans have changed`,
   )
+})
+
+test('staff who cancel what the passenger has cancelled are told that the passenger did, and no name', async () => {
+  await openToApps(town)
+  const who = await town.passenger('Dora')
+  const { id } = await town.book({ who, from: 'Market', to: 'School', at: '15:00' })
+  await server.passengerClient(who).call(api.ride.cancel, { params: { id }, body: {} })
+  const { errors } = await refusal(town.dispatcher.call(api.serviceRequests.cancel, { params: { id }, body: {} }))
+  expect(errors[0]?.detail).toMatch(/, by the passenger\. No reason was given$/)
 })

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { api, type RideBooking, type RideCard } from '@ambit/contract'
+import { isPaid } from '@ambit/domain'
 import { freshKey } from '../api/fresh-key.ts'
 import type { Trouble } from '../api/trouble.ts'
 import { type ElementSource, loadElement } from '../ui/card-script.ts'
@@ -71,9 +72,6 @@ export const PayRide = ({ ride, onChanged, again }: Props) => {
     </section>
   )
 }
-
-const paid: readonly RideBooking['payment_status'][] = ['charged', 'paid_in_cash', 'paid_by_terminal']
-const isPaid = (status: RideBooking['payment_status']): boolean => paid.includes(status)
 
 type WaysProps = Props & { price: string }
 

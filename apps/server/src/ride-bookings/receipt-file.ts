@@ -1,4 +1,5 @@
 import type { MessageLanguage } from '@ambit/contract'
+import { isPaid } from '@ambit/domain'
 import type { Deps } from '../deps.ts'
 import type { Sheet } from '../pdf/sheet.ts'
 import type { PassengerActor } from '../rides/me.ts'
@@ -66,7 +67,7 @@ const paymentOf = (receipt: Receipt, words: Words, { money, time }: Say): string
   if (refunded_at !== null) return `${by}, ${words.refunded}: ${time(refunded_at)}`
   if (fare_paid !== null) return `${by}, ${words.paid}: ${money(fare_paid)}`
   if (payment_status === 'waived') return words.waived
-  if (payment_status === 'charged' || payment_status === 'paid_in_cash' || payment_status === 'paid_by_terminal')
+  if (isPaid(payment_status))
     return `${by}, ${words.paid}: ${money(total_price)}${charged_at === null ? '' : `, ${time(charged_at)}`}`
   return `${by}, ${words.due}`
 }

@@ -55,6 +55,11 @@ export const refuseRetry = ({ charge_state }: Pick<BookingLog, 'charge_state'>):
   }
 }
 
+const PAID = ['charged', 'paid_in_cash', 'paid_by_terminal'] as const satisfies PaymentStatus[]
+
+/** The fare has come in, by the saved card or at the desk. */
+export const isPaid = (status: PaymentStatus): boolean => PAID.some((one) => one === status)
+
 export const paymentStatusOf = (log: BookingLog): PaymentStatus => {
   const { charged, refunded, amount, charge_state, refund_state } = log
   if (refunded) return 'refunded'

@@ -37,14 +37,7 @@ beforeEach(async () => {
   ride = paidRide(server, town, await town.vehicle('Van 1'))
 })
 
-/** A ride that is over, and whose card could not be charged. */
-const unpaid = async (card = 'pm_declined'): Promise<number> => {
-  await saveCard(server, maria, `${card}_${maria}`)
-  const id = await ride.book(maria)
-  await ride.drive(id)
-  await ride.send()
-  return id
-}
+const unpaid = (card?: string) => ride.unpaid(maria, card)
 const paid = () => [...stripe.intents.values()].filter(({ status }) => status === 'succeeded')
 const theirs = async (id: number) => (await app.call(api.ride.booking, { params: { id } })).data
 const detailOf = async (call: Promise<unknown>) => {

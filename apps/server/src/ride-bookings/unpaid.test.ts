@@ -40,14 +40,7 @@ beforeEach(async () => {
   ride = paidRide(server, town, van)
 })
 
-/** A ride that is over, and whose card could not be charged. */
-const unpaid = async (card = 'pm_declined'): Promise<number> => {
-  await saveCard(server, maria, `${card}_${maria}`)
-  const id = await ride.book(maria)
-  await ride.drive(id)
-  await ride.send()
-  return id
-}
+const unpaid = (card?: string) => ride.unpaid(maria, card)
 const shown = async (id: number) => (await app.call(api.ride.booking, { params: { id } })).data
 const pay = (id: number, card: string, idempotencyKey?: string) => {
   const key = idempotencyKey === undefined ? {} : { idempotencyKey }

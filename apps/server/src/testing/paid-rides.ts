@@ -62,18 +62,28 @@ export const paidRide = (server: TestServer, town: SmallTown, van: Crew) => {
     const then = { ...clock, now: () => later(clock.now()), wall: () => later(clock.wall()) }
     return runJob({ ...server.deps, clock: then }, sendPayments)
   }
+  const drive = (id: number) => driveRide(server, van, id)
+  const book = async (who: number): Promise<number> => {
+    const { service_offerings } = await town.search({ who, from: 'Market', to: 'Hospital', at: '09:00' })
+    const body = {
+      service_offering_id: service_offerings[0]?.id ?? 0,
+      traveler_id: who,
+      payment_method: 'card' as const,
+    }
+    return (await dispatcher.call(api.serviceRequests.create, { body })).data.id
+  }
   const shown = async (id: number) => (await dispatcher.call(api.serviceRequests.show, { params: { id } })).data
   return {
-    book: async (who: number): Promise<number> => {
-      const { service_offerings } = await town.search({ who, from: 'Market', to: 'Hospital', at: '09:00' })
-      const body = {
-        service_offering_id: service_offerings[0]?.id ?? 0,
-        traveler_id: who,
-        payment_method: 'card' as const,
-      }
-      return (await dispatcher.call(api.serviceRequests.create, { body })).data.id
+    book,
+    drive,
+    /** A ride that is over, and whose card could not be charged. */
+    unpaid: async (who: number, card = 'pm_declined'): Promise<number> => {
+      await saveCard(server, who, `${card}_${who}`)
+      const id = await book(who)
+      await drive(id)
+      await send()
+      return id
     },
-    drive: (id: number) => driveRide(server, van, id),
     /** the job, so much later; for others no time passes, so that sessions do not end */
     pass: (ms: number): Promise<void> => {
       passed += ms

@@ -236,6 +236,13 @@ test('While a booking is held, vehicles answer without asking the server, what i
   })
   await takeHold(page, barOf(page, first))
   await seen(rowOf(page, spare).getByText('Fits', { exact: true })).toBeVisible()
+  // From here on the server answers nothing.
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/dispatch_probes', async (route) => {
+    await held
+    await route.continue()
+  })
   const answered = (vehicle: string) => expect(rowOf(page, vehicle)).toHaveAttribute('data-over', 'true')
   const frames = await countFrames(page)
   for (const vehicle of [spare, duty.vehicle, spare, duty.vehicle]) {
@@ -247,12 +254,6 @@ test('While a booking is held, vehicles answer without asking the server, what i
   // All rows were asked about at once; when the plan has changed meanwhile, once more.
   expect(asked.length).toBeLessThan(3)
 
-  let release = (): void => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/dispatch_probes', async (route) => {
-    await held
-    await route.continue()
-  })
   const third = await bookFor(office, duty, 'Third', 120)
   await seen(rowOf(page, spare)).toHaveAttribute('data-asking', 'true')
   await expect(barOf(page, third)).toBeHidden()

@@ -8,8 +8,8 @@ export type Unpaid = { id: number; total_price: number; currency: string; rode_a
 const PAID = ['succeeded', ...settlements] as const
 
 /**
- * The oldest ride of this passenger whose card could not be charged, until it is charged or settled: also while it is tried again.
- * Undefined: there is none, and rides can be booked by card.
+ * The oldest ride of this passenger whose card could not be charged, until it is charged or settled: also while it is
+ * tried again. Undefined: there is none, and rides can be booked by card.
  */
 export const unpaidRide = (db: Kysely<DB>, travelerId: number): Promise<Unpaid | undefined> =>
   db

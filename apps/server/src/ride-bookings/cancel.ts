@@ -21,9 +21,9 @@ const MOST_WORDS = 250
 type Cancelling = { id: number; reason: string; legs: LegsToCancel }
 
 /**
- * Cancels a ride; why, where the passenger says so, is an answer to the cancellation survey. `all`: of a journey the
- * other way too, or the way back that waits for a call; 409 where there is none. One that is
- * cancelled already is answered as it is, with the reason that was given first.
+ * Cancels a ride; why, where the passenger says so, is an answer to the cancellation survey. `all`: of a journey the other
+ * rides too, or the way back that waits for a call; 409 where there is none. One that is cancelled already is answered as
+ * it is, with the reason that was given first.
  */
 export const cancelRide = async (
   deps: Deps,

@@ -29,8 +29,8 @@ const TURN_MS = 300
 
 /**
  * Tells passengers how their rides are when something about them has changed, when a vehicle that they are shown has moved,
- * and from time to time: the app need not ask, nor does the page of a link. Of others nothing is sent, not even that there are any. What is due is
- * read together for all who follow here, so that a position costs no queries for each of them.
+ * and from time to time: the app need not ask, nor does the page of a link. Of others nothing is sent, not even that there
+ * are any. What is due is read together for all who follow here, so that a position costs no queries for each of them.
  */
 export const createRideStreams = (deps: Deps) => {
   const { clock, log, live } = deps

@@ -15,9 +15,9 @@ import type { BookingRecord } from './queries.ts'
 type Settling = z.output<typeof SettlementInput>
 
 /**
- * A fare that no card could be charged was paid otherwise, or is waived. The charge is withdrawn at the card provider first, so that a
- * cardholder who still confirms it pays nothing twice. 409 where no charge has failed, where one is under way and where
- * the card was charged after all; 503 when the provider cannot be reached.
+ * A fare that no card could be charged was paid otherwise, or is waived. The charge is withdrawn at the card provider
+ * first, so that a cardholder who still confirms it pays nothing twice. 409 where no charge has failed, where one is under
+ * way and where the card was charged after all; 503 when the provider cannot be reached.
  */
 export const settleFare = async (
   deps: Deps,

@@ -7,9 +7,9 @@ export const settlements = ['paid_in_cash', 'paid_by_terminal', 'waived'] as con
 export type Settlement = (typeof settlements)[number]
 
 /**
- * How far a charge or refund is at the card provider, or how staff settled it without. `due`: to be sent. `processing`: the bank decides.
- * `action_needed`: the bank wants the cardholder to confirm (3-D Secure). `given_up`: the provider could not be reached
- * for days.
+ * How far a charge or refund is at the card provider, or how staff settled it without. `due`: to be sent. `processing`:
+ * the bank decides. `action_needed`: the bank wants the cardholder to confirm (3-D Secure). `given_up`: the provider could
+ * not be reached for days.
  */
 export const paymentStates = [
   'due',

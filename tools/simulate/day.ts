@@ -7,7 +7,7 @@ import { playDay } from '../../apps/simulator/src/day.ts'
 import { sentence } from '../../apps/simulator/src/access/trouble.ts'
 import type { DayReport } from '../../apps/simulator/src/report/report.ts'
 import { tableOf } from '../../apps/simulator/src/report/table.ts'
-import { weekLines } from '../../apps/simulator/src/report/week.ts'
+import { badgeLines, weekLines } from '../../apps/simulator/src/report/week.ts'
 import { exceptionLines } from './exception-lines.ts'
 import { faultsLine, prepareRoughDay, type RoughDay } from './faults/rough-day.ts'
 import { besideEachOther, type DayResult, type Planning, planningLines } from './compare.ts'
@@ -172,7 +172,8 @@ const tell = (play: Play, result: DayResult, wrong: readonly string[]): void => 
       ? 'Invariant check: 0 violations'
       : `Invariant check:\n${wrong.map((line) => `  ${line}`).join('\n')}\n${replay(play)}`,
   )
-  if (result.week !== undefined) console.log(weekLines(result.week, result.week.badges).join('\n'))
+  if (result.week !== undefined) console.log(weekLines(result.week).join('\n'))
+  if (result.badges !== undefined) console.log(badgeLines(result.badges).join('\n'))
   if (result.exceptions !== undefined) console.log(exceptionLines(result.exceptions).join('\n'))
 }
 

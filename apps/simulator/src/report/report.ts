@@ -52,7 +52,9 @@ export type DayReport = {
   on_demand_km_per_passenger: number | null
   empty_share: number | null
   /** of days with other journeys than single rides */
-  week?: WeekReport & { badges: BadgeCount[] }
+  week?: WeekReport
+  /** left out where no offering had one, as on a first day */
+  badges?: BadgeCount[]
 }
 
 export type DayFacts = {
@@ -91,6 +93,7 @@ export const reportOf = (facts: DayFacts): DayReport => {
   const driven = metres.empty + metres.loaded
   const byTimetable = onRoutes.empty + onRoutes.loaded
   const passengers = passengersOf(served)
+  const badges = badgesOf(requests, bookings)
   const onDemand = passengersOf(served.filter(({ request }) => !routeTrips.has(request.trip_id ?? 0)))
   return {
     date: facts.date,
@@ -125,7 +128,8 @@ export const reportOf = (facts: DayFacts): DayReport => {
     route_km: round(byTimetable / 1000, 1),
     on_demand_km_per_passenger: rounded(shareOf((driven - byTimetable) / 1000, onDemand), 2),
     empty_share: rounded(shareOf(metres.empty, driven), 4),
-    ...(facts.week === null ? {} : { week: { ...facts.week, badges: badgesOf(requests, bookings) } }),
+    ...(facts.week === null ? {} : { week: facts.week }),
+    ...(badges.length === 0 ? {} : { badges }),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Reliability, ServiceRequest } from '@ambit/contract'
 import { expect, test } from 'vitest'
 import type { RequestRecord } from '../riders/ledger.ts'
-import { badgesOf, weekLines } from './week.ts'
+import { badgeLines, badgesOf, weekLines } from './week.ts'
 
 const eight = Date.parse('2026-11-22T22:00:00Z')
 const minutes = (count: number): number => eight + count * 60_000
@@ -40,16 +40,13 @@ test('rides that passengers cancelled or missed, and those of which too little w
 })
 
 test('the report tells what came of each kind of journey', () => {
-  const lines = weekLines(
-    {
-      series: { made: 2, rides: 9, nights: 3, promises_moved: 0, states: [{ word: 'booked', count: 9 }] },
-      groups: { asked: 4, booked: 3, refused: 1, members: 13 },
-      open_returns: { asked: 5, kept: 4, called: 4, in_time: 3, waiting: 1 },
-      waiting: { waiting: 1, booked: 2, withdrawn: 0, given_up: 3 },
-      refused_by_report: 17,
-    },
-    [{ badge: 'reliable', rides: 8, kept: 7 }],
-  )
+  const lines = weekLines({
+    series: { made: 2, rides: 9, nights: 3, promises_moved: 0, states: [{ word: 'booked', count: 9 }] },
+    groups: { asked: 4, booked: 3, refused: 1, members: 13 },
+    open_returns: { asked: 5, kept: 4, called: 4, in_time: 3, waiting: 1 },
+    waiting: { waiting: 1, booked: 2, withdrawn: 0, given_up: 3 },
+    refused_by_report: 17,
+  })
   expect(lines).toEqual([
     'Recurring journeys: 2 made, 9 rides booked (9 booked)',
     '  their promises: compared on 3 nights, 0 moved',
@@ -57,6 +54,11 @@ test('the report tells what came of each kind of journey', () => {
     'Open returns: 5 asked for, 4 kept, 4 called, 3 fetched in time, 1 had to wait',
     'Waiting list: 2 booked, 1 wait, 3 given up, 0 withdrawn',
     "Refused journeys in the server's report: 17",
+  ])
+})
+
+test('the report tells how many promises were kept of the rides of each badge', () => {
+  expect(badgeLines([{ badge: 'reliable', rides: 8, kept: 7 }])).toEqual([
     'Promises kept of 8 rides offered as reliable: 87.5 %',
   ])
 })

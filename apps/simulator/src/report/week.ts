@@ -46,18 +46,18 @@ export const badgesOf = (
 }
 
 /** As lines for a terminal. */
-export const weekLines = (
-  { series, groups, open_returns, waiting, refused_by_report }: WeekReport,
-  badges: readonly BadgeCount[],
-): string[] => [
+export const weekLines = ({ series, groups, open_returns, waiting, refused_by_report }: WeekReport): string[] => [
   `Recurring journeys: ${series.made} made, ${series.rides} rides booked (${series.states.map(({ word, count }) => `${count} ${word}`).join(', ')})`,
   `  their promises: compared on ${series.nights} nights, ${series.promises_moved} moved`,
   `Groups: ${groups.asked} asked, ${groups.booked} booked with ${groups.members} members, ${groups.refused} refused at the wished time`,
   `Open returns: ${open_returns.asked} asked for, ${open_returns.kept} kept, ${open_returns.called} called, ${open_returns.in_time} fetched in time, ${open_returns.waiting} had to wait`,
   `Waiting list: ${waiting.booked} booked, ${waiting.waiting} wait, ${waiting.given_up} given up, ${waiting.withdrawn} withdrawn`,
   `Refused journeys in the server's report: ${refused_by_report}`,
-  ...badges.map(
+]
+
+/** As lines for a terminal. */
+export const badgeLines = (badges: readonly BadgeCount[]): string[] =>
+  badges.map(
     ({ badge, rides, kept }) =>
       `Promises kept of ${rides} rides offered as ${badge}: ${((100 * kept) / rides).toFixed(1)} %`,
-  ),
-]
+  )

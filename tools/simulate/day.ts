@@ -6,6 +6,7 @@ import { addDays, momentAt } from '../../packages/domain/src/index.ts'
 import { playDay } from '../../apps/simulator/src/day.ts'
 import { sentence } from '../../apps/simulator/src/access/trouble.ts'
 import type { DayReport } from '../../apps/simulator/src/report/report.ts'
+import { type MailServer, startMailServer } from '../../apps/server/src/testing/mail-server.ts'
 import { tableOf } from '../../apps/simulator/src/report/table.ts'
 import { badgeLines, weekLines } from '../../apps/simulator/src/report/week.ts'
 import { exceptionLines } from './exception-lines.ts'
@@ -83,9 +84,10 @@ const playOnce = async ({ seed, optimiser, ...options }: Play): Promise<DayResul
   )
   let server: RunningServer | null = null
   const rough = options.faults ? await prepareRoughDay(seed) : null
+  const mail = options.exceptions && rough === null ? await startMailServer() : null
   try {
     server = await startServer(
-      environmentOf({ seed, optimiser, ...options }, folder, rough),
+      environmentOf({ seed, optimiser, ...options }, folder, { rough, mail }),
       (text) => showStep(`demo town: ${text}`),
       { spoken: rough !== null },
     )
@@ -139,6 +141,7 @@ const playOnce = async ({ seed, optimiser, ...options }: Play): Promise<DayResul
   } finally {
     await server?.kill()
     await rough?.close()
+    await mail?.close()
     if (options.keep) console.error(`The data folder of this run: ${folder}`)
     else removeFolder(folder)
   }
@@ -147,7 +150,7 @@ const playOnce = async ({ seed, optimiser, ...options }: Play): Promise<DayResul
 const environmentOf = (
   { date, seed, optimiser, exceptions, journeys }: Play,
   folder: string,
-  rough: RoughDay | null,
+  { rough, mail }: { rough: RoughDay | null; mail: MailServer | null },
 ) => ({
   AMBIT_DATA: folder,
   AMBIT_PORT: '0',
@@ -155,6 +158,8 @@ const environmentOf = (
   AMBIT_CLOCK: `virtual${exceptions ? '+exceptions' : ''}${journeys ? '+journeys' : ''}:${momentAt(TOWN_ZONE, date, 0).toISOString()}`,
   AMBIT_OPTIMISER: optimiser,
   DATABASE_URL: '',
+  // Passengers who cannot be written to have to be called, which asks for attention.
+  ...(mail === null ? {} : { SMTP_URL: mail.url }),
   ...(rough === null ? {} : { ...rough.environment, NODE_OPTIONS: `--import ${BREAK_SERVER}` }),
 })
 

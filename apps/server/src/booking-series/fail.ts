@@ -3,8 +3,8 @@ import { instantOf, seriesSeverity } from '@ambit/domain'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
-import { pass, raise } from '../exceptions/raise.ts'
-import { regrade } from '../exceptions/watch/settle.ts'
+import { lockStanding, pass, raise } from '../exceptions/raise.ts'
+import { regrade, tellMore } from '../exceptions/watch/settle.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { waitInstead } from '../waitlist-entries/create.ts'
 import { sortedOnce } from './input.ts'
@@ -110,7 +110,10 @@ export const regradeFailed = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): 
   if (graded.length > 0) await db.transaction().execute((tx) => regrade(tx, graded, now))
 }
 
-/** Staff are told of all rides ahead that could not be booked, once for each series and each group, and of those that were missed. */
+/**
+ * Staff are told of all rides ahead that could not be booked, once for each series and each group, and of those that were
+ * missed. A further date is no new cause: it interrupts again only where it makes the series more urgent.
+ */
 export const tellFailed = async (
   tx: Transaction<DB>,
   series: SeriesRow,
@@ -121,20 +124,15 @@ export const tellFailed = async (
   const failures = await failuresOf(tx, [id], at)
   const dates = sortedOnce([...missed, ...failures.map(({ date }) => date)]).slice(0, MOST_DATES)
   if (dates.length === 0) return
-  await raise(tx, {
-    kind: 'series_failed',
-    subject: subjectOf(id),
+  const people = legs[0]?.passengers.length ?? 1
+  const told = {
     severity: seriesSeverity(nextOf(failures, at), at.getTime()),
-    trip_id: null,
-    zone_id,
-    driver_id: null,
-    facts: {
-      booking_series_id: id,
-      dates,
-      people: legs[0]?.passengers.length ?? 1,
-    },
-    at,
-  })
+    facts: { booking_series_id: id, dates, people },
+  }
+  const known = { kind: 'series_failed', subject: subjectOf(id) } as const
+  const standing = await lockStanding(tx, known)
+  if (standing === undefined) await raise(tx, { ...known, ...told, trip_id: null, zone_id, driver_id: null, at })
+  else await tellMore(tx, standing, { ...told, people }, at)
 }
 
 /** Rides of a series need no look where none ahead has failed any more. */

@@ -75,6 +75,41 @@ describe('staff are told', () => {
     },
   )
 
+  // covers: EXC-30
+  test('of a further date that failed without asking for attention again, and whose it is it stays', async () => {
+    await vehicleOn(w.server, w.town, 'Van 1', MONDAYS.slice(0, 2))
+    for (const date of ['2026-12-07', '2026-12-14', '2026-12-21'])
+      await vehicleOn(w.server, w.town, `Van of ${date}`, [date], { from: '12:00' })
+    await makeSeriesOf(w.chris, w.maria)
+    await run()
+    const runAt = async (moment: string) => {
+      const [dispatcher] = await later(w.server, moment, 'dispatcher')
+      w.town = { ...w.town, dispatcher: dispatcher! }
+      await run()
+      await run()
+      const [standing] = await exceptions('series_failed')
+      const asked = await w.server.deps.db
+        .selectFrom('interruptions')
+        .where('exception_id', '=', standing?.id ?? 0)
+        .select('id')
+        .execute()
+      return { ...standing, interruptions: asked.length }
+    }
+    const soon = await runAt('2026-12-05T10:00:00+10:00')
+    const dates = ['2026-12-07', '2026-12-14']
+    expect(soon).toMatchObject({ severity: 'soon', state: 'open', facts: { dates }, interruptions: 1 })
+    await w.town.dispatcher.call(api.exceptions.acknowledge, { params: { id: soon.id ?? 0 } })
+    expect(await runAt('2026-12-07T00:30:00+10:00')).toMatchObject({
+      id: soon.id,
+      severity: 'urgent',
+      state: 'acknowledged',
+      owner_id: expect.any(Number),
+      facts: { dates: [...dates, '2026-12-21'] },
+      opened_count: 1,
+      interruptions: 1,
+    })
+  })
+
   // covers: JRN-29
   test('of three rides in a row that were missed or cancelled, once, and nothing is ended', async () => {
     const id = await booked()

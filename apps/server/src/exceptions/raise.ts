@@ -141,6 +141,10 @@ const standing = (tx: Transaction<DB>, known: Known) =>
     .where('subject', '=', 'subject' in known ? known.subject : `trip:${known.trip_id}`)
     .where('state', '<>', 'resolved')
 
+/** What has been raised of this cause and is not resolved; it is locked. */
+export const lockStanding = (tx: Transaction<DB>, known: Known) =>
+  standing(tx, known).selectAll().forUpdate().executeTakeFirst()
+
 /** Whether there is one of this kind that a device or a person told of and that is not resolved. */
 export const stands = async (tx: Transaction<DB>, known: Known): Promise<boolean> =>
   (await standing(tx, known).where('judged', '=', false).select('id').executeTakeFirst()) !== undefined
@@ -149,7 +153,7 @@ export type Ending = { at: Date; by: number | null; note: string; outcome?: Exce
 
 /** The cause is gone: `by` has seen to it elsewhere, null: it has passed by itself. */
 export const pass = async (tx: Transaction<DB>, known: Known, { at, by, note, outcome }: Ending): Promise<void> => {
-  const before = await standing(tx, known).selectAll().forUpdate().executeTakeFirst()
+  const before = await lockStanding(tx, known)
   if (before === undefined) return
   const after = await tx
     .updateTable('exceptions')

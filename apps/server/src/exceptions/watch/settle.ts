@@ -160,7 +160,7 @@ const next = (row: Row, condition: Condition, { ids, floods, now }: Known): Next
   return { row, change: 'severity', set: { ...told, parent_id, severity, eased_at: null } }
 }
 
-/** What time alone makes more or less urgent. What was put off comes back when it gets worse. */
+/** What time alone makes more or less urgent. */
 export const regrade = (
   tx: Transaction<DB>,
   graded: readonly { row: Row; severity: ExceptionSeverity }[],
@@ -168,13 +168,29 @@ export const regrade = (
 ): Promise<void> =>
   write(
     tx,
-    graded.flatMap(({ row, severity }): Next[] => {
-      if (severity === row.severity) return []
-      const woken = row.state === 'snoozed' && isWorse(severity, row.severity) ? unanswered : {}
-      return [{ row, change: 'severity', set: { ...woken, severity } }]
-    }),
+    graded.flatMap(({ row, severity }) => (severity === row.severity ? [] : [asUrgent(row, severity)])),
     now,
   )
+
+/**
+ * More is known of a cause that stands: it stays with its owner or put off, and asks for attention again only where it has
+ * become worse.
+ */
+export const tellMore = (
+  tx: Transaction<DB>,
+  row: Row,
+  { severity, ...told }: Pick<Row, 'severity' | 'facts' | 'people'>,
+  now: Date,
+): Promise<void> => {
+  const { change, set } = severity === row.severity ? { change: null, set: {} } : asUrgent(row, severity)
+  return write(tx, [{ row, change, set: { ...told, ...set } }], now)
+}
+
+/** What was put off comes back when it gets worse. */
+const asUrgent = (row: Row, severity: ExceptionSeverity): Next => {
+  const woken = row.state === 'snoozed' && isWorse(severity, row.severity) ? unanswered : {}
+  return { row, change: 'severity', set: { ...woken, severity } }
+}
 
 const write = async (tx: Transaction<DB>, changes: readonly Next[], now: Date): Promise<void> => {
   const after = changes.map(({ row, set, change }) => ({ ...row, ...set, told: change !== null }))

@@ -1,6 +1,8 @@
 import { api, type SeriesChange } from '@ambit/contract'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { watchExceptions } from '../exceptions/watch/watch.ts'
+import { runJob } from '../testing/run-job.ts'
 import { legAt, legsOn, makeNow, makeSeriesOf, type SeriesInput, vehicleOn } from '../testing/series.ts'
 import { startSeriesTown } from '../testing/series-town.ts'
 import { clockOf } from '../testing/small-town.ts'
@@ -69,6 +71,14 @@ test('rides that wait are asked about with the series that goes on with them', a
   expect(data.filter(({ kind }) => kind === 'series_failed').map(({ facts }) => facts)).toMatchObject([
     { booking_series_id: next.id, dates: [MONDAY] },
   ])
+})
+
+test('a ride that waits stands beneath what staff are asked about its series, and asks for no attention of its own', async () => {
+  const id = await waiting({ starts_on: MONDAY, ride_count: 1 })
+  await runJob(w.server.deps, watchExceptions())
+  const { data } = await w.town.dispatcher.call(api.exceptions.list, { query: { filter: { zone: [w.town.zone_id] } } })
+  const asked = data.find(({ kind, facts }) => kind === 'series_failed' && facts.booking_series_id === id)
+  expect(data.filter(({ kind }) => kind === 'booking_waiting')).toMatchObject([{ parent_id: asked?.id }])
 })
 
 test('a ride that has failed is tried again by what a change says', async () => {

@@ -107,21 +107,26 @@ const judgeTexts = ({ now, unanswered, replies }: Snapshot, trips: ReadonlyMap<n
   }
 }
 
-/** Entries of the waiting list for which nothing was found. Who called for an open return is away from home. */
+/**
+ * Entries of the waiting list for which nothing was found. Soon is what somebody has to act on: to call when it is given
+ * up, or to fetch who called for an open return and is away from home (docs/decisions/109).
+ */
 const waitingEntries = ({ now, entries }: Snapshot, ruleOf: RuleOf): Condition[] =>
   entries
     .filter(({ zone_id, called }) => called || ruleOf(zone_id, 'booking_waiting').enabled)
-    .map(({ id, zone_id, give_up_at, people, called }) =>
-      conditionOf({
+    .map(({ id, zone_id, give_up_at, people, called, written_to, failed_series }) => {
+      const toBeCalled = !written_to && minutesBetween(now, give_up_at) <= GIVEN_UP_SOON
+      return conditionOf({
         kind: 'booking_waiting',
         subject: `waitlist:${id}`,
-        severity: called || minutesBetween(now, give_up_at) <= GIVEN_UP_SOON ? 'soon' : 'watch',
+        severity: called || toBeCalled ? 'soon' : 'watch',
         zone_id,
         facts: { waitlist_entry_id: id },
         people,
         harm_at: give_up_at,
-      }),
-    )
+        parent: failed_series === null ? null : `series_failed series:${failed_series}`,
+      })
+    })
 
 type Add = (
   kind: JudgedKind,

@@ -2,6 +2,8 @@ import type { FaultName, MessageChannel } from '@ambit/contract'
 import { openTripStates, type ServiceDays, SIGN_ON_MINUTES } from '@ambit/domain'
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
+import { mailAddress } from '../../messages/mail-address.ts'
+import { mailServerOf } from '../../settings/mail-server.ts'
 import { serviceDaysOf, serviceEndOf } from '../../open-returns/store/service-end.ts'
 import type { Reader } from '../../planning/plan/queries.ts'
 
@@ -147,16 +149,27 @@ export type EntryNow = {
   people: number
   /** the passenger called for an open return, and is away from home */
   called: boolean
+  /** the passenger has a smartphone or computer, and an address that takes mail */
+  written_to: boolean
+  /** of whose date it is, where staff are asked about that series already */
+  failed_series: number | null
 }
 
 /** Entries of the waiting list for which nothing was found. */
-export const readEntries = async (db: Reader): Promise<EntryNow[]> => {
+export const readEntries = async ({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<EntryNow[]> => {
   const { rows } = await sql<EntryNow>`
     select w.id, w.zone_id, w.give_up_at, jsonb_array_length(s.passengers) as people,
-      s.open_return_id is not null as called
+      s.open_return_id is not null as called,
+      not p.low_tech and ${mailAddress(sql`p.id`)} is not null as written_to,
+      (select o.booking_series_id from booking_series_occurrences o
+        where o.waitlist_entry_id = w.id and o.state = 'waiting' and exists (select from exceptions x
+          where x.kind = 'series_failed' and x.subject = 'series:' || o.booking_series_id and x.state <> 'resolved')
+        limit 1) as failed_series
     from waitlist_entries w join service_availability_searches s on s.id = w.service_availability_search_id
+      join travelers p on p.id = s.traveler_id
     where w.state = 'waiting' and w.fits_at is null order by w.id`.execute(db)
-  return rows
+  if (rows.length === 0 || (await mailServerOf(db, config)) !== null) return rows
+  return rows.map((row) => ({ ...row, written_to: false }))
 }
 
 export type OpenReturnNow = { id: number; zone_id: number; ends: Date; people: number; wheelchairs: number }
@@ -355,7 +368,7 @@ export type Snapshot = {
 }
 
 /** What the stored rows say now: a few statements for all zones together. */
-export const takeSnapshot = async ({ db, clock, streets }: Deps): Promise<Snapshot> => {
+export const takeSnapshot = async ({ db, clock, config, streets }: Deps): Promise<Snapshot> => {
   const now = clock.now()
   const trips = await readTrips(db, now)
   const ids = trips.map(({ id }) => id)
@@ -366,7 +379,7 @@ export const takeSnapshot = async ({ db, clock, streets }: Deps): Promise<Snapsh
     trips,
     late: some ? await readLate(db, ids) : [],
     waiting: await readWaiting(db),
-    entries: await readEntries(db),
+    entries: await readEntries({ db, config }),
     open_returns: await readOpenReturns(db, now),
     untold: await readUntold(db, now),
     unallocated: await readUnallocated(db, now),

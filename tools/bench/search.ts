@@ -132,6 +132,13 @@ for (let i = 0; i < searches; i++) {
     if (took !== null) confirmed.push(took)
   }
 }
+// The other times at which a journey can be had, six before and six after it at most (JRN-69).
+const otherTimes: number[] = []
+for (let i = 0; i < searches; i += 5) {
+  const from = performance.now()
+  await client.call(api.searches.otherTimes, { body: people.question() })
+  otherTimes.push(performance.now() - from)
+}
 const offered = asked.filter(({ trace }) => trace.answered)
 const refused = asked.filter(({ trace }) => !trace.answered)
 const median = (part: (one: (typeof asked)[number]) => number): number => quantile(offered.map(part), 0.5)
@@ -191,6 +198,8 @@ const rows: Figure[] = [
       0.95,
     ),
   ),
+  ms('all other times, p50', quantile(otherTimes, 0.5)),
+  ms('all other times, p95', quantile(otherTimes, 0.95), 1500),
   ms('confirmation, p50', quantile(confirmed, 0.5)),
   ms('confirmation, p95', quantile(confirmed, 0.95)),
 ]

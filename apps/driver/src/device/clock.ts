@@ -1,8 +1,11 @@
 /** Both of the device's clocks at one moment, ms: the one that can be set, and the one that cannot, of one run of the app. */
 export type Reading = { wall: number; steady: number; run: string }
 
-/** What the clocks showed when the server last told its time. */
-export type Anchor = Reading & { server: number }
+/** What the clocks showed when the server last told its time, and by how much at most `server` is off; all in ms. */
+export type Anchor = Reading & { server: number; error: number }
+
+/** A call's begin and end by the device's clocks, and the server's time that its answer told. */
+export type Call = { sent: Reading; received: Reading; server: number }
 
 export type DeviceClock = {
   wall: () => number
@@ -24,6 +27,34 @@ export const timeOf = (reading: Reading, anchor: Anchor | null): number => {
 /** Since the server told its time, the device's clock was set, or the app began again: its times are not certain. */
 export const isUncertain = (now: Reading, anchor: Anchor | null): boolean =>
   anchor === null || anchor.run !== now.run || Math.abs(now.wall - anchor.wall - (now.steady - anchor.steady)) > SAME_MS
+
+/** Two clocks gain or lose no more than this share of the time against each other. */
+const DRIFT = 1e-4
+
+/** By how much at most the server's time at a reading is off, ms; null: it is not certain. */
+export const errorAt = (now: Reading, anchor: Anchor | null): number | null => {
+  if (anchor === null || isUncertain(now, anchor)) return null
+  const passed = now.steady - anchor.steady
+  return anchor.error + Math.abs(now.wall - anchor.wall - passed) + passed * DRIFT
+}
+
+/**
+ * What is known of the server's time after an answer to a call: what was known already, where that is nearer, as after a
+ * call that was long on its way; else the middle of the call. Null: the clocks went on differently during the call,
+ * so that nobody knows how long it took.
+ */
+export const anchorAfter = (call: Call, before: Anchor | null): Anchor | null => {
+  const { sent, received, server } = call
+  const took = received.steady - sent.steady
+  if (received.run !== sent.run || Math.abs(received.wall - sent.wall - took) > SAME_MS) return null
+  // As long back as there: an answer is half of the call old.
+  const told = { ...received, server: server + took / 2, error: took / 2 }
+  const known = errorAt(received, before)
+  if (known === null || known >= told.error) return told
+  const asKnown = { ...received, server: timeOf(received, before), error: known }
+  // Where both cannot be true, the server's clock was set.
+  return Math.abs(asKnown.server - told.server) > known + told.error ? told : asKnown
+}
 
 /**
  * When something was done that was written down since the anchor `before`, now that the server has told its time again.

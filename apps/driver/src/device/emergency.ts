@@ -84,7 +84,7 @@ const tell = async (core: Core, shown: () => Promise<void>): Promise<void> => {
   if (kept === null || kept.told?.state === 'resolved' || session === null || session.token === null) return
   const body = {
     id: kept.id,
-    sent_at: new Date(time.now()).toISOString(),
+    ...time.stamp(),
     happened_at: new Date(time.at(kept.reading)).toISOString(),
     position: kept.position ?? null,
     on_board: kept.on_board,

@@ -38,7 +38,7 @@ export const sendIncidents = async (core: Core): Promise<void> => {
       note,
       photos: [...(photos ?? [])],
       position: position ?? null,
-      sent_at: new Date(time.now()).toISOString(),
+      ...time.stamp(),
       happened_at: new Date(time.at(reading)).toISOString(),
     }
     const answer = await calls.call(api.driver.reportIncident, { params: { id: trip_id }, body })

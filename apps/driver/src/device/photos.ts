@@ -114,7 +114,7 @@ const leaveAlone = (
 const told = ({ time }: Core, { id, trip_id, reading }: KeptPhoto, picture: ArrayBuffer) => ({
   id,
   trip_id,
-  sent_at: new Date(time.now()).toISOString(),
+  ...time.stamp(),
   taken_at: new Date(time.at(reading)).toISOString(),
   content: base64(new Uint8Array(picture)),
 })

@@ -57,7 +57,7 @@ const storing = ({ exclusively, stored }: Sending, work: () => Promise<void>): P
 
 const send = async ({ calls, time }: Sending, tripId: number, batch: readonly KeptAction[]) => {
   const sent = time.read()
-  const body = { sent_at: new Date(time.at(sent)).toISOString(), actions: batch.map(told) }
+  const body = { ...time.stamp(), actions: batch.map(told) }
   const answer = await calls.call(api.driver.actions, { params: { id: tripId }, body })
   if (answer.kind === 'answered') await time.told(answer.answer.data.server_time, sent)
   return answer

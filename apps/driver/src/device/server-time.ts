@@ -1,8 +1,17 @@
-import { type Anchor, corrected, type DeviceClock, isUncertain, type Reading, timeOf } from './clock.ts'
+import {
+  type Anchor,
+  anchorAfter,
+  corrected,
+  type DeviceClock,
+  errorAt,
+  isUncertain,
+  type Reading,
+  timeOf,
+} from './clock.ts'
 import type { DeviceDatabase, KeptAction } from './database.ts'
 
-/** A call that takes longer tells the time too roughly. */
-const SLOW_MS = 4000
+/** What is known no nearer than this, ms, is not told as known. */
+const ROUGH_MS = 60_000
 
 /** The server's time, as the device knows it from its answers. */
 export type ServerTime = {
@@ -11,6 +20,8 @@ export type ServerTime = {
   read: () => Reading
   /** the server's time at a reading */
   at: (reading: Reading) => number
+  /** What the server is told with what is sent now: when that was, and by how much at most the device's times are off. */
+  stamp: () => { sent_at: string; clock_error_ms: number | null }
   /** by how much the device's clock is behind, ms */
   offset: () => number
   isUncertain: () => boolean
@@ -28,14 +39,17 @@ export const createServerTime = async (db: DeviceDatabase, clock: DeviceClock): 
     read,
     at: (reading) => timeOf(reading, anchor),
     offset: () => now() - clock.wall(),
+    stamp: () => {
+      const error = errorAt(read(), anchor)
+      return {
+        sent_at: new Date(now()).toISOString(),
+        clock_error_ms: error === null || error > ROUGH_MS ? null : Math.ceil(error),
+      }
+    },
     isUncertain: () => isUncertain(read(), anchor),
     told: async (server, sent) => {
-      const received = read()
-      const took = received.steady - sent.steady
-      // What is known already is nearer than the middle of such a call.
-      if (took > SLOW_MS && !isUncertain(received, anchor)) return
-      // As long back as there: an answer is half of the call old.
-      const told = { ...received, server: Date.parse(server) + took / 2 }
+      const told = anchorAfter({ sent, received: read(), server: Date.parse(server) }, anchor)
+      if (told === null) return
       await correctActions(db, told, anchor)
       anchor = told
     },

@@ -88,8 +88,7 @@ const report = async (core: Core, tripId: number): Promise<void> => {
     answer_to,
     written_at: new Date(time.at(reading)).toISOString(),
   }))
-  const sent = time.read()
-  const body = { sent_at: new Date(time.at(sent)).toISOString(), messages, delivered, read }
+  const body = { ...time.stamp(), messages, delivered, read }
   const answer = await calls.call(api.driver.reportMessages, { params: { id: tripId }, body })
   if (answer.kind !== 'answered') return
   const { data } = answer.answer

@@ -96,3 +96,26 @@ test('times are right though the app was closed, or the phone slept, and its clo
   road.network = 'on'
   await expectTimes(times)
 })
+
+// covers: DAPP-104, DAPP-105
+test('times are right though what is sent is up to two minutes on its way, by a phone whose clock is right or ten minutes wrong', async () => {
+  for (const [index, minutes] of [0, -10, 10].entries()) {
+    if (index > 0) {
+      await device.stop()
+      road = await buildRoad(server)
+      await bookRide(road, 'Maria Silva', '09:00')
+    }
+    road.ahead = minutes * MINUTE
+    device = await signedOn(road)
+    await allSent(device)
+    road.pass(40)
+    let batches = 0
+    road.instead = (path) => {
+      if (path.endsWith('/actions')) road.pass([0, 1.6, 2][(batches += 1) % 3] ?? 0)
+      return null
+    }
+    const times = await driveOn(() => {})
+    await expectTimes(times)
+    expect(device.state().clock_offset_ms).toBe(0 - minutes * MINUTE)
+  }
+})

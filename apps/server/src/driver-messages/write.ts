@@ -95,7 +95,7 @@ const say = async (
   tx: Transaction<DB>,
   { id: trip_id }: Thread,
   driver_id: number,
-  { sent_at, messages }: Report,
+  { sent_at, clock_error_ms: error = null, messages }: Report,
   now: Date,
 ): Promise<number> => {
   if (messages.length === 0) return 0
@@ -104,7 +104,7 @@ const say = async (
   const [sent, received] = [Date.parse(sent_at), now.getTime()]
   let notBefore = 0
   const values = messages.map(({ id, text, answer_to, written_at }) => {
-    const { at } = deedTime({ happened: Date.parse(written_at), sent, received, notBefore })
+    const { at } = deedTime({ happened: Date.parse(written_at), sent, received, error, notBefore })
     notBefore = at
     return {
       trip_id,

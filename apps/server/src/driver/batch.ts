@@ -38,13 +38,13 @@ export const sendActions = async (
   deps: Deps,
   actor: Actor,
   tripId: number,
-  { sent_at, actions: sent }: z.output<typeof DriverActionBatch>,
+  { sent_at, clock_error_ms: error = null, actions: sent }: z.output<typeof DriverActionBatch>,
 ) => {
   if (actor.kind !== 'driver') throw notFound()
   const trip = await tripOf(deps, actor, tripId)
   const read = readActions(sent)
   const { answers, fault } = await changePlan(deps, trip.zone_id, null, (change) =>
-    takeIn(change, { tripId, driver: actor, over: trip.over, sent: Date.parse(sent_at) }, read.actions),
+    takeIn(change, { tripId, driver: actor, over: trip.over, sent: Date.parse(sent_at), error }, read.actions),
   )
   const wrong = fault ?? read.fault
   if (wrong !== null) throw wrong
@@ -95,6 +95,8 @@ type Batch = {
   over: boolean
   /** by the device's clock, ms */
   sent: number
+  /** by how much at most the device knows its times to be off, ms; null: it does not know */
+  error: number | null
 }
 
 const takeIn = async (
@@ -153,7 +155,7 @@ const keptAnswer = async (
 
 const tell = async (
   change: PlanChange,
-  { tripId, driver, sent }: Batch,
+  { tripId, driver, sent, error }: Batch,
   told: Told,
   { notBefore, pointer }: { notBefore: number; pointer: string },
 ): Promise<Answer> => {
@@ -166,6 +168,7 @@ const tell = async (
     happened: Date.parse(happened_at),
     sent,
     received,
+    error,
     notBefore: Math.max(notBefore, received - LATEST_MS),
   })
   const at = new Date(time.at)

@@ -27,7 +27,8 @@ export const callForHelp = async (
     if (known !== undefined) return { data: known }
     if (isLongOver(trip, deps.clock.now())) throw notFound()
     const [sent, received] = [Date.parse(call.sent_at), deps.clock.now().getTime()]
-    const { at } = deedTime({ happened: Date.parse(call.happened_at), sent, received, notBefore: 0 })
+    const error = call.clock_error_ms ?? null
+    const { at } = deedTime({ happened: Date.parse(call.happened_at), sent, received, error, notBefore: 0 })
     await raise(tx, {
       kind: 'emergency',
       severity: severityOf.emergency,

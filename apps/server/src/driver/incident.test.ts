@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { api, type IncidentKind } from '@ambit/contract'
+import { placedPng } from '../testing/photos.ts'
 import { refusal } from '../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { buildSmallTown, clockOf, type Crew, type SmallTown } from '../testing/small-town.ts'
@@ -96,4 +97,37 @@ test('texts of drivers are trimmed, kept as they were written, and refused above
     return van.client.call(api.driver.actions, { params, body: { sent_at, actions } as never })
   }
   expect(await pointers(reason('x'.repeat(201)))).toEqual([422, '/actions/0/reason_text'])
+})
+
+// covers: DAPP-104
+test('what a device tells that knows the server’s time keeps its time, though it was a minute and a half on its way', async () => {
+  const [done, sent_at] = ['2026-11-23T08:55:00+10:00', '2026-11-23T08:58:24+10:00']
+  const params = { id: van.trip_id }
+  const clock = { sent_at, clock_error_ms: 300 }
+  const what = { kind: 'other' as const, note: '', position: null }
+  const incident = { id: randomUUID(), ...what, ...clock, happened_at: done }
+  await van.client.call(api.driver.reportIncident, { params, body: incident })
+  const call = { id: randomUUID(), ...clock, happened_at: done, position: null, on_board: [] }
+  await van.client.call(api.driver.emergency, { params, body: call })
+  const messages = [{ id: randomUUID(), text: 'On my way', written_at: done }]
+  const thread = await van.client.call(api.driver.reportMessages, { params, body: { ...clock, messages } })
+  const photo = {
+    id: randomUUID(),
+    trip_id: van.trip_id,
+    ...clock,
+    taken_at: done,
+    content: placedPng().toString('base64'),
+  }
+  await van.client.call(api.driver.photo, { body: photo })
+  const kept = await server.deps.db
+    .selectFrom('driver_photos')
+    .where('id', '=', photo.id)
+    .select('taken_at')
+    .executeTakeFirstOrThrow()
+  const times = [
+    ...(await standing()).map(({ opened_at }) => opened_at),
+    thread.data[0]?.written_at ?? '',
+    kept.taken_at?.toISOString() ?? '',
+  ]
+  expect(times.map(clockOf)).toEqual(['08:55', '08:55', '08:55', '08:55'])
 })

@@ -41,7 +41,8 @@ export const reportIncident = async (
     const now = deps.clock.now()
     if (isLongOver(trip, now)) throw notFound()
     const [sent, received] = [Date.parse(incident.sent_at), now.getTime()]
-    const { at } = deedTime({ happened: Date.parse(incident.happened_at), sent, received, notBefore: 0 })
+    const error = incident.clock_error_ms ?? null
+    const { at } = deedTime({ happened: Date.parse(incident.happened_at), sent, received, error, notBefore: 0 })
     await raise(tx, {
       kind: 'incident',
       severity: incidentSeverity[incident.kind],

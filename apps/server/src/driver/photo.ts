@@ -26,7 +26,14 @@ const NO_ROOM = 'The disk of the server has little room left. The photo can be s
 export const receivePhoto = async (
   deps: Deps,
   { id: driver_id, upload_trip }: Pick<Driver, 'id' | 'upload_trip'>,
-  { id, trip_id, content: base64, sent_at, taken_at: told }: z.output<typeof DriverPhotoInput>,
+  {
+    id,
+    trip_id,
+    content: base64,
+    sent_at,
+    clock_error_ms: error = null,
+    taken_at: told,
+  }: z.output<typeof DriverPhotoInput>,
 ): Promise<Answer> => {
   const { db, clock, disk } = deps
   if (upload_trip !== null && upload_trip !== trip_id) throw forbidden('This token is for what was done on its trip')
@@ -47,7 +54,7 @@ export const receivePhoto = async (
   if (disk.low()) throw tooMany(NO_ROOM_S, NO_ROOM)
   await requireFew(deps, driver_id)
   const [sent, received] = [Date.parse(sent_at), now.getTime()]
-  const { at } = deedTime({ happened: Date.parse(told), sent, received, notBefore: 0 })
+  const { at } = deedTime({ happened: Date.parse(told), sent, received, error, notBefore: 0 })
   const kept = { ...photo, taken_at: new Date(at) }
   await db.transaction().execute(async (tx) => {
     const stored = await tx

@@ -2,6 +2,16 @@ import { z } from 'zod'
 import { masked } from '../masks.ts'
 
 export const Timestamp = z.iso.datetime({ offset: true })
+/** What a device says of its clock with what it tells of. */
+export const deviceClock = {
+  /** when it was sent, by the device's clock */
+  sent_at: Timestamp,
+  /**
+   * By how much at most the device's times can be off, as it knows from earlier answers of the server, ms: what comes
+   * later than it was sent was long on its way. Without it the device knows no better time than its own.
+   */
+  clock_error_ms: z.int().min(0).max(60_000).nullish(),
+}
 export const Version = z.int().positive()
 /** [longitude, latitude], WGS 84 */
 export const LngLat = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, MAX_ID } from '../endpoint.ts'
-import { statedReason, Timestamp } from './basics.ts'
+import { deviceClock, statedReason, Timestamp } from './basics.ts'
 import { TakenAmount, UnpaidReason } from './fares.ts'
 import { NoShowReason } from './no-shows.ts'
 import { isParty, NO_PARTY, WalkOnParty } from './walk-ons.ts'
@@ -101,8 +101,7 @@ export type Deed = Without<DriverAction, keyof typeof told>
 
 /** The actions of a trip in the order in which they were done; each is checked by itself, as `DriverAction`. */
 export const DriverActionBatch = z.object({
-  /** by the device's clock */
-  sent_at: Timestamp,
+  ...deviceClock,
   actions: z.array(z.custom<z.input<typeof DriverAction>>(() => true)).min(1),
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
-import { Timestamp } from './basics.ts'
+import { deviceClock, Timestamp } from './basics.ts'
 
 export const DRIVER_MESSAGE_LENGTH = 500
 export const MOST_BUTTONS = 4
@@ -75,8 +75,7 @@ export const DriverMessageInput = z.object({
 
 /** What a device tells: new messages in the order in which they were written, and what it has got and shown. */
 export const DriverMessageReport = z.object({
-  /** by the device's clock */
-  sent_at: Timestamp,
+  ...deviceClock,
   messages: z
     .array(
       z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
-import { statedReason, Timestamp } from './basics.ts'
+import { deviceClock, statedReason, Timestamp } from './basics.ts'
 
 /** Of one item of a checklist, and of one incident. */
 export const MOST_PHOTOS = 3
@@ -21,8 +21,7 @@ export const NamedPhotos = z
 export const DriverPhotoInput = z.object({
   id: PhotoId,
   trip_id: Id,
-  /** by the device's clock */
-  sent_at: Timestamp,
+  ...deviceClock,
   /** by the device's clock */
   taken_at: Timestamp,
   /** a JPEG, PNG or WebP in base64 */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { masked, nameOf } from '../masks.ts'
-import { Timestamp } from './basics.ts'
+import { deviceClock, Timestamp } from './basics.ts'
 import { NamedPhotos } from './driver-photos.ts'
 import { IncidentKind, VehiclePlace, ExceptionFacts } from './exception-facts.ts'
 
@@ -361,8 +361,7 @@ export const BulkOutcome = z.object({ id: Id, refused: z.string().nullable() })
 export const EmergencyInput = z.object({
   /** made by the device, once and for all */
   id: z.uuid().toLowerCase(),
-  /** by the device's clock */
-  sent_at: Timestamp,
+  ...deviceClock,
   /** by the device's clock */
   happened_at: Timestamp,
   /** where the vehicle was last; null: the device does not know */
@@ -377,8 +376,7 @@ export const INCIDENT_LENGTH = 1000
 export const IncidentInput = z.object({
   /** made by the device, once and for all */
   id: z.uuid().toLowerCase(),
-  /** by the device's clock */
-  sent_at: Timestamp,
+  ...deviceClock,
   /** by the device's clock */
   happened_at: Timestamp,
   kind: IncidentKind,

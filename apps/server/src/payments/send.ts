@@ -46,6 +46,9 @@ const sendCharge = async (deps: Deps, charges: ChargePort, payment: Payment): Pr
   const known = payment.provider_id
   if (known !== null) {
     const state = await charges.look(known)
+    if (state.kind === 'cancelled' && isAskedAgain(payment))
+      // It was withdrawn before, as for a settlement that came to nothing: another one is made.
+      return (await store(deps, payment, { provider_id: null })) ? sendCharge(deps, charges, payment) : 'overtaken'
     if (payment.state !== 'due')
       return state.kind === 'open' ? { kind: 'declined', reason: 'The cardholder did not confirm the charge.' } : state
     if (state.kind !== 'open' && state.kind !== 'declined' && state.kind !== 'action_needed') return state
@@ -57,17 +60,29 @@ const sendCharge = async (deps: Deps, charges: ChargePort, payment: Payment): Pr
       ? await charges.prepare({ ...payment, payment_id: payment.id, key: keyOf(payment, 'make') })
       : { kind: 'prepared' as const, id: known }
   if (made.kind !== 'prepared') return made
-  const stored = await deps.db
+  if (!(await store(deps, payment, { provider_id: made.id, payment_method_id: card }))) return 'overtaken'
+  return charges.confirm({ id: made.id, payment_method_id: card, key: keyOf(payment, 'confirm') })
+}
+
+/** False when the payment has changed since it was read. */
+const store = async (
+  { db }: Deps,
+  payment: Payment,
+  charge: Partial<Pick<Payment, 'provider_id' | 'payment_method_id'>>,
+): Promise<boolean> => {
+  const stored = await db
     .updateTable('payments')
-    .set({ provider_id: made.id, payment_method_id: card })
+    .set(charge)
     .where('id', '=', payment.id)
     .where('version', '=', payment.version)
     .returning('version')
     .executeTakeFirst()
-  if (stored === undefined) return 'overtaken'
-  payment.version = stored.version
-  return charges.confirm({ id: made.id, payment_method_id: card, key: keyOf(payment, 'confirm') })
+  if (stored !== undefined) Object.assign(payment, charge, stored)
+  return stored !== undefined
 }
+
+/** Nothing has been sent yet of a charge that failed before. */
+const isAskedAgain = ({ state, round, attempts }: Payment): boolean => state === 'due' && round > 1 && attempts === 0
 
 /** The provider refunds a charge once, however often it is asked, and shows what it has refunded. */
 const sendRefund = async (charges: ChargePort, payment: Payment): Promise<ChargeAnswer> => {

@@ -139,6 +139,42 @@ describe('a charge that may still succeed', () => {
     expect(await ride.status(id)).toBe('failed')
     expect((await ride.settle(id, 'paid_in_cash')).data.payment_status).toBe('paid_in_cash')
   })
+
+  test('and was withdrawn for a settlement that came to nothing is charged again by one click, by a charge of its own', async () => {
+    for (const card of ['pm_window', 'pm_declined']) {
+      const id = await unpaid(card)
+      const first = [...stripe.intents.values()].at(-1)
+      stripe.faults = ['lost', 'lost']
+      expect((await refusal(ride.settle(id, 'paid_in_cash'))).status).toBe(503)
+      expect(first?.status).toBe('canceled')
+      await saveCard(server, maria, `pm_new_${card}`)
+      await ride.retry(id)
+      const failed = (await ride.log(id)).filter((one) => one === 'charge declined')
+      stripe.faults = [null, 'lost']
+      await ride.pass(MINUTE)
+      await ride.pass(MINUTE)
+      expect(await ride.status(id)).toBe('charged')
+      expect((await ride.log(id)).filter((one) => one === 'charge declined')).toEqual(failed)
+      expect(paid().map(({ amount }) => amount)).toEqual(paid().map(() => first?.amount))
+      await server.deps.db.deleteFrom('payment_methods').execute()
+      town = await buildSmallTown(server)
+      await openToApps(town)
+      maria = await town.passenger('Maria Silva')
+      ride = paidRide(server, town, await town.vehicle('Van 1'))
+    }
+    expect(paid()).toHaveLength(2)
+  })
+
+  test('and was withdrawn at the provider while it was due is not made again', async () => {
+    await saveCard(server, maria, `pm_held_${maria}`)
+    const id = await ride.book(maria)
+    await ride.drive(id)
+    stripe.faults = [null, 'cut', 'cut']
+    await ride.send()
+    for (const intent of stripe.intents.values()) intent.status = 'canceled'
+    await ride.pass(MINUTE)
+    expect([paid().length, (await ride.log(id)).at(-1)]).toEqual([0, 'charge declined'])
+  })
 })
 
 test('users without the permission or from another region settle no fare', async () => {

@@ -64,7 +64,7 @@ const withdraw = async ({ db, clock, payments }: Deps, charge: string): Promise<
       throw conflict('The bank is deciding on the charge. Please try again when the booking says what became of it')
     default:
       throw notReady(
-        'The card provider could not be asked to withdraw the charge. Nothing was changed: please try again',
+        'The card provider did not say that the charge is withdrawn. The fare is not marked as paid: please try again',
       )
   }
 }

@@ -71,7 +71,7 @@ const Way = ({ leg, series }: { leg: OccurrenceLeg; series: BookingSeries }) => 
   const readable = useCan()('LiveBooking:booking:canRead')
   const open = useOpenDialog()
   const { state, left_out, reasons, service_request_id: booking, booking_status, pickup } = leg
-  const why = left_out?.text ?? (pickup === null ? reasons[0]?.text : undefined)
+  const why = left_out?.text ?? reasons[0]?.text
   return (
     <div className={classes['way']}>
       <span>

@@ -1,5 +1,7 @@
+import type { Reason } from '@ambit/contract'
 import type { Deps } from '../deps.ts'
 import { type GroupQuestion, searchGroup } from '../booking-groups/search.ts'
+import type { HttpError } from '../http/errors.ts'
 import { service } from '../http/scope.ts'
 import { askerOf } from '../searches/question.ts'
 import type { SearchRecord } from '../searches/queries.ts'
@@ -43,19 +45,40 @@ const isNearer = (one: readonly Found[], other: readonly Found[]): boolean => {
   return missing(one) < missing(other) || (missing(one) === missing(other) && sum(one) < sum(other))
 }
 
-/** A seat for each of them, in their order, by ordinary searches of a group; of a group that is all or none no seat at all where one member has none. */
-export const findGroup = async (deps: Deps, group: GroupWish, wishes: readonly Wish[]): Promise<Found[]> => {
+/** A member who may not travel as the others do, by the place among them, and why. */
+export type Barred = { index: number; reason: Reason }
+
+/** What bars one member from the date, and says nothing of the others: a suspension, too many rides ahead, another ride then. */
+const OWN = ['/traveling_at', '/traveler_id', '/payment_method', '/overlap_reason', '/besides']
+
+/** The member whom a refusal of the group is about; null: it is about all of them. */
+export const barredBy = (error: HttpError): Barred | null => {
+  const [, member, field = ''] = /^\/members\/(\d+)(\/.+)$/.exec(error.errors[0]?.source?.pointer ?? '') ?? []
+  return member === undefined || !OWN.includes(field) ? null : { index: Number(member), reason: refusal(error) }
+}
+
+/**
+ * A seat for each of them, in their order, by ordinary searches of a group; of a group that is all or none no seat at all
+ * where one member has none. Or the first of them who may not travel then.
+ */
+export const findGroup = async (deps: Deps, group: GroupWish, wishes: readonly Wish[]): Promise<Found[] | Barred> => {
   let best: Found[] | null = null
   for (const times of timesOf(wishes)) {
     if (best !== null && Date.parse(times.traveling_at) <= deps.clock.now().getTime()) continue
     const found = await searchAt(deps, group, wishes, times)
+    if ('reason' in found) return found
     if (best === null || isNearer(found, best)) best = found
     if (best.every((one) => one.offering !== null && one.distance === 0)) break
   }
   return best ?? []
 }
 
-const searchAt = async (deps: Deps, group: GroupWish, wishes: readonly Wish[], times: Times): Promise<Found[]> => {
+const searchAt = async (
+  deps: Deps,
+  group: GroupWish,
+  wishes: readonly Wish[],
+  times: Times,
+): Promise<Found[] | Barred> => {
   const members = wishes.map(peopleOf)
   const question = { ...group, ...times, members, zone_id: wishes[0]?.zone_id }
   const none = (found: Pick<Extract<Found, { offering: null }>, 'reasons'>): Found[] =>
@@ -67,7 +90,7 @@ const searchAt = async (deps: Deps, group: GroupWish, wishes: readonly Wish[], t
     return missing?.offering === null ? none(missing) : seats
   } catch (error) {
     if (!isRefusal(error)) throw error
-    return none({ reasons: [refusal(error)] })
+    return barredBy(error) ?? none({ reasons: [refusal(error)] })
   }
 }
 

@@ -5,7 +5,8 @@ import type { Deps } from '../deps.ts'
 import { HttpError } from '../http/errors.ts'
 import { keepNothing } from '../http/idempotency.ts'
 import { service } from '../http/scope.ts'
-import { createSearch, offersNow } from '../searches/create.ts'
+import type { Offer } from '../planning/search/offers.ts'
+import { createSearch, offersNow, type PlansAsIf } from '../searches/create.ts'
 import { askerOf, type SearchQuestion } from '../searches/question.ts'
 import type { SearchRecord } from '../searches/queries.ts'
 import { canonical } from './canonical.ts'
@@ -169,15 +170,16 @@ export type Found =
 
 /**
  * The offering that is nearest to what was agreed, by ordinary searches. The second is only stored where it finds what is
- * nearer than the first.
+ * nearer than the first. `plans`: that are searched instead of those of the zones as they stand.
  */
-export const findRide = async (deps: Deps, wish: Wish): Promise<Found> => {
+export const findRide = async (deps: Deps, wish: Wish, plans?: PlansAsIf): Promise<Found> => {
   const [first, second] = questionsOf(wish)
   try {
-    const search = await createSearch(deps, first!, askerOf(service), keepNothing) // there is one always
+    const search = await createSearch(deps, first!, askerOf(service), keepNothing, plans) // there is one always
     const best = nearest(wish, search.service_offerings, windowsOf)
     if (best?.distance === 0) return best
-    const other = second === undefined ? null : await nearerRide(deps, wish, second, best?.distance ?? Infinity)
+    const than = best?.distance ?? Infinity
+    const other = second === undefined ? null : await nearerRide(deps, wish, second, { than, plans })
     return other ?? best ?? { offering: null, reasons: reasonsOf(search), search_id: search.id }
   } catch (error) {
     if (!isRefusal(error)) throw error
@@ -189,15 +191,15 @@ const nearerRide = async (
   deps: Deps,
   wish: Wish,
   question: SearchQuestion,
-  than: number,
+  { than, plans }: { than: number; plans: PlansAsIf | undefined },
 ): Promise<Nearest<Offering>> => {
   if (Date.parse(question.traveling_at) <= deps.clock.now().getTime()) return null
-  const probe = nearest(wish, await offersNow(deps, question, askerOf(service)), (offer) => ({
+  const probe = nearest(wish, await offersNow(deps, question, askerOf(service), plans), (offer) => ({
     pickup: window(offer.pickup_window, offer.pickup.walk_s),
     dropoff: window(offer.dropoff_window, offer.dropoff.walk_s),
   }))
   if (probe === null || probe.distance >= than) return null
-  const search = await createSearch(deps, question, askerOf(service), keepNothing)
+  const search = await createSearch(deps, question, askerOf(service), keepNothing, plans)
   return nearest(wish, search.service_offerings, windowsOf)
 }
 
@@ -207,11 +209,18 @@ const window = ({ lower, upper }: { lower: number; upper: number }, walk_s: numb
   walk_s,
 })
 
+/** `plans`: that are searched instead of those of the zones as they stand, `suits`: what may be taken. */
+type Among = { plans?: PlansAsIf; suits?: (offer: Offer) => boolean }
+
 /** What would be found now; nothing is stored. */
-export const rideNow = async (deps: Deps, wish: Wish): Promise<{ windows: Windows | null; reasons: Reason[] }> => {
+export const rideNow = async (
+  deps: Deps,
+  wish: Wish,
+  { plans, suits = () => true }: Among = {},
+): Promise<{ windows: Windows | null; reasons: Reason[] }> => {
   try {
     for (const question of questionsOf(wish)) {
-      const offers = await offersNow(deps, question, askerOf(service))
+      const offers = (await offersNow(deps, question, askerOf(service), plans)).filter(suits)
       const best = nearest(wish, offers, (offer) => ({
         pickup: window(offer.pickup_window, offer.pickup.walk_s),
         dropoff: window(offer.dropoff_window, offer.dropoff.walk_s),

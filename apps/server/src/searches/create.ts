@@ -43,7 +43,7 @@ export const leavesNow = (
 ) => departing && Date.parse(traveling_at) / 1000 <= now + LEAVES_NOW_S
 
 /** Plans that are searched instead of those of the zones as they stand: with what is to be booked before. */
-type PlansAsIf = ReadonlyMap<number, ZonePlan>
+export type PlansAsIf = ReadonlyMap<number, ZonePlan>
 
 /**
  * Finds candidates to travel, and stores question and answer. For a booking to change the plan is searched as if that
@@ -70,9 +70,14 @@ export const createSearch = async <T>(
 }
 
 /** What would be offered now; nothing is stored or held. Throws as a search does. */
-export const offersNow = async (deps: Deps, input: SearchQuestion, asker: Asker): Promise<readonly Offer[]> => {
+export const offersNow = async (
+  deps: Deps,
+  input: SearchQuestion,
+  asker: Asker,
+  plans: PlansAsIf = new Map(),
+): Promise<readonly Offer[]> => {
   const { journey, rides } = await wishBeside(deps, input, asker)
-  return (await answer(deps, input, { journey, rides, plans: new Map(), timesAlone: true }, asker)).offers
+  return (await answer(deps, input, { journey, rides, plans, timesAlone: true }, asker)).offers
 }
 
 /**

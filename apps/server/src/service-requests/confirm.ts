@@ -43,7 +43,8 @@ export const confirmOffering = async <T>(deps: Deps, input: Input, actor: Actor,
     write: async (change, id) => {
       const activated = open === null ? null : await activateIn(change.tx, open, id, change.now, userIdOf(actor))
       const leg = activated === null ? {} : { journey: activated.journey }
-      await insertBooking(change, id, { offering, input, actor, noted, ...leg })
+      const group = telling.group === undefined ? {} : { group: telling.group.id }
+      await insertBooking(change, id, { offering, input, actor, noted, ...leg, ...group })
       await activated?.end()
       return { by: byEngine, reasons: [] }
     },

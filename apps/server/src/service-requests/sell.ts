@@ -1,4 +1,4 @@
-import type { PaymentMethodName, Reason } from '@ambit/contract'
+import type { PaymentMethodName, Reason, Seating } from '@ambit/contract'
 import { needsOf } from '@ambit/domain'
 import type { Transaction } from 'kysely'
 import { inSpan } from '../context/span.ts'
@@ -96,12 +96,17 @@ export const requireCard = async (
   ])
 }
 
+/** A group that is booked already and that a booking joins; in its vehicle, where it travels together. */
+export type WithGroup = { id: number; seating: Seating }
+
 /** What a sale says to the caller. */
 export type Telling<T> = {
   /** throws where this passenger may not have the offering, which has become no booking yet; answers what its history says of that */
   allow: (tx: Transaction<DB>, offering: OfferingToConfirm) => Promise<Reason[]>
   /** that it is paid so was agreed before; left out: with a way back that was kept alone */
   agreed?: boolean
+  /** that it joins; left out: it is booked by itself */
+  group?: WithGroup
   /** what was said of the passenger's other rides, for the search of fresh offerings */
   said?: SaidOfOthers
   /** the answer for the booking that stands now, in its transaction */
@@ -127,15 +132,20 @@ export const sell = async <T>(
   offering: OfferingToConfirm,
   actor: Actor,
   store: BookingStore<T>,
-  { gone, said }: Pick<Telling<T>, 'gone' | 'said'>,
+  { gone, said, group }: Pick<Telling<T>, 'gone' | 'said' | 'group'>,
 ): Promise<T> => {
   const facts = { service_offering_id: offering.id }
-  const sold = await inSpan('confirmation', facts, () => book(deps, offeredBy(offering), store))
+  const sold = await inSpan('confirmation', facts, () => book(deps, inGroup(offeredBy(offering), group), store))
   if (sold !== null) return sold.answer
   const question = { ...offering.question, ...said, test_trips: false } as const
   const fresh = await createSearch(deps, question, askerOf(actor), keepNothing)
   throw offerGone(gone(fresh))
 }
+
+const inGroup = (offered: Offered, group?: WithGroup): Offered =>
+  group?.seating === 'together'
+    ? { ...offered, demand: (id) => ({ ...offered.demand(id), together: group.id }) }
+    : offered
 
 export const offeredBy = (offering: OfferingToConfirm): Offered => ({
   zone_id: offering.zone_id,

@@ -4,6 +4,7 @@ import { readRows } from '../imports/read-rows.ts'
 import { RowImport } from '../imports/RowImport.tsx'
 import { seriesRecords } from '../records/booking-series.ts'
 import { useFormat } from '../settings/format.ts'
+import { groupsTogether } from './groups-together.ts'
 import { seriesImportStrings as words } from './import-strings.ts'
 
 /** A file of recurring journeys. */
@@ -24,6 +25,7 @@ const SeriesImportDialog = () => {
         })
       }
       perCall={SERIES_IMPORT_ROWS_PER_CALL}
+      parts={(rows) => groupsTogether(rows, SERIES_IMPORT_ROWS_PER_CALL)}
       send={async (rows, idempotencyKey) =>
         (await client.call(api.bookingSeries.import, { body: { rows }, idempotencyKey })).data
       }

@@ -1,7 +1,7 @@
 export const seriesImportStrings = {
   title: 'Import recurring journeys',
   intro:
-    'Choose a CSV file with one journey per row. The passenger goes by number, or by a name that no other passenger has. Days are daily, weekdays such as Monday, Thursday, or one of the month such as last Friday. A place is one of the place book, an address, or coordinates. With a Back time the journey has a way back. An exported file can be changed and imported.',
+    'Choose a CSV file with one journey per row. The passenger goes by number, or by a name that no other passenger has. Days are daily, weekdays such as Monday, Thursday, or one of the month such as last Friday. A place is one of the place book, an address, or coordinates. With a Back time the journey has a way back. Rows with the same Group travel together as one group, and are added all or none; they have the same days, dates and times. An exported file can be changed and imported.',
   template: 'recurring-journeys-template.csv',
   refused: 'recurring-journeys-not-added.csv',
   noColumns:

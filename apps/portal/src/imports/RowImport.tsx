@@ -9,7 +9,7 @@ import { ToneAlert } from '../ui/ToneAlert.tsx'
 import { csvFile, type FileRow, type RowsReading } from './read-rows.ts'
 import classes from './RowImport.module.css'
 import { rowImportStrings as words } from './strings.ts'
-import { useRowImport } from './use-row-import.ts'
+import { type Sending, useRowImport } from './use-row-import.ts'
 
 type Props = {
   title: string
@@ -19,13 +19,10 @@ type Props = {
   /** where rows that were not added are saved */
   refusedName: string
   read: (bytes: Uint8Array) => RowsReading
-  perCall: number
-  send: (rows: FileRow[], idempotencyKey: string) => Promise<ImportOutcome[]>
-  onEnd: () => void
   /** what else has to be chosen is */
   ready?: boolean
   children?: ReactNode
-}
+} & Sending
 
 /** A file of rows: each is added or says why it is not. */
 export const RowImport = ({ title, intro, template, refusedName, read, ready = true, children, ...sending }: Props) => {

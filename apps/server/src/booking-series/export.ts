@@ -10,6 +10,7 @@ import { maskedFor } from '../http/masks.ts'
 import type { Scope } from '../http/scope.ts'
 import { CALENDAR_END, CALENDAR_HEAD, eventsOf } from './calendar.ts'
 import { seriesAfter, type SeriesRecord } from './queries.ts'
+import { groupVehicles } from './read-row.ts'
 
 type Query = z.output<typeof api.bookingSeries.export.query>
 type Reading = { scope: Scope; hidden: Hidden }
@@ -103,6 +104,9 @@ const columns: readonly CsvColumn<SeriesRecord>[] = [
   ...way(1, 'Back'),
   ['Payment method', ({ payment_method }) => payment_method],
   ['Comment', ({ comment }) => comment],
+  ['Group', ({ group }) => group?.name],
+  ['Group vehicles', ({ group }) => group && groupVehicles[group.seating]],
+  ['All or none', ({ group }) => group && (group.all_or_none ? 'yes' : 'no')],
   ['Next date', ({ next_on }) => next_on],
   ['Rides', ({ rides_done }) => rides_done],
   ['Promises kept', ({ rides_kept }) => rides_kept],

@@ -78,7 +78,8 @@ describe('a group that travels again and again', () => {
       expect(data.flatMap(({ reasons }) => reasons.map(({ code }) => code))).toContain('from_series')
     }
     const { data } = await w.chris.call(api.bookingSeries.show, { params: { id: ids[0] ?? 0 } })
-    expect(data.group).toEqual({ id: expect.any(Number), name: 'Harbour choir', seating: 'together' })
+    const group = { id: expect.any(Number), name: 'Harbour choir', seating: 'together', all_or_none: true }
+    expect(data.group).toEqual(group)
     await nothingBroken(w.server)
   })
 

@@ -1,7 +1,8 @@
 import { api, permissionKeys, seriesImportColumns, SERIES_IMPORT_ROWS_PER_CALL } from '@ambit/contract'
 import { describe, expect, test } from 'vitest'
+import { people } from '../testing/groups.ts'
 import { refusal } from '../testing/refusal.ts'
-import { makeNow, makeSeriesOf, statesOf, vehicleOn } from '../testing/series.ts'
+import { makeGroupOf, makeNow, makeSeriesOf, statesOf, vehicleOn } from '../testing/series.ts'
 import { startSeriesTown } from '../testing/series-town.ts'
 import { buildSmallTown, stopPoint } from '../testing/small-town.ts'
 
@@ -176,6 +177,83 @@ describe('a file of recurring journeys', () => {
       comment: series.comment,
     })
     expect(legs).toEqual(series.legs.map((leg) => ({ ...leg, time: '11:00' })))
+  })
+
+  // covers: JRN-32, JRN-47
+  test('makes the rows that name a group one again, as it came out of the export', async () => {
+    const who = await people(w.town, 3)
+    const made = await makeGroupOf(w.chris, who, {
+      seating: 'fewest',
+      all_or_none: false,
+      ends_on: '2026-12-28',
+      ways: [
+        { time: '10:00', departing: true },
+        { time: '14:00', departing: false },
+      ],
+    })
+    const answer = await w.chris.fetch(api.bookingSeries.export, {
+      query: { filter: { id: made.map(({ id }) => id) }, format: 'csv' },
+    })
+    const [headings = [], ...lines] = table(await answer.text())
+    // Other towns of this file have zones of this name.
+    const rows: Row[] = lines.map((cells) => ({
+      ...Object.fromEntries(headings.map((heading, index) => [heading, cells[index] ?? ''])),
+      Zone: '',
+    }))
+    expect(rows[0]).toMatchObject({
+      Group: 'Harbour choir',
+      'Group vehicles': 'as few as possible',
+      'All or none': 'no',
+    })
+    const again = (await send(rows)).map(({ problems }) => problems)
+    expect(again).toEqual(made.map(({ id }) => [`This passenger makes this journey already: series ${id}`]))
+    const later = rows.map((one) => ({ ...one, 'There time': '10:30' }))
+    const outcomes = await send([row({ 'There time': '09:00' }), ...later])
+    expect(outcomes.flatMap(({ problems }) => problems)).toEqual([])
+    const [alone, ...members] = await Promise.all(outcomes.map(({ id }) => show(id)))
+    expect(alone?.group).toBeNull()
+    expect(new Set(members.map(({ group }) => group?.id)).size).toBe(1)
+    const { id } = members[0]?.group ?? {}
+    expect(members.map(({ group, traveler_id }) => [group, traveler_id])).toEqual(
+      who.map((traveler_id) => [{ id, name: 'Harbour choir', seating: 'fewest', all_or_none: false }, traveler_id]),
+    )
+    expect(id).not.toBe(made[0]?.group?.id)
+  })
+
+  test('adds all rows of a group or none, and says in each why', async () => {
+    const [one, other, third] = (await people(w.town, 3)).map(String)
+    const member = (number: string | undefined, more: Row = {}) =>
+      row({ 'Passenger number': number ?? '', Group: 'Chess club', ...more })
+    const problems = async (...rows: Row[]) => (await send(rows)).map((outcome) => outcome.problems)
+    expect(await problems(member(one))).toEqual([['Group: A group has 2 members at least']])
+    const another = ['Group: another row of this group was not added']
+    expect(await problems(member(one), member(other, { Days: 'Funday' }), row())).toMatchObject([
+      another,
+      [expect.stringMatching(/^Days: /)],
+      [],
+    ])
+    expect(await problems(member(one), member('99999999'), member(third))).toEqual([
+      another,
+      ['Passenger: there is no such passenger'],
+      another,
+    ])
+    const differs = ['Group: all of its rows need the same zone, days, dates, times and vehicles']
+    const others: Row[] = [{ Days: 'Tue' }, { 'There time': '11:00' }, { 'Group vehicles': 'as few as possible' }]
+    for (const more of others) expect(await problems(member(one), member(other, more))).toEqual([differs, differs])
+    const places = { ...at('There', 'from', 'School'), ...at('There', 'to', 'Hospital') }
+    expect(await problems(member(one), member(other, places))).toMatchObject([
+      ['Group: A group begins at one place, or ends at one'],
+      ['Group: A group begins at one place, or ends at one'],
+    ])
+    expect(await problems(member(one, { 'All or none': 'perhaps' }), member(other))).toEqual([
+      ['All or none: please write yes or no'],
+      another,
+    ])
+    expect(await problems(member(one), member(other, { Group: 'chess  CLUB' }))).toEqual([[], []])
+    const mayNot = w.server.client({ permissions: ['TravellerManagement:series:canCreate'] })
+    const refused = ['Group: you may not make groups']
+    const rows = [member(one, { 'There time': '12:00' }), member(other, { 'There time': '12:00' })]
+    expect((await send(rows, mayNot)).map((outcome) => outcome.problems)).toEqual([refused, refused])
   })
 
   test('needs the right to make recurring journeys, takes 100 rows at once, and finds no passenger of another region', async () => {

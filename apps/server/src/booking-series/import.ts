@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { BookingSeriesInput, type ImportOutcome, type Place, type SeriesImport } from '@ambit/contract'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -11,20 +11,35 @@ import { regionScope, type Scope, visibleTravelers, withinScope } from '../http/
 import { placeNamed } from '../places/queries.ts'
 import { canonical } from './canonical.ts'
 import { columnsOf, insertSeries } from './create.ts'
+import { groupProblems, insertGroup, mayMakeGroups, partsOf } from './import-groups.ts'
 import { type Input, zoneFor } from './input.ts'
 import { admitNew } from './share.ts'
-import { columnAt, nameInRow, readSeriesRow, type RowAsked, type Spot, type WayAsked } from './read-row.ts'
+import {
+  columnAt,
+  groupInRow,
+  type GroupAsked,
+  nameInRow,
+  readSeriesRow,
+  type RowAsked,
+  type Spot,
+  type WayAsked,
+} from './read-row.ts'
 
-type Columns = Awaited<ReturnType<typeof columnsOf>>
-type Judged = { name: string } & ({ columns: Columns } | { problems: string[] })
+export type Columns = Awaited<ReturnType<typeof columnsOf>>
+/** `group`: as it is written in the row, also where the row cannot be read. */
+export type Judged = { name: string; group: string } & (
+  | { columns: Columns; input: Input; asked: GroupAsked | null }
+  | { problems: string[] }
+)
 type Reading = { actor: Actor; hidden: Hidden }
 
 /** What a row is refused for, as a sentence that begins with its column. */
 class RowProblem extends Error {}
 
 /**
- * Makes the series of the rows that are right, and says of each other why it is not. One call is one transaction, and a
- * file travels in several calls; sending the same call again is safe by its Idempotency-Key.
+ * Makes the series of the rows that are right, and says of each other why it is not. Rows that name a group are made one,
+ * all of them or none. One call is one transaction, and a file travels in several calls; sending the same call again is
+ * safe by its Idempotency-Key.
  */
 export const importSeries = async (
   deps: Deps,
@@ -38,6 +53,7 @@ export const importSeries = async (
     await setImmediate()
     judged.push(await judge(deps, sent, reading))
   }
+  const mayGroup = await mayMakeGroups(deps, reading.actor)
   return deps.db.transaction().execute(async (tx) => {
     const passengers = judged.flatMap((one) => ('columns' in one ? [one.columns.traveler_id] : []))
     // Two imports at once make the series of a passenger one after the other.
@@ -48,42 +64,64 @@ export const importSeries = async (
       .select('id')
       .forNoKeyUpdate()
       .execute()
-    const data: ImportOutcome[] = []
-    for (const [row, one] of judged.entries()) {
-      const { name } = one
-      const twin = 'columns' in one ? await sameSeries(tx, one.columns) : undefined
-      if ('problems' in one) data.push({ row, name, id: null, problems: one.problems })
-      else if (twin !== undefined)
-        data.push({ row, name, id: null, problems: [`This passenger makes this journey already: series ${twin}`] })
-      else {
-        const id = await insertSeries(tx, one.columns)
-        await admitNew(tx, deps.clock, id)
-        data.push({ row, name, id, problems: [] })
-      }
-    }
+    const made: ImportOutcome[] = []
+    for (const part of partsOf(judged)) made.push(...(await insertPart(tx, deps, part, { judged, mayGroup })))
+    const data = made.toSorted((a, b) => a.row - b.row)
     return keep(tx, { data, meta: { total: data.length, total_count: data.length } })
   })
 }
 
+type Part = { judged: readonly Judged[]; mayGroup: boolean }
+
+/** Makes a row that goes by itself, or the rows of a group with it. */
+const insertPart = async (
+  tx: Transaction<DB>,
+  { clock }: Deps,
+  rows: readonly number[],
+  { judged, mayGroup }: Part,
+): Promise<ImportOutcome[]> => {
+  const part = rows.flatMap((row) => judged[row] ?? [])
+  const twins: string[][] = []
+  for (const one of part) twins.push(await problemsOf(tx, one))
+  const problems = part[0]?.group === '' ? twins : groupProblems(part, twins, mayGroup)
+  const isRight = problems.every((some) => some.length === 0)
+  const group = isRight ? await insertGroup(tx, part) : {}
+  const outcomes: ImportOutcome[] = []
+  for (const [index, one] of part.entries()) {
+    const id = isRight && 'columns' in one ? await insertSeries(tx, { ...one.columns, ...group }) : null
+    outcomes.push({ row: rows[index] ?? 0, name: one.name, id, problems: problems[index] ?? [] })
+  }
+  for (const { id } of outcomes) if (id !== null) await admitNew(tx, clock, id)
+  return outcomes
+}
+
+/** Why a row makes no series; none: it does. */
+const problemsOf = async (tx: Transaction<DB>, one: Judged): Promise<string[]> => {
+  if ('problems' in one) return one.problems
+  const twin = await sameSeries(tx, one.columns)
+  return twin === undefined ? [] : [`This passenger makes this journey already: series ${twin}`]
+}
+
 const judge = async (deps: Deps, sent: Readonly<Record<string, string>>, reading: Reading): Promise<Judged> => {
   const read = readSeriesRow(sent)
-  const name = nameInRow(sent)
-  if ('problems' in read) return { name, problems: read.problems }
+  const known = { name: nameInRow(sent), group: groupInRow(sent) }
+  if ('problems' in read) return { ...known, problems: read.problems }
   try {
     const { input, passenger } = await looked(deps, read.asked, reading)
     const parsed = BookingSeriesInput.safeParse(input)
     if (!parsed.success)
       return {
-        name,
+        ...known,
         problems: parsed.error.issues.map(({ path, message }) => sentence(`/${path.join('/')}`, message)),
       }
     const chosen = await withMethod(deps, parsed.data, read.asked, regionScope(reading.actor))
     const columns = await columnsOf(deps, chosen, reading.actor)
-    return { name: described(passenger, columns.words, chosen), columns }
+    const name = described(passenger, columns.words, chosen)
+    return { ...known, name, columns, input: chosen, asked: read.asked.group }
   } catch (error) {
-    if (error instanceof RowProblem) return { name, problems: [error.message] }
+    if (error instanceof RowProblem) return { ...known, problems: [error.message] }
     if (!(error instanceof HttpError) || error.status !== 422) throw error
-    return { name, problems: error.errors.map(({ source, detail }) => sentence(source?.pointer ?? '', detail)) }
+    return { ...known, problems: error.errors.map(({ source, detail }) => sentence(source?.pointer ?? '', detail)) }
   }
 }
 

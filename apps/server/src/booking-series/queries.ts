@@ -133,9 +133,9 @@ const record = (row: Told) => ({
   follows_id: row.follows_id,
   followed_by_id: row.followed_by_id,
   group:
-    row.series_group_id === null || row.group_name === null || row.seating === null
+    row.series_group_id === null || row.group_name === null || row.seating === null || row.all_or_none === null
       ? null
-      : { id: row.series_group_id, name: row.group_name, seating: row.seating },
+      : { id: row.series_group_id, name: row.group_name, seating: row.seating, all_or_none: row.all_or_none },
   ended_at: row.ended_at,
   created_by: row.author,
   created_at: row.created_at,

@@ -1,4 +1,4 @@
-import type { Place, SeriesImportColumn, SeriesPattern } from '@ambit/contract'
+import type { Place, Seating, SeriesImportColumn, SeriesPattern } from '@ambit/contract'
 import { readDays } from '@ambit/domain'
 
 type Cell = (column: SeriesImportColumn) => string
@@ -24,7 +24,14 @@ export type RowAsked = {
   /** empty: the first that the zone takes */
   payment_method: string
   comment: string
+  group: GroupAsked | null
 }
+
+/** Whom the passenger travels with: all rows with the same name. */
+export type GroupAsked = { name: string; seating: Seating; all_or_none: boolean }
+
+/** How a file says in which vehicles a group travels. */
+export const groupVehicles: Readonly<Record<Seating, string>> = { together: 'together', fewest: 'as few as possible' }
 
 const CLOCK = /^(\d{1,2})[:.](\d{2})(?::00)?\s*(am|pm)?$/i
 const DATE = /^\d{4}-\d{2}-\d{2}$/
@@ -107,6 +114,17 @@ const patternIn = (cell: Cell, wrong: Wrong): SeriesPattern | null => {
   return pattern
 }
 
+const groupIn = (cell: Cell, wrong: Wrong): GroupAsked | null => {
+  const [vehicles, whole] = [cell('Group vehicles').toLowerCase(), cell('All or none').toLowerCase()]
+  if (!['', ...Object.values(groupVehicles)].includes(vehicles))
+    wrong('Group vehicles', 'please write together or as few as possible')
+  if (!['', 'yes', 'no'].includes(whole)) wrong('All or none', 'please write yes or no')
+  const name = cell('Group')
+  if (name.length > 100) wrong('Group', 'please enter at most 100 characters')
+  const seating = vehicles === groupVehicles.fewest ? 'fewest' : 'together'
+  return name === '' ? null : { name, seating, all_or_none: whole !== 'no' }
+}
+
 /** A row of a file as a series that is asked for, or what is wrong with it. */
 export const readSeriesRow = (sent: Readonly<Record<string, string>>): { asked: RowAsked } | { problems: string[] } => {
   const cell = cellsOf(sent)
@@ -122,6 +140,7 @@ export const readSeriesRow = (sent: Readonly<Record<string, string>>): { asked: 
   const [left_out, added] = [datesIn(cell, 'Left out', wrong), datesIn(cell, 'Added', wrong)]
   const there = wayIn(cell, 'There', null, wrong)
   const back = wayIn(cell, 'Back', there, wrong)
+  const group = groupIn(cell, wrong)
   if (problems.length > 0 || pattern === null || starts_on === null || there === null) return { problems }
   return {
     asked: {
@@ -137,6 +156,7 @@ export const readSeriesRow = (sent: Readonly<Record<string, string>>): { asked: 
       ways: back === null ? [there] : [there, back],
       payment_method: cell('Payment method').toLowerCase(),
       comment: cell('Comment'),
+      group,
     },
   }
 }
@@ -166,3 +186,7 @@ export const nameInRow = (sent: Readonly<Record<string, string>>): string => {
   const cell = cellsOf(sent)
   return (cell('Passenger') || cell('Passenger number')).slice(0, 100)
 }
+
+/** The group that a row names, as it is compared with those of other rows; empty: none. */
+export const groupInRow = (sent: Readonly<Record<string, string>>): string =>
+  cellsOf(sent)('Group').replace(/\s+/g, ' ').toLowerCase()

@@ -249,7 +249,7 @@ export const BookingSeries = z.object({
   follows_id: Id.nullable(),
   followed_by_id: Id.nullable(),
   /** with whom it rides on the dates that they have in common; null: it is of one passenger alone */
-  group: z.object({ id: Id, name: z.string(), seating: Seating }).nullable(),
+  group: z.object({ id: Id, name: z.string(), seating: Seating, all_or_none: z.boolean() }).nullable(),
   ended_at: Timestamp.nullable(),
   /** who made it; null: the account is gone */
   created_by: z.string().nullable(),

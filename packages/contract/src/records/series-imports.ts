@@ -33,11 +33,14 @@ export const seriesImportColumns = [
   'Back people',
   'Payment method',
   'Comment',
+  'Group',
+  'Group vehicles',
+  'All or none',
 ] as const
 export type SeriesImportColumn = (typeof seriesImportColumns)[number]
 
 /** Rows of one file. */
 export const MAX_SERIES_IMPORT_ROWS = 2000
-/** Rows in one call: each is judged as a series that is made by itself. */
+/** Rows in one call: each is judged as a series that is made by itself. Rows that name the same group come in one call. */
 export const SERIES_IMPORT_ROWS_PER_CALL = 100
 export const SeriesImport = z.object({ rows: importRows(SERIES_IMPORT_ROWS_PER_CALL) })

@@ -60,7 +60,12 @@ const ruleProblems = (rows: readonly Right[]): string[] => {
   const { pattern, starts_on, ends_on, ride_count, left_out, added, legs } = first.input
   const read = SeriesGroupInput.safeParse({
     ...first.asked,
-    ...{ pattern, starts_on, ends_on, ride_count, left_out, added },
+    pattern,
+    starts_on,
+    ends_on,
+    ride_count,
+    left_out,
+    added,
     ways: legs.map(({ time, departing }) => ({ time, departing })),
     members: rows.map(({ input: { traveler_id, payment_method, legs: ways } }) => ({
       ...ways[0],

@@ -29,6 +29,8 @@ export type PlanningStatistics = {
   saved_s: number
   /** journeys without an insertion for which room was sought, found, and sold */
   rooms_sought: number
+  /** that were not looked for, as the optimiser had too much to do or failed */
+  rooms_missed: number
   rooms_found: number
   rooms_sold: number
 }
@@ -37,7 +39,16 @@ export const createPlanningState = (optimiser = createOptimiser()): PlanningStat
   cache: createPlanCache(),
   estimates: new Map(),
   searched: new Map(),
-  statistics: { looks: 0, changes: 0, moved: 0, saved_s: 0, rooms_sought: 0, rooms_found: 0, rooms_sold: 0 },
+  statistics: {
+    looks: 0,
+    changes: 0,
+    moved: 0,
+    saved_s: 0,
+    rooms_sought: 0,
+    rooms_missed: 0,
+    rooms_found: 0,
+    rooms_sold: 0,
+  },
   optimiser,
   wake: wakeOptimiser,
 })

@@ -14,6 +14,7 @@ import { lockOpenReturn } from '../open-returns/store/queries.ts'
 import { toSeconds } from '../planning/plan/types.ts'
 import { createSearch, timeThatWorks } from '../searches/create.ts'
 import { askerOf } from '../searches/question.ts'
+import { sameAnswerKey } from '../searches/same-answer.ts'
 import { requireApart } from '../service-requests/beside.ts'
 import { confirmOffering } from '../service-requests/confirm.ts'
 import { endEntry, subjectOf } from './store/end.ts'
@@ -31,15 +32,22 @@ import {
 /** A zone whose plan has changed is looked at again after this, at the soonest, and one that has not after that. ms */
 const SOONEST_MS = 20_000
 const LATEST_MS = 5 * 60_000
+/** Where nothing is known to have changed it is searched all the same after this: making room is not sought to the last. ms */
+const AGAIN_MS = 60 * 60_000
 /** Ends of two rides that are nearer to each other are the same place. */
 const SAME_M = 150
 
+/** For what entries nothing was found, by what that followed from, and when. */
+type Nothing = Map<number, { key: string; at: number }>
+
 /**
  * Serves the waiting lists: after each change of a zone's plan, and every five minutes, those that wait are looked at in
- * their order: those who fit are booked, or called first. What does not fit keeps its place until it is given up.
+ * their order: those who fit are booked, or called first. What does not fit keeps its place until it is given up. Where the
+ * answer can only be what it was, nothing is searched.
  */
 export const serveWaiting = (): Job => {
   const looked = new Map<number, { version: number; at: number }>()
+  const nothing: Nothing = new Map()
   const zonesDue = async ({ db, clock, streets }: Deps): Promise<number[]> => {
     if (streets.current() === null) return []
     const at = clock.now().getTime()
@@ -64,16 +72,25 @@ export const serveWaiting = (): Job => {
       }
       await each(await entriesDue(deps.db, deps.clock.now()), (entry) => giveUp(deps, entry))
       for (const zoneId of await zonesDue(deps))
-        await each(await waitingIn(deps.db, zoneId, deps.clock.now()), (entry) => serve(deps, entry))
+        await each(await waitingIn(deps.db, zoneId, deps.clock.now()), (entry) => serve(deps, entry, nothing))
+      const since = deps.clock.now().getTime() - AGAIN_MS
+      for (const [id, { at }] of nothing) if (at <= since) nothing.delete(id)
       if (failures.length > 0) throw new AggregateError(failures, 'Entries of the waiting list could not be dealt with')
     },
   }
 }
 
-const serve = async (deps: Deps, entry: EntryRow): Promise<void> => {
+const serve = async (deps: Deps, entry: EntryRow, nothing: Nothing): Promise<void> => {
   const booked = await bookedOtherwise(deps, entry)
   if (booked !== null) return endAs(deps, entry, booked)
+  const key = await keyOf(deps, entry)
+  const [at, known] = [deps.clock.now().getTime(), nothing.get(entry.id)]
+  if (key !== null && known?.key === key && at - known.at < AGAIN_MS) return
+  nothing.delete(entry.id)
+  const { statistics } = deps.planning
+  const missed = statistics.rooms_missed
   const time = await acceptableTime(deps, entry)
+  if (time === null && key !== null && statistics.rooms_missed === missed) nothing.set(entry.id, { key, at })
   if (time === null) return entry.fits_at === null ? undefined : fitsNoLonger(deps, entry)
   if (entry.mode === 'ask' || entry.low_tech) return ask(deps, entry, time)
   await bookAt(deps, entry, time).catch((error: unknown) => {
@@ -134,6 +151,13 @@ const questionAt = (entry: EntryRow, traveling_at: string) => ({
   test_trips: false as const,
 })
 
+/** What the search for an entry follows from; null: that cannot be told, or the passenger may not travel then. */
+const keyOf = async (deps: Deps, entry: EntryRow): Promise<string | null> => {
+  const { traveling_at } = entry
+  if (traveling_at <= deps.clock.now()) return null
+  return unlessRefused(() => sameAnswerKey(deps, questionAt(entry, traveling_at.toISOString()), askerOf(service)))
+}
+
 /** A time within the frame at which the passenger can travel by the plan as it is now; the nearest to the wish that is known. */
 const acceptableTime = async (deps: Deps, entry: EntryRow): Promise<string | null> => {
   const wish = new Date(Math.max(entry.traveling_at.getTime(), deps.clock.now().getTime()))
@@ -145,15 +169,20 @@ const acceptableTime = async (deps: Deps, entry: EntryRow): Promise<string | nul
 }
 
 /** Null also where the passenger may not travel then, having another ride for instance. */
-const timeNear = async (deps: Deps, entry: EntryRow, wish: Date): Promise<string | null> => {
-  try {
-    return await timeThatWorks(
+const timeNear = (deps: Deps, entry: EntryRow, wish: Date): Promise<string | null> =>
+  unlessRefused(() =>
+    timeThatWorks(
       deps,
       questionAt(entry, wish.toISOString()),
       askerOf(service),
       ({ pickup, dropoff, pickup_window, dropoff_window }) =>
         isAcceptable(entry, pickup_window.lower - pickup.walk_s, dropoff_window.upper + dropoff.walk_s),
-    )
+    ),
+  )
+
+const unlessRefused = async (work: () => Promise<string | null>): Promise<string | null> => {
+  try {
+    return await work()
   } catch (error) {
     if (error instanceof HttpError) return null
     throw error

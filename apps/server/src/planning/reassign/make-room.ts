@@ -54,6 +54,7 @@ const makeRoom = async (deps: Deps, context: PlanningContext, sought: Sought): P
     seed: context.plan.version,
     stop: stopFor(deps),
   })
+  if (solution === null) deps.planning.statistics.rooms_missed += 1
   return solution && roomIn(opened, solution)
 }
 
@@ -102,13 +103,13 @@ export const candidateWithRoom = async (
   asked: AskedJourney,
   latest: number,
 ): Promise<Candidate | null> => {
-  if (
-    deps.planning.optimiser.isAskedEnough() ||
-    !context.plan.trips.some((trip) => trip.available && isLargeEnough(trip, journey))
-  )
+  const { statistics, optimiser } = deps.planning
+  if (!context.plan.trips.some((trip) => trip.available && isLargeEnough(trip, journey))) return null
+  if (optimiser.isAskedEnough()) {
+    statistics.rooms_missed += 1
     return null
+  }
   const { pickup, dropoff, request, epoch, requestIn } = asked
-  const { statistics } = deps.planning
   statistics.rooms_sought += 1
   const room = await makeRoom(deps, context, {
     places: [pickup.point, dropoff.point],

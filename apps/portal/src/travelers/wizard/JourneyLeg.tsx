@@ -1,3 +1,4 @@
+import type { ServiceOffering } from '@ambit/contract'
 import { useFormat } from '../../settings/format.ts'
 import type { BookingDraft } from '../booking-draft.ts'
 import { searchBody } from './booking-request.ts'
@@ -8,12 +9,14 @@ import { wizardStrings } from './strings.ts'
 import { timesOfJourney } from './times-of-journey.ts'
 import type { Missed } from './use-journey.ts'
 import type { ChosenLeg } from './use-legs.ts'
-import { backBody } from './way-back.ts'
+import { backBody, promisedStay } from './way-back.ts'
 
 type Props = {
   draft: BookingDraft
   leg: ChosenLeg
   index: number
+  /** what is chosen of the leg before */
+  before: ServiceOffering | undefined
   /** when the first leg was asked for */
   askedAt: string | null
   timeZone: string | undefined
@@ -24,10 +27,12 @@ type Props = {
 }
 
 /** One leg of a journey. A leg after a stay has no times of its own to choose: the stay says when it is. */
-export const JourneyLeg = ({ draft, leg, index, askedAt, timeZone, missed, onShow }: Props) => {
+export const JourneyLeg = ({ draft, leg, index, before, askedAt, timeZone, missed, onShow }: Props) => {
   const { uuid } = draft
   const format = useFormat(timeZone)
-  const { stay_minutes: stay } = leg
+  const { stay_minutes: stay, chosen } = leg
+  const isStay = stay !== null && before !== undefined && chosen !== undefined && missed === null
+  const { least, most } = isStay ? promisedStay(before, chosen) : { least: 0, most: 0 }
   const [ends, from] = missed === null ? ['', ''] : [format.time(missed.ends), format.time(missed.from)]
   const problem =
     stay === null ? wizardStrings.back.tooEarly(ends, from) : wizardStrings.stops.tooEarly(ends, stay, from)
@@ -36,6 +41,7 @@ export const JourneyLeg = ({ draft, leg, index, askedAt, timeZone, missed, onSho
       leg={leg}
       draft={draft}
       format={format}
+      stayed={isStay ? wizardStrings.stops.promised(least, most) : null}
       takesFocus={index === 0}
       problem={missed && problem}
       times={
@@ -47,7 +53,7 @@ export const JourneyLeg = ({ draft, leg, index, askedAt, timeZone, missed, onSho
             data={leg.data}
             busy={draft.loading}
             format={format}
-            atOnce={leg.chosen === undefined}
+            atOnce={chosen === undefined}
             onTake={timesOfJourney(draft, askedAt)[index === 0 ? 'there' : 'back']}
           />
         )

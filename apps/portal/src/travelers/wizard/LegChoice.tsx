@@ -16,6 +16,8 @@ type Props = {
   leg: ChosenLeg
   draft: BookingDraft
   format: Format
+  /** what is promised of the stay before it */
+  stayed?: string | null
   /** why what is chosen cannot be had */
   problem?: string | null
   /** the keyboard goes from the button that searched, which is gone, to what was found */
@@ -31,6 +33,7 @@ export const LegChoice = ({
   leg,
   draft,
   format,
+  stayed = null,
   problem = null,
   takesFocus = false,
   times,
@@ -58,6 +61,7 @@ export const LegChoice = ({
           <p className={classes['asked']}>
             {[askedFor(search, format), ...(stay === null ? [] : [words.stops.stayed(stay)])].join(' · ')}
           </p>
+          {stayed !== null && <p className={classes['asked']}>{stayed}</p>}
         </>
       )}
       {[none, problem].map(

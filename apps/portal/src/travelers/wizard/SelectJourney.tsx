@@ -69,6 +69,7 @@ const Choice = ({ draft, searches }: ChoiceProps) => {
           <JourneyLeg
             key={leg.title}
             {...{ draft, leg, index }}
+            before={legs[index - 1]?.chosen}
             askedAt={searches[0]?.traveling_at ?? null}
             timeZone={zoneOf(leg.search)?.time_zone}
             missed={missed[index] ?? null}

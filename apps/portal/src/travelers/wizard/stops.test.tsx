@@ -52,6 +52,11 @@ test('a ride with two stops is searched leg after leg, each after the stay, and 
   await find(wizard)
   const second = await leg(wizard, 2)
   expect(await second.findByText(/leave at .* after a stay of 45 min$/)).toBeVisible()
+  const [, least = '', most = ''] =
+    /^By what is promised: (\d+) to (\d+) min there$/.exec(second.getByText(/promised/).textContent) ?? []
+  expect(Number(least)).toBeGreaterThanOrEqual(45)
+  expect(Number(most)).toBeGreaterThan(Number(least))
+  expect((await leg(wizard, 1)).queryByText(/By what is promised/)).toBeNull()
   const sent = searched()
   expect(sent.map(({ origin, destination }) => `${origin.name} to ${destination.name}`)).toEqual([
     'Harbour Road, Port to School Lane, Port',
@@ -70,6 +75,10 @@ test('a ride with two stops is searched leg after leg, each after the stay, and 
     [3, 15],
   ])
   const [first, then, last] = legs
+  const between = (from = '', until = ''): number => Math.floor((Date.parse(until) - Date.parse(from)) / MINUTE_MS)
+  // From door to door: the ways on foot are no part of the stay.
+  expect(Number(least)).toBeLessThanOrEqual(between(first?.dropoff.upper_bound, then?.pickup.lower_bound))
+  expect(Number(most)).toBeLessThanOrEqual(between(first?.dropoff.lower_bound, then?.pickup.upper_bound))
   const gap = (before = first, after = first): number =>
     (Date.parse(after?.pickup.lower_bound ?? '') - Date.parse(before?.dropoff.upper_bound ?? '')) / MINUTE_MS
   expect(gap(first, then)).toBeGreaterThanOrEqual(45)

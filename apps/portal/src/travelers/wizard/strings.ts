@@ -99,6 +99,7 @@ export const wizardStrings = {
       `The leg before ends at ${ends}; after a stay of ${stay} min this one is possible from ${from}`,
     view: (leg: string) => `View ${leg.toLowerCase()}`,
     stayed: (minutes: number) => `after a stay of ${minutes} min`,
+    promised: (least: number, most: number) => `By what is promised: ${least} to ${most} min there`,
   },
   called: {
     title: 'Way back, called for',

@@ -7,6 +7,8 @@ import { changeDraft, draftOf } from '../drafts.ts'
 import { isSamePoint, missingFields, searchBody } from './booking-request.ts'
 import type { SearchBody } from './queries.ts'
 
+const MINUTE_MS = 60_000
+
 /** The form of the way back: places swapped, people and aids as on the way there, unless they were changed for it alone. */
 export const backData = (data: BookingData, back: WayBack, suggested = back.suggested_at): BookingData => ({
   ...data,
@@ -93,6 +95,17 @@ export const tooEarly = (
     { opens: Date.parse(back.pickup.lower_bound), walk_s: back.pickup.walk_s, stay_minutes },
   )
   return missed === null ? null : { ends: new Date(missed.ends), from: new Date(missed.from) }
+}
+
+/** How many minutes the passenger is between two legs by what is promised of them: at least, and at most. */
+export const promisedStay = (before: ServiceOffering, after: ServiceOffering): { least: number; most: number } => {
+  const walk_s = before.dropoff.walk_s + after.pickup.walk_s
+  const minutes = (from: string, until: string): number =>
+    Math.floor((Date.parse(until) - Date.parse(from)) / MINUTE_MS - walk_s / 60)
+  return {
+    least: minutes(before.dropoff.upper_bound, after.pickup.lower_bound),
+    most: minutes(before.dropoff.lower_bound, after.pickup.upper_bound),
+  }
 }
 
 /** Gives a place of the way back the name that was found for it, if it is still there. */

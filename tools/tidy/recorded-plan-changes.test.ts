@@ -23,6 +23,7 @@ const recorded = [
 const others: Readonly<Record<string, string>> = {
   'booking-rules/routes.ts': 'rules hold for later bookings; no plan is another',
   'booking-rules/special-day-routes.ts': 'what a special day touches is shown before it is saved',
+  'booking-series/join-group.ts': 'names the group of a booking; no vehicle drives otherwise',
   'continuity/catch-up.ts': 'writes down what happened on the road',
   'driver/action.ts': 'what a driver does on the road',
   'driver/batch.ts': 'what drivers did on the road',

@@ -1,4 +1,3 @@
-import type { Route } from '@ambit/engine'
 import { sql, type Transaction } from 'kysely'
 import { beginGroup } from '../booking-groups/queries.ts'
 import type { DB } from '../database/schema.ts'
@@ -8,8 +7,8 @@ import { changePlan, noteBooking } from '../planning/change/change-plan.ts'
 import { contextOf } from '../planning/plan/context.ts'
 import { readVersion } from '../planning/plan/queries.ts'
 import type { ZonePlan } from '../planning/plan/types.ts'
-import { PROSPECT } from '../planning/problem/request.ts'
 import type { Offer } from '../planning/search/offers.ts'
+import { isOneRide } from '../planning/search/one-ride.ts'
 import { bookOne, type Ride } from './book.ts'
 import type { SeriesGroup } from './book-group.ts'
 import type { SeriesRow } from './queries.ts'
@@ -50,7 +49,8 @@ export const joinBooked = async (
   const ways = [{ plan: onlyOn(plan, trips), mates }, ...(group.seating === 'together' ? [] : [anywhere])]
   for (const way of ways) {
     const plans = new Map([[series.zone_id, way.plan]])
-    const suits = ({ insertion }: Offer): boolean => isOneRide(insertion.route, way.mates)
+    const ids = way.mates.map((mate) => mate.id)
+    const suits = (offer: Offer): boolean => isOneRide(offer, ids)
     // What is refused in their vehicle is no journey that was refused: it is searched once more in all.
     if ((await rideNow(deps, ride.wish, { plans, suits })).windows === null) continue
     const { offering } = await findRide(deps, ride.wish, plans)
@@ -66,15 +66,7 @@ export const joinBooked = async (
   return 'no room'
 }
 
-/** On board together with each of them that the vehicle has: nobody is fetched on a second tour. */
-const isOneRide = ({ visits }: Route, mates: readonly Beside[]): boolean => {
-  const at = (kind: 'pickup' | 'delivery', id: number): number =>
-    visits.findIndex((visit) => visit.kind === kind && visit.request === id)
-  const [on, off] = [at('pickup', PROSPECT), at('delivery', PROSPECT)]
-  return mates.every(({ id }) => at('delivery', id) === -1 || (on < at('delivery', id) && at('pickup', id) < off))
-}
-
-/** The same of a booking that has its stops. Throws 409 where it rides on another tour. */
+/** Throws 409 for a booking that rides in the vehicle of the others on another tour. */
 const requireTogether = async (tx: Transaction<DB>, booking: number, mates: readonly Beside[]): Promise<void> => {
   const ids = mates.map(({ id }) => id)
   const { rows } = await sql<{ apart: number }>`select m.id as apart from service_requests r

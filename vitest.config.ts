@@ -25,6 +25,8 @@ export default defineConfig({
     maxWorkers: Math.min(9, availableParallelism() + 1),
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // What is waited for comes at once, but not on a machine that is busy.
+    expect: { poll: { timeout: 10_000 } },
     // A test that fails is run again; passing then makes it flaky, which fails the run as well.
     retry: process.env['CI'] === undefined ? 0 : 1,
     tags: [{ name: 'long', description: 'left to `npm run test:long`' }],

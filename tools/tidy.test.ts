@@ -65,6 +65,7 @@ const allowed: { [room: string]: string[] } = {
     '@ambit/geo',
     '@ambit/phone-map',
     '@ambit/phone-push',
+    '@ambit/phone-push/storage',
     '@ambit/phone-push/worker',
   ],
   'apps/rider': [
@@ -73,6 +74,7 @@ const allowed: { [room: string]: string[] } = {
     '@ambit/geo',
     '@ambit/phone-map',
     '@ambit/phone-push',
+    '@ambit/phone-push/storage',
     '@ambit/phone-push/worker',
   ],
   'apps/simulator': ['@ambit/contract', '@ambit/domain', '@ambit/geo', '@ambit/random'],

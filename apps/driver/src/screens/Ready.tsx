@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { TakenChecklist, TripWithStops } from '@ambit/contract'
 import { checksDue, failedCheckOf } from '@ambit/domain'
+import { askToKeepStorage } from '@ambit/phone-push/storage'
 import type { OpenTrip } from '../device/device.ts'
 import { MINUTE_MS } from '../trip/stop-view.ts'
 import { tone } from '../ui/chime.ts'
@@ -89,6 +90,7 @@ export const Ready = ({ open: { manifest } }: { open: OpenTrip }) => {
           onClick={() => {
             if (early) return
             tone()
+            askToKeepStorage()
             void act({ kind: 'sign_on' })
           }}
         >

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useId, useRef, useState } from 'react'
+import { askToKeepStorage } from '@ambit/phone-push/storage'
 import type { SignInRefusal } from '../device/device.ts'
 import type { Say } from '../texts/catalogue.ts'
 import { useDrive, useNow } from '../ui/drive.tsx'
@@ -53,6 +54,7 @@ export const SignIn = ({ pinAlone }: { pinAlone: boolean }) => {
       setMissing('pin')
       return digits.current?.focus()
     }
+    askToKeepStorage()
     void send()
   }
   return (

@@ -68,24 +68,49 @@ test('signing on plays a tone and asks whether it was heard, until it was', asyn
   expect(screen.queryByRole('region', { name: 'Did you hear it?' })).toBeNull()
 })
 
-// covers: DAPP-119
-test('the browser is asked to keep what the app stores, and where it refuses that is said', async () => {
-  let asked = 0
-  const storage = (kept: boolean) => ({
+/** How a browser answers that may clear what is stored, until it is asked not to. */
+const storage = (answer: boolean) => {
+  const asked = { times: 0, kept: false }
+  set(navigator, 'storage', {
+    persisted: async () => asked.kept,
     persist: async () => {
-      asked += 1
-      return kept
+      asked.times += 1
+      asked.kept = answer
+      return answer
     },
   })
-  set(navigator, 'storage', storage(true))
-  const staged = sampleManifest({ current_state: 'staged', signed_on_at: null })
-  openTrip(staged)
+  return asked
+}
+
+const staged = () => sampleManifest({ current_state: 'staged', signed_on_at: null })
+
+// covers: DAPP-119
+test('signing in and signing on ask the browser to keep what the app stores, and nothing else does', async () => {
+  const asked = storage(false)
+  const signingIn = openApp(createFakeDevice({ username: 'priya' }))
+  for (const digit of '123456') await tap(signingIn, digit)
+  expect(asked.times).toBe(0)
+  await tap(signingIn, 'Sign in')
+  expect(await screen.findByRole('heading', { name: 'Your trips' })).toBeVisible()
+  expect(asked.times).toBe(1)
+  document.body.replaceChildren()
+  const signingOn = openTrip(staged())
   await screen.findByRole('button', { name: 'Start' })
-  await waitFor(() => expect(asked).toBe(1))
+  expect(asked.times).toBe(1)
+  await tap(signingOn, 'Start')
+  await waitFor(() => expect(signingOn.device.deeds).toHaveLength(1))
+  expect(asked.times).toBe(2)
+})
+
+// covers: DAPP-119
+test('where the browser may clear what the app stores that is said before driving, and nowhere else', async () => {
+  storage(true).kept = true
+  openTrip(staged())
+  await screen.findByRole('button', { name: 'Start' })
   expect(screen.queryByText('Storage may be cleared by the phone')).toBeNull()
   document.body.replaceChildren()
-  set(navigator, 'storage', storage(false))
-  openTrip(staged)
+  storage(false)
+  openTrip(staged())
   expect(await screen.findByText('Storage may be cleared by the phone')).toBeVisible()
 })
 

@@ -1,6 +1,6 @@
 import type { Deed, DriverAction } from '@ambit/contract'
 import { type DeedRefusal, refuseDeed } from '@ambit/domain'
-import type { DeviceDatabase, KeptAction } from './database.ts'
+import { type DeviceDatabase, type KeptAction, ON_DISK } from './database.ts'
 import { rebased } from './rebase.ts'
 import type { ServerTime } from './server-time.ts'
 import { asPending, type Held, isOver, pendingOf, shownOf } from './trip-copy.ts'
@@ -38,7 +38,7 @@ export const writeDown = async (writing: Writing, deeds: readonly Deed[]): Promi
     const { driverId: driver_id, position } = writing
     written.push({ id, trip_id: held.kept.id, driver_id, deed, happened, reading, settled: false, position })
   }
-  const tx = db.transaction(['actions', 'trips', 'keys'], 'readwrite')
+  const tx = db.transaction(['actions', 'trips', 'keys'], 'readwrite', ON_DISK)
   const over = isOver(shown)
   await Promise.all([
     ...written.map((action) => tx.objectStore('actions').add(action as KeptAction)), // the database numbers it

@@ -170,6 +170,13 @@ type Kept = DBSchema & {
 }
 export type DeviceDatabase = IDBPDatabase<Kept>
 
+/**
+ * For what the driver is told is done. Browsers answer when the system has the data, which a crash of the app outlives and
+ * a crash of the phone does not; with this they answer when it is on the disk, some milliseconds later. Whatever the server
+ * can tell again, and positions, which come each second, do without.
+ */
+export const ON_DISK = { durability: 'strict' } as const satisfies IDBTransactionOptions
+
 export const openDatabase = (name: string): Promise<DeviceDatabase> =>
   openDB<Kept>(name, 4, {
     upgrade: (db, before) => {

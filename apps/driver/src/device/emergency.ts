@@ -1,6 +1,6 @@
 import { api, type DriverAction, type Emergency, type TripWithStops } from '@ambit/contract'
 import type { Core } from './core.ts'
-import type { KeptEmergency } from './database.ts'
+import { type KeptEmergency, ON_DISK } from './database.ts'
 import type { ShownEmergency } from './device.ts'
 
 export type Emergencies = {
@@ -34,7 +34,8 @@ export const keepEmergency = async (
     reading: same ? before.reading : time.read(),
     told: null,
   }
-  await db.put('emergency', kept, 'last')
+  const { store, done } = db.transaction('emergency', 'readwrite', ON_DISK)
+  await Promise.all([store.put(kept, 'last'), done])
 }
 
 const aboard = ({ trip_stops }: TripWithStops): number[] => {

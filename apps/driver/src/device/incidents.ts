@@ -1,6 +1,6 @@
 import { api } from '@ambit/contract'
 import type { Core } from './core.ts'
-import type { KeptIncident } from './database.ts'
+import { type KeptIncident, ON_DISK } from './database.ts'
 
 const unsentOf = async ({ db, session }: Core): Promise<KeptIncident[]> =>
   (await db.getAll('incidents')).filter(({ driver_id }) => driver_id === session?.driver.id)
@@ -25,7 +25,8 @@ export const keepIncident = async (
     position,
     reading: time.read(),
   }
-  await db.add('incidents', incident as KeptIncident) // the database numbers it
+  const { store, done } = db.transaction('incidents', 'readwrite', ON_DISK)
+  await Promise.all([store.add(incident as KeptIncident), done]) // the database numbers it
 }
 
 /** Tells what was reported, the oldest first; what the server will never take goes as well. */

@@ -1,7 +1,7 @@
 import { api } from '@ambit/contract'
 import type { Answer, Calls } from './calls.ts'
 import type { Core } from './core.ts'
-import type { KeptPhoto } from './database.ts'
+import { type KeptPhoto, ON_DISK } from './database.ts'
 import type { KeptPicture } from './device.ts'
 import { unlessFull } from './room.ts'
 
@@ -20,7 +20,7 @@ export const keepPhoto = async (core: Core, scale: Scale, taken: Blob): Promise<
       const { session, db } = core
       if (session === null || session.open === null) return false
       const photo = { id, trip_id: session.open, driver_id: session.driver.id, reading }
-      const tx = db.transaction(['photos', 'pictures'], 'readwrite')
+      const tx = db.transaction(['photos', 'pictures'], 'readwrite', ON_DISK)
       await Promise.all([
         tx.objectStore('pictures').put(bytes, id),
         tx.objectStore('photos').add(photo as KeptPhoto), // the database numbers it

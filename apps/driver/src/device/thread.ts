@@ -1,6 +1,6 @@
 import { api, type DriverThreadMessage, MOST_DRIVER_MESSAGES_AT_ONCE } from '@ambit/contract'
 import type { Core } from './core.ts'
-import type { KeptMessage } from './database.ts'
+import { type KeptMessage, ON_DISK } from './database.ts'
 import type { ThreadLine } from './device.ts'
 
 /** A trip's thread as the server told it last: in memory alone, since dispatch may write of passengers. */
@@ -31,7 +31,8 @@ export const keepMessage = async (core: Core, text: string, answer_to: number | 
     answer_to,
     reading: time.read(),
   }
-  await db.add('messages', message as KeptMessage) // the database numbers it
+  const { store, done } = db.transaction('messages', 'readwrite', ON_DISK)
+  await Promise.all([store.add(message as KeptMessage), done]) // the database numbers it
 }
 
 export const openThread = (core: Core): void => {

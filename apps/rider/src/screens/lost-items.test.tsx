@@ -28,6 +28,27 @@ test('something that was lost is reported with where it was left, and what becam
   })
 })
 
+test('a report whose answer was lost is made once however often it is sent, and one that says something else is another', async () => {
+  const app = openSignedIn({ rides: [ridden(60)] }, 'rides/12')
+  await tap(app, 'Lost something')
+  const form = within(await screen.findByRole('form', { name: 'Lost something' }))
+  const send = async (what: string): Promise<void> => {
+    await app.user.clear(form.getByLabelText('What have you lost?'))
+    await app.user.type(form.getByLabelText('What have you lost?'), what)
+    await app.user.click(form.getByRole('button', { name: 'Report it' }))
+  }
+  for (const what of ['Red bag', 'Blue bag']) {
+    app.fake.world.lost = 'ride.reportLost'
+    await send(what)
+    await waitFor(() =>
+      expect(form.getByRole('button', { name: 'Report it' })).toHaveAttribute('aria-disabled', 'false'),
+    )
+  }
+  await send('Red bag')
+  await waitFor(() => expect(screen.queryByRole('form', { name: 'Lost something' })).toBeNull())
+  expect(app.fake.world.lostItems.map(({ what }) => what)).toEqual(['Red bag', 'Blue bag'])
+})
+
 test('nothing can be reported of a ride that is a month ago, or has not begun', async () => {
   const app = openSignedIn({ rides: [ridden(31 * 24 * 60)] }, 'rides/12')
   await heading('Your ride')

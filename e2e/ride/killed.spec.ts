@@ -18,19 +18,30 @@ const bookedIn = async (office: Client, { zone }: Duty) => {
 }
 
 type Found = 'resumed by the app' | 'shown as the next ride' | 'booked again'
+type Strike = {
+  office: Client
+  duty: Duty
+  /** after the tap that books, or after the screen said that the booking is kept, ms */
+  delay: number
+  signal: boolean
+  saidFirst: boolean
+}
 
 /** Kills the browser after the tap that books, and opens it again; who finds no ride then books one. */
 const bookAndStrike = async (
   phone: KillablePhone,
-  { office, duty, delay, signal }: { office: Client; duty: Duty; delay: number; signal: boolean },
+  { office, duty, delay, signal, saidFirst }: Strike,
 ): Promise<Found> => {
   const page = phone.page()
   await page.goto('/Ride')
   await chooseRide(page, duty)
   await phone.setSignal(signal)
   await tap(page, 'Book')
+  const kept = page.getByText('Your booking is kept on this phone.')
+  if (saidFirst) await expect(kept).toBeVisible()
   await nap(delay)
   const confirmed = await heading(page, 'Your ride').isVisible()
+  const saidKept = await kept.isVisible()
   await phone.kill()
   const again = await phone.open(true)
   await again.goto('/Ride')
@@ -42,7 +53,7 @@ const bookAndStrike = async (
     await expect(again.getByRole('region', { name: 'Next ride' })).toBeVisible()
     return 'shown as the next ride'
   }
-  expect(confirmed).toBe(false)
+  expect({ confirmed, saidKept }).toEqual({ confirmed: false, saidKept: false })
   await chooseRide(again, duty)
   await tap(again, 'Book')
   await expect(itsRide).toBeVisible()
@@ -68,7 +79,13 @@ test('a ride that was booked in a browser that is killed is found once when it i
     await phone.open()
     for (let kills = 0; kills < KILLS; kills += 1) {
       found.push(
-        await bookAndStrike(phone, { office, duty, delay: random.between(0, WITHIN_MS), signal: kills % 2 === 0 }),
+        await bookAndStrike(phone, {
+          office,
+          duty,
+          delay: random.between(0, WITHIN_MS),
+          signal: kills % 2 === 0,
+          saidFirst: kills % 4 === 1,
+        }),
       )
       const booked = await bookedIn(office, duty)
       expect(booked).toHaveLength(1)

@@ -75,15 +75,17 @@ export const createBooking = (
         ...backOf(back, notes),
       }
       const wanted = { passenger, replaces: draft.replaces?.id ?? null, body }
-      const before = pending.read()
+      const before = await pending.read()
       const { key: keyBefore, ...wantedBefore } = before ?? { key: '' }
       const key = JSON.stringify(wantedBefore) === JSON.stringify(wanted) ? keyBefore : freshKey()
-      pending.write({ key, ...wanted })
+      await pending.write({ key, ...wanted })
       return send({ key, ...wanted })
     },
+    /** Whether a booking had no answer when the page was loaded. */
+    isLeft: pending.read().then((left) => left !== null),
     /** Asks once more for the booking that had no answer before the page was loaded; null: there is none. */
     resume: async (passenger: number): Promise<Booked | null> => {
-      const left = pending.read()
+      const left = await pending.read()
       if (left === null) return null
       if (left.passenger === passenger) return send(left)
       pending.forget()

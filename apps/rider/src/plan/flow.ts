@@ -96,6 +96,7 @@ export const createFlow = (calls: Pick<Calls, 'call'>, now: () => number) => {
       return null
     },
     book: booking.book,
+    isLeft: booking.isLeft,
     resume: booking.resume,
     /** Leaves the ride that was to be changed as it is. */
     leave: (): void => store.clear(state().draft.zone),

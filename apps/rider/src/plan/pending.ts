@@ -1,6 +1,6 @@
 import { paymentMethods, RideReturnInput } from '@ambit/contract'
 import { z } from 'zod'
-import { keptIn } from '../api/kept.ts'
+import { keptOnDisk } from '../api/kept-on-disk.ts'
 
 /** A booking that was sent and not answered yet, under its Idempotency-Key. */
 export const Pending = z.object({
@@ -20,5 +20,5 @@ export const Pending = z.object({
 })
 export type Pending = z.infer<typeof Pending>
 
-/** Kept before the call is made: after a reload, or a lost answer, the same booking is asked for and no second one. */
-export const pending = keptIn(() => localStorage, 'ride-pending', Pending)
+/** On the disk before the call is made: after a reload, or a lost answer, the same booking is asked for and no second one. */
+export const pending = keptOnDisk('ride-pending', Pending)

@@ -67,11 +67,11 @@ const Shown = ({ session: { step, me, ended, retry }, leave }: { session: Sessio
       {me === null && <SignIn again={ended !== null} />}
       {who !== null && (
         <div key={who.id} hidden={me === null}>
-          <Resume passenger={who.id}>
-            <Suspense fallback={<Loading />}>
+          <Suspense fallback={<Loading />}>
+            <Resume passenger={who.id}>
               <Screen />
-            </Suspense>
-          </Resume>
+            </Resume>
+          </Suspense>
         </div>
       )}
     </>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { PaymentMethodName } from '@ambit/contract'
+import { askToKeepStorage } from '@ambit/phone-push/storage'
 import type { Trouble } from '../api/trouble.ts'
 import type { Notes } from '../plan/draft.ts'
 import { installing } from '../ui/installing.ts'
@@ -30,6 +31,7 @@ export const BookButton = ({ passenger, offering, back, payment, notes, code }: 
   const book = async (another: boolean): Promise<void> => {
     if (isBusy) return
     setBusy(true)
+    askToKeepStorage()
     const booked = await flow.book(passenger, offering, { payment_method: payment, another, notes, code, back })
     if (booked.kind === 'booked') {
       installing.booked()

@@ -1,6 +1,5 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, use, useEffect, useState } from 'react'
 import type { Trouble } from '../api/trouble.ts'
-import { pending } from '../plan/pending.ts'
 import { Page } from '../ui/Page.tsx'
 import { go } from '../ui/path.ts'
 import { useRide } from '../ui/ride.tsx'
@@ -8,10 +7,11 @@ import { TroubleNote } from '../ui/TroubleNote.tsx'
 
 type Props = { passenger: number; children: ReactNode }
 
-/** A booking whose answer was lost is asked for once more before anything else, under its own key. */
+/** A booking whose answer was lost is asked for once more before anything else, under its own key. Suspends. */
 export const Resume = ({ passenger, children }: Props) => {
   const { flow, say, isIn } = useRide()
-  const [isAsking, setAsking] = useState(() => pending.read() !== null)
+  const isLeft = use(flow.isLeft)
+  const [isAsking, setAsking] = useState(isLeft)
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   useEffect(() => {
     if (!isAsking || !isIn) return

@@ -153,7 +153,8 @@ export const de: Catalogue = {
   book: 'Buchen',
   book_change: 'Fahrt ändern',
   booking: 'Wird gebucht …',
-  book_silent: 'Es kam keine Antwort. Versuchen Sie es noch einmal: Sie werden nicht doppelt gebucht.',
+  book_silent:
+    'Es kam keine Antwort. Ihre Buchung ist auf diesem Gerät gespeichert. Versuchen Sie es noch einmal, oder öffnen Sie die App später wieder: Sie werden nicht doppelt gebucht.',
   book_another: 'Weitere buchen',
   do_not_book: 'Nicht buchen',
   price_difference_more: '{price} mehr als vorher',

@@ -156,7 +156,8 @@ export const en = {
   book: 'Book',
   book_change: 'Change the ride',
   booking: 'Booking …',
-  book_silent: 'No answer came. Try again: you will not be booked twice.',
+  book_silent:
+    'No answer came. Your booking is kept on this phone. Try again, or open the app again later: you will not be booked twice.',
   book_another: 'Book another',
   do_not_book: 'Do not book',
   price_difference_more: '{price} more than before',

@@ -153,7 +153,8 @@ export const es: Catalogue = {
   book: 'Reservar',
   book_change: 'Cambiar el viaje',
   booking: 'Reservando …',
-  book_silent: 'No llegó ninguna respuesta. Inténtelo de nuevo: no se reservará dos veces.',
+  book_silent:
+    'No llegó ninguna respuesta. Su reserva está guardada en este teléfono. Inténtelo de nuevo o abra la aplicación más tarde: no se reservará dos veces.',
   book_another: 'Reservar otro',
   do_not_book: 'No reservar',
   price_difference_more: '{price} más que antes',

@@ -8,6 +8,10 @@ export type SignIn = { role: string; username: string; password: string }
 /** `setupCode`: for the first administrator of an installation that has none yet */
 export type Server = { url: string; signIns: readonly SignIn[]; setupCode: string | null }
 export type RunningServer = Server & {
+  /** `kill -9` */
+  kill: () => Promise<void>
+  /** starts it on its folder and port once more, after it was killed */
+  again: () => Promise<void>
   /** ends it, looks whether anything in its data is broken (`ambit health`), and forgets them */
   remove: () => Promise<void>
 }
@@ -36,7 +40,9 @@ const run = (script: string, args: readonly string[], env: Record<string, string
 }
 
 const ended = (child: ChildProcess): Promise<number | null> =>
-  child.exitCode === null ? new Promise((done) => child.once('close', done)) : Promise.resolve(child.exitCode)
+  child.exitCode === null && child.signalCode === null
+    ? new Promise((done) => child.once('close', done))
+    : Promise.resolve(child.exitCode)
 
 const listen = (env: Record<string, string>): Promise<Server & { script: Script }> =>
   new Promise((done, fail) => {
@@ -101,11 +107,20 @@ export const startServer = async (options: {
   if (options.copyOf !== undefined) cpSync(options.copyOf, data, { recursive: true })
   if (options.streets !== undefined) await makeStreets(data, options.streets, env)
   const { script, ...server } = await listen(env)
+  let { child } = script
+  const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
+    child.kill(signal)
+    await ended(child)
+  }
   return {
     ...server,
+    kill: () => end('SIGKILL'),
+    again: async () => {
+      const { port } = new URL(server.url)
+      child = (await listen({ ...env, AMBIT_PORT: port })).script.child
+    },
     remove: async () => {
-      script.child.kill('SIGTERM')
-      await ended(script.child)
+      await end('SIGTERM')
       const health = run('apps/server/src/cli/ambit.ts', ['health', '--data', data], env)
       const code = await ended(health.child)
       rmSync(data, { recursive: true, force: true })

@@ -5,6 +5,7 @@ import { type Duty, prepareDuty } from '../duty.ts'
 import { api, expect, leftToLongRun, test } from '../fixtures.ts'
 import { type KillablePhone, killablePhone } from '../killable.ts'
 import { bookableWithApps, chooseRide, signUp } from './passenger.ts'
+import { bookedIn, type Found, itsRide, lookForRide } from './found.ts'
 import { heading, tap } from './phone.ts'
 
 const KILLS = Number(process.env['AMBIT_KILLS'] ?? 8)
@@ -12,12 +13,6 @@ const SEED = Number(process.env['AMBIT_KILLS_SEED'] ?? 7)
 /** A kill comes within this after the tap that books. ms */
 const WITHIN_MS = 400
 
-const bookedIn = async (office: Client, { zone }: Duty) => {
-  const { data } = await office.call(api.serviceRequests.list, { query: { filter: { zone: [zone.id] } } })
-  return data.filter(({ status }) => status !== 'cancelled')
-}
-
-type Found = 'resumed by the app' | 'shown as the next ride' | 'booked again'
 type Strike = {
   office: Client
   duty: Duty
@@ -44,19 +39,12 @@ const bookAndStrike = async (
   const saidKept = await kept.isVisible()
   await phone.kill()
   const again = await phone.open(true)
-  await again.goto('/Ride')
-  const itsRide = again.getByText(/^Your vehicle comes between /).first()
-  const home = heading(again, 'Where to?')
-  await expect(itsRide.or(home).first()).toBeVisible()
-  if (!(await home.isVisible())) return 'resumed by the app'
-  if ((await bookedIn(office, duty)).length > 0) {
-    await expect(again.getByRole('region', { name: 'Next ride' })).toBeVisible()
-    return 'shown as the next ride'
-  }
+  const found = await lookForRide(again, office, duty)
+  if (found !== null) return found
   expect({ confirmed, saidKept }).toEqual({ confirmed: false, saidKept: false })
   await chooseRide(again, duty)
   await tap(again, 'Book')
-  await expect(itsRide).toBeVisible()
+  await expect(itsRide(again)).toBeVisible()
   return 'booked again'
 }
 

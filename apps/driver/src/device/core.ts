@@ -181,6 +181,7 @@ export const show = async (core: Core): Promise<void> => {
   const offset = time.offset()
   store.set({
     step: signedIn ? 'signed_in' : waiting ? 'pin' : 'signed_out',
+    is_new: session === null,
     username: session === null || session.shared ? '' : session.username,
     driver: known ? session.driver : null,
     dispatch_phone: known ? session.dispatch_phone : null,

@@ -19,6 +19,8 @@ import type { Along } from './way.ts'
 export type DeviceState = {
   /** `reading`: what is kept is being read. `pin`: the session has ended in a running trip, the PIN alone is asked */
   step: 'reading' | 'signed_out' | 'pin' | 'signed_in'
+  /** nobody has signed in on this device, as far as is kept */
+  is_new: boolean
   /** the username of the last sign-in, unless the device is shared */
   username: string
   driver: DriverSession['driver'] | null

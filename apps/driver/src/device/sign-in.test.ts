@@ -62,6 +62,7 @@ test('a wrong PIN, a phone without signal, too many tries and a server that cann
 // covers: DAPP-11
 test('the username is remembered unless the device is shared, and the PIN is kept nowhere', async () => {
   device = road.open()
+  expect(await until(device, ({ step }) => step !== 'reading')).toMatchObject({ step: 'signed_out', is_new: true })
   await signIn()
   expect(await keptText()).not.toContain(PIN)
   await device.stop()
@@ -71,7 +72,7 @@ test('the username is remembered unless the device is shared, and the PIN is kep
     road.heard = (path, { status }) => path.endsWith('/sessions/current') && resolve(status)
   })
   await device.signOut()
-  expect(device.state()).toMatchObject({ step: 'signed_out', username: road.username, driver: null })
+  expect(device.state()).toMatchObject({ step: 'signed_out', is_new: false, username: road.username, driver: null })
   expect(await ended).toBe(204)
   await signIn(PIN, true)
   await device.signOut()

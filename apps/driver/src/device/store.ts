@@ -9,6 +9,7 @@ export type Store = {
 
 const initial: DeviceState = {
   step: 'reading',
+  is_new: false,
   username: '',
   driver: null,
   dispatch_phone: null,

@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { stopAhead } from '@ambit/domain'
 import type { Device } from '../device/device.ts'
 import { isNight } from '../trip/daylight.ts'
 import { DriveProvider, useDrive, useNow } from '../ui/drive.tsx'
+import { usedBefore } from '../ui/used-before.ts'
 import { useTheme } from '../ui/use-theme.ts'
 import type { Updates } from '../worker/updates.ts'
 import { missingForDriving } from './cannot-drive.ts'
@@ -40,6 +41,10 @@ const Theme = () => {
 
 const Screen = () => {
   const { state, say } = useDrive()
+  const isIn = state.step === 'signed_in'
+  useEffect(() => {
+    if (isIn) usedBefore.note()
+  }, [isIn])
   switch (state.step) {
     case 'reading':
       return (

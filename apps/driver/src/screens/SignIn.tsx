@@ -3,6 +3,7 @@ import { askToKeepStorage } from '@ambit/phone-push/storage'
 import type { SignInRefusal } from '../device/device.ts'
 import type { Say } from '../texts/catalogue.ts'
 import { useDrive, useNow } from '../ui/drive.tsx'
+import { usedBefore } from '../ui/used-before.ts'
 import { MINUTE_MS } from '../trip/stop-view.ts'
 import { DemoDrivers } from './DemoDrivers.tsx'
 import { Install } from './Install.tsx'
@@ -62,6 +63,7 @@ export const SignIn = ({ pinAlone }: { pinAlone: boolean }) => {
       <form className={styles['form']} onSubmit={submit} noValidate>
         <div className={styles['fields']}>
           <h1>{say('sign_in')}</h1>
+          {state.is_new && usedBefore.is() && <p className={styles['error']}>{say('storage_lost')}</p>}
           {!pinAlone && <Install />}
           {pinAlone ? (
             <p>{say('pin_again')}</p>

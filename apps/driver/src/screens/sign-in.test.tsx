@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/dom'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createFakeDevice } from '../testing/fake-device.ts'
 import { openApp, tap } from '../testing/open-app.tsx'
 import { NOON } from '../testing/sample-trip.ts'
@@ -85,4 +85,30 @@ test('after the session ended in a running trip the PIN alone is asked', async (
   await enterPin(app, '123456')
   await signIn(app)
   expect(await screen.findByRole('heading', { name: 'Your trips' })).toBeVisible()
+})
+
+test('a phone on which drivers have signed in, and that keeps nothing any more, says what that means', async () => {
+  history.replaceState(null, '', '/Drive')
+  const forgetUse = (): void => {
+    document.cookie = 'ambit-drive-used=; path=/Drive; max-age=0'
+  }
+  forgetUse()
+  onTestFinished(() => {
+    forgetUse()
+    history.replaceState(null, '', '/')
+  })
+  const words = /^The browser has lost what the app kept on this phone\./
+  openApp(createFakeDevice({ is_new: true }))
+  await screen.findByRole('heading', { name: 'Sign in' })
+  expect(screen.queryByText(words)).toBeNull()
+  document.body.replaceChildren()
+  openApp(createFakeDevice({ step: 'signed_in', driver: { id: 1, full_name: 'Priya Raman' } }))
+  await screen.findByRole('heading', { name: 'Your trips' })
+  document.body.replaceChildren()
+  openApp(createFakeDevice({ username: 'priya' }))
+  await screen.findByRole('heading', { name: 'Sign in' })
+  expect(screen.queryByText(words)).toBeNull()
+  document.body.replaceChildren()
+  openApp(createFakeDevice({ is_new: true }))
+  expect(await screen.findByText(words)).toBeVisible()
 })

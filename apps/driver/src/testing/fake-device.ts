@@ -33,6 +33,7 @@ export type FakeDevice = Device & {
 
 const signedOut: DeviceState = {
   step: 'signed_out',
+  is_new: false,
   username: '',
   driver: null,
   dispatch_phone: null,

@@ -54,6 +54,8 @@ export const deKerb: KerbTexts = {
   dim_map: 'Karte abdunkeln',
   map_dimmed: 'Abgedunkelt',
   storage_cleared: 'Das Telefon kann den Speicher leeren',
+  storage_lost:
+    'Der Browser hat verloren, was die App auf diesem Telefon gespeichert hatte. Was noch nicht gesendet war, ist weg: Sagen Sie es der Leitstelle.',
   did_you_hear: 'Haben Sie es gehört?',
   heard: 'Ja',
   not_heard: 'Nein',

@@ -53,6 +53,8 @@ export const enKerb = {
   dim_map: 'Dim the map',
   map_dimmed: 'Dimmed',
   storage_cleared: 'Storage may be cleared by the phone',
+  storage_lost:
+    'The browser has lost what the app kept on this phone. What was not sent before is gone: tell dispatch about it.',
   did_you_hear: 'Did you hear it?',
   heard: 'Yes',
   not_heard: 'No',

@@ -54,6 +54,8 @@ export const esKerb: KerbTexts = {
   dim_map: 'Atenuar el mapa',
   map_dimmed: 'Atenuado',
   storage_cleared: 'El teléfono puede borrar lo guardado',
+  storage_lost:
+    'El navegador ha perdido lo que la aplicación guardaba en este teléfono. Lo que no se había enviado ya no está: avise a la central.',
   did_you_hear: '¿Lo ha oído?',
   heard: 'Sí',
   not_heard: 'No',

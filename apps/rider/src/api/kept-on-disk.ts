@@ -21,10 +21,7 @@ const opened = (): Promise<IDBDatabase> =>
   })
 
 /** Opened each time: a phone that slept may have closed what was open. */
-const inStore = async (
-  mode: IDBTransactionMode,
-  work: (store: IDBObjectStore) => IDBRequest<unknown>,
-): Promise<unknown> => {
+const inStore = async <T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> => {
   const database = await opened()
   try {
     return await new Promise((done, fail) => {
@@ -55,7 +52,7 @@ export const keptOnDisk = <T>(key: string, schema: z.ZodType<T>): KeptOnDisk<T> 
   const instead = keptIn(() => localStorage, key, schema)
   return {
     read: async () => {
-      const found = await inTime(inStore('readonly', (store) => store.get(key))).catch(() => null)
+      const found = await inTime(inStore<unknown>('readonly', (store) => store.get(key))).catch(() => null)
       return schema.safeParse(found).data ?? instead.read()
     },
     write: async (value) => {

@@ -53,7 +53,12 @@ type World = {
 }
 
 /** What was tapped on the driver's phone, to be looked for after the kill. */
-type Tapped = { isShown: () => Promise<boolean>; judge: (wasKilled: boolean) => Promise<void> }
+type Tapped = {
+  isShown: () => Promise<boolean>
+  /** Right after the kill: what was seen until then, and not what is shown afterwards. */
+  noteSeen: () => void
+  judge: (wasKilled: boolean) => Promise<void>
+}
 
 /** With the driver's next tap on the trip; without one that counts it is made, and the next one looked for. */
 const tapTrip = async ({ driver, office, work, done }: World, isOnline: boolean): Promise<Tapped> => {
@@ -72,10 +77,13 @@ const tapTrip = async ({ driver, office, work, done }: World, isOnline: boolean)
     await driver.setSignal(isOnline)
     // The browser may be gone before the tap is through.
     void press(driver.page(), words).catch(() => undefined)
+    let saw: string | undefined
     return {
       isShown: async () => shown() !== undefined,
+      noteSeen: () => {
+        saw = shown()
+      },
       judge: async (wasKilled) => {
-        const saw = shown()
         const now = async (): Promise<string> => doneOn(await look(driver.page()))
         if (!wasKilled) await expect.poll(now, `the screen after ${words}`).not.toBe(before)
         else if (saw !== undefined) expect(await now(), `what was seen of ${words}`).toBe(saw)
@@ -105,6 +113,7 @@ const tapMessage = async (world: World, isOnline: boolean): Promise<Tapped> => {
       message.shown = await line().isVisible()
       return message.shown
     },
+    noteSeen: () => {},
     judge: async (wasKilled) => {
       if (wasKilled) await openThread(world)
       else message.shown = true
@@ -151,6 +160,7 @@ const strike = async (world: World): Promise<void> => {
   const page = passenger.page()
   const hadShown = (await itsRide(page).isVisible()) || (await page.getByText('Your booking is kept').isVisible())
   await Promise.all(struck.map((one) => world[one].kill()))
+  tapped.noteSeen()
   if (struck.includes('server')) await server.again()
   if (struck.includes('driver')) await openedAgain(driver)
   if (struck.includes('passenger')) await passenger.open(true)

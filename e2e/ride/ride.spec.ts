@@ -70,7 +70,6 @@ test('a newcomer signs up with a code, books a ride for now, follows it to the d
     await page.context().setOffline(true)
     await tap(page, 'Book')
     await expect(page.getByText('Your booking is kept on this phone.')).toBeVisible()
-    await expectGood(page)
     await page.context().setOffline(false)
     await page.reload()
     await expect(page.getByText(/^Your vehicle comes between /).first()).toBeVisible()

@@ -274,40 +274,6 @@ test('an entry for which nothing is found is watched, soon in its last hour, and
   ])
 })
 
-test('an entry of a passenger who is written to when it is given up asks for nothing of staff', async () => {
-  const { db } = server.deps
-  await db
-    .insertInto('settings')
-    .values({ key: 'mail', value: JSON.stringify({ host: 'mail.example' }) })
-    .onConflict((row) => row.column('key').doUpdateSet({ value: JSON.stringify({ host: 'mail.example' }) }))
-    .execute()
-  const named = async (name: string, email: string | null, low_tech = false) => {
-    const who = await town.passenger(name)
-    await db.updateTable('travelers').set({ email, low_tech }).where('id', '=', who).execute()
-    return (await wait(name, {}, { who })).id
-  }
-  const [written, called, unreachable] = [
-    await named('Ann Berg', 'ann.waits@example.org'),
-    await named('Bob Cole', 'bob.waits@example.org', true),
-    await named('Cleo Dahl', null),
-  ]
-  clock('09:00')
-  await runJob(server.deps, watchExceptions())
-  const { data } = await town.dispatcher.call(api.exceptions.list, { query: { filter: { zone: [town.zone_id] } } })
-  const waiting = data.filter(({ kind }) => kind === 'booking_waiting')
-  expect(waiting.map(({ facts, severity }) => [facts.waitlist_entry_id, severity]).toSorted()).toEqual([
-    [written, 'watch'],
-    [called, 'soon'],
-    [unreachable, 'soon'],
-  ])
-  clock('10:00')
-  await look()
-  expect((await calls()).map(({ facts }) => facts.waitlist_entry_id).toSorted()).toEqual([called, unreachable])
-  const { to } = await db.selectFrom('outbox_mails').select('to').orderBy('id', 'desc').executeTakeFirstOrThrow()
-  expect(to).toBe('ann.waits@example.org')
-  await db.deleteFrom('settings').where('key', '=', 'mail').execute()
-})
-
 test('an entry that fails keeps no other waiting, and the job says so', async () => {
   const [first, second] = [await wait('Ann Berg'), await wait('Bob Cole', {}, { from: 'School', to: 'Hospital' })]
   await van(4)

@@ -15,7 +15,10 @@ export const RouteError = ({ error }: ErrorComponentProps) => {
     reportRoutingError(causeOf(error))
     if (!(error instanceof SlowLoad)) return
     let drawn = true
-    void onceThere(error, () => drawn && void router.invalidate())
+    void onceThere(error, () => {
+      if (drawn) void router.invalidate()
+      return drawn
+    })
     return () => void (drawn = false)
   }, [error, router])
   return <ErrorState error={error} onRetry={retry} />

@@ -21,7 +21,12 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override componentDidCatch(error: Error, _info: ErrorInfo): void {
     reportRoutingError(causeOf(error))
-    if (error instanceof SlowLoad) void onceThere(error, () => this.state.error === error && this.retry())
+    if (!(error instanceof SlowLoad)) return
+    void onceThere(error, () => {
+      const isShown = this.state.error === error
+      if (isShown) this.retry()
+      return isShown
+    })
   }
 
   retry = (): void => {

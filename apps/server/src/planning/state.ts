@@ -29,10 +29,10 @@ export type PlanningStatistics = {
   saved_s: number
   /** journeys without an insertion for which room was sought, found, and sold */
   rooms_sought: number
-  /** that were not looked for, as the optimiser had too much to do or failed */
-  rooms_missed: number
   rooms_found: number
   rooms_sold: number
+  /** those for which it was not sought to the end, as the optimiser had too much to do or failed */
+  rooms_missed: number
 }
 
 export const createPlanningState = (optimiser = createOptimiser()): PlanningState => ({
@@ -45,9 +45,9 @@ export const createPlanningState = (optimiser = createOptimiser()): PlanningStat
     moved: 0,
     saved_s: 0,
     rooms_sought: 0,
-    rooms_missed: 0,
     rooms_found: 0,
     rooms_sold: 0,
+    rooms_missed: 0,
   },
   optimiser,
   wake: wakeOptimiser,

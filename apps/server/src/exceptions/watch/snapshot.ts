@@ -3,9 +3,9 @@ import { openTripStates, type ServiceDays, SIGN_ON_MINUTES } from '@ambit/domain
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import { mailAddress } from '../../messages/mail-address.ts'
-import { mailServerOf } from '../../settings/mail-server.ts'
 import { serviceDaysOf, serviceEndOf } from '../../open-returns/store/service-end.ts'
 import type { Reader } from '../../planning/plan/queries.ts'
+import { mailServerOf } from '../../settings/mail-server.ts'
 
 /** A vehicle that is within this of where it is now has not moved. Metres */
 const STANDS_M = 50

@@ -1,24 +1,10 @@
-import { api, SeriesGroupInput } from '@ambit/contract'
+import { SeriesGroupInput } from '@ambit/contract'
 import type { Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
-import type { Deps } from '../deps.ts'
-import { requireAccess } from '../http/authenticate.ts'
-import type { Actor } from '../http/bind.ts'
-import { HttpError } from '../http/errors.ts'
 import { canonical } from './canonical.ts'
 import type { Judged } from './import.ts'
 
 type Right = Extract<Judged, { columns: unknown }>
-
-export const mayMakeGroups = async (deps: Deps, actor: Actor): Promise<boolean> => {
-  try {
-    await requireAccess(deps, api.bookingGroups.create.access, actor)
-    return true
-  } catch (error) {
-    if (error instanceof HttpError && error.status === 403) return false
-    throw error
-  }
-}
 
 /** The places of the rows: those of a group together, each other by itself, in the order of the file. */
 export const partsOf = (judged: readonly Judged[]): number[][] => {

@@ -4,6 +4,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
+import { holds } from '../http/authenticate.ts'
 import type { Actor, Keep } from '../http/bind.ts'
 import { HttpError } from '../http/errors.ts'
 import type { Hidden } from '../http/mask-plans.ts'
@@ -11,7 +12,7 @@ import { regionScope, type Scope, visibleTravelers, withinScope } from '../http/
 import { placeNamed } from '../places/queries.ts'
 import { canonical } from './canonical.ts'
 import { columnsOf, insertSeries } from './create.ts'
-import { groupProblems, insertGroup, mayMakeGroups, partsOf } from './import-groups.ts'
+import { groupProblems, insertGroup, partsOf } from './import-groups.ts'
 import { type Input, zoneFor } from './input.ts'
 import { admitNew } from './share.ts'
 import {
@@ -53,7 +54,7 @@ export const importSeries = async (
     await setImmediate()
     judged.push(await judge(deps, sent, reading))
   }
-  const mayGroup = await mayMakeGroups(deps, reading.actor)
+  const mayGroup = await holds(deps, 'TravellerManagement:group:canCreate', reading.actor)
   return deps.db.transaction().execute(async (tx) => {
     const passengers = judged.flatMap((one) => ('columns' in one ? [one.columns.traveler_id] : []))
     // Two imports at once make the series of a passenger one after the other.

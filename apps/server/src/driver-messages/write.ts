@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { DriverMessageInput, DriverMessageReport } from '@ambit/contract'
-import { deedTime } from '@ambit/domain'
+import { deedTime, deviceClockOf } from '@ambit/domain'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { invalid, notFound, notPossible } from '../http/errors.ts'
@@ -95,16 +95,16 @@ const say = async (
   tx: Transaction<DB>,
   { id: trip_id }: Thread,
   driver_id: number,
-  { sent_at, clock_error_ms: error = null, messages }: Report,
+  { messages, ...clockTold }: Report,
   now: Date,
 ): Promise<number> => {
   if (messages.length === 0) return 0
   await requireNew(tx, trip_id, messages)
   await requireAnswered(tx, trip_id, driver_id, messages)
-  const [sent, received] = [Date.parse(sent_at), now.getTime()]
+  const device = deviceClockOf(clockTold)
   let notBefore = 0
   const values = messages.map(({ id, text, answer_to, written_at }) => {
-    const { at } = deedTime({ happened: Date.parse(written_at), sent, received, error, notBefore })
+    const { at } = deedTime({ ...device, happened: Date.parse(written_at), received: now.getTime(), notBefore })
     notBefore = at
     return {
       trip_id,

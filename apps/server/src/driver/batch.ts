@@ -7,7 +7,7 @@ import {
   type DriverActionResult,
   MOST_ACTIONS_AT_ONCE,
 } from '@ambit/contract'
-import { deedTime } from '@ambit/domain'
+import { deedTime, deviceClockOf } from '@ambit/domain'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/bind.ts'
 import { HttpError, invalid, notFound } from '../http/errors.ts'
@@ -38,13 +38,13 @@ export const sendActions = async (
   deps: Deps,
   actor: Actor,
   tripId: number,
-  { sent_at, clock_error_ms: error = null, actions: sent }: z.output<typeof DriverActionBatch>,
+  { actions: sent, ...clockTold }: z.output<typeof DriverActionBatch>,
 ) => {
   if (actor.kind !== 'driver') throw notFound()
   const trip = await tripOf(deps, actor, tripId)
   const read = readActions(sent)
   const { answers, fault } = await changePlan(deps, trip.zone_id, null, (change) =>
-    takeIn(change, { tripId, driver: actor, over: trip.over, sent: Date.parse(sent_at), error }, read.actions),
+    takeIn(change, { tripId, driver: actor, over: trip.over, ...deviceClockOf(clockTold) }, read.actions),
   )
   const wrong = fault ?? read.fault
   if (wrong !== null) throw wrong

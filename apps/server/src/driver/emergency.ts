@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { EmergencyInput } from '@ambit/contract'
-import { deedTime, severityOf } from '@ambit/domain'
+import { deedTime, deviceClockOf, severityOf } from '@ambit/domain'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { raise } from '../exceptions/raise.ts'
@@ -26,9 +26,8 @@ export const callForHelp = async (
     const known = await standing(tx, tripId, call.id)
     if (known !== undefined) return { data: known }
     if (isLongOver(trip, deps.clock.now())) throw notFound()
-    const [sent, received] = [Date.parse(call.sent_at), deps.clock.now().getTime()]
-    const error = call.clock_error_ms ?? null
-    const { at } = deedTime({ happened: Date.parse(call.happened_at), sent, received, error, notBefore: 0 })
+    const [happened, received] = [Date.parse(call.happened_at), deps.clock.now().getTime()]
+    const { at } = deedTime({ ...deviceClockOf(call), happened, received, notBefore: 0 })
     await raise(tx, {
       kind: 'emergency',
       severity: severityOf.emergency,

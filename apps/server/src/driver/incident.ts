@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { IncidentInput, IncidentKind } from '@ambit/contract'
-import { deedTime, incidentSeverity } from '@ambit/domain'
+import { deedTime, deviceClockOf, incidentSeverity } from '@ambit/domain'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { namePhotos } from '../driver-photos/name.ts'
@@ -40,9 +40,8 @@ export const reportIncident = async (
     if (await isKnown(tx, tripId, incident.id)) return
     const now = deps.clock.now()
     if (isLongOver(trip, now)) throw notFound()
-    const [sent, received] = [Date.parse(incident.sent_at), now.getTime()]
-    const error = incident.clock_error_ms ?? null
-    const { at } = deedTime({ happened: Date.parse(incident.happened_at), sent, received, error, notBefore: 0 })
+    const happened = Date.parse(incident.happened_at)
+    const { at } = deedTime({ ...deviceClockOf(incident), happened, received: now.getTime(), notBefore: 0 })
     await raise(tx, {
       kind: 'incident',
       severity: incidentSeverity[incident.kind],

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type api, type DriverPhotoInput, MOST_PHOTO_BYTES } from '@ambit/contract'
-import { deedTime } from '@ambit/domain'
+import { deedTime, deviceClockOf } from '@ambit/domain'
 import type { Deps } from '../deps.ts'
 import { cleanPhoto } from '../driver-photos/clean.ts'
 import type { Actor } from '../http/bind.ts'
@@ -26,14 +26,7 @@ const NO_ROOM = 'The disk of the server has little room left. The photo can be s
 export const receivePhoto = async (
   deps: Deps,
   { id: driver_id, upload_trip }: Pick<Driver, 'id' | 'upload_trip'>,
-  {
-    id,
-    trip_id,
-    content: base64,
-    sent_at,
-    clock_error_ms: error = null,
-    taken_at: told,
-  }: z.output<typeof DriverPhotoInput>,
+  { id, trip_id, content: base64, taken_at: told, ...clockTold }: z.output<typeof DriverPhotoInput>,
 ): Promise<Answer> => {
   const { db, clock, disk } = deps
   if (upload_trip !== null && upload_trip !== trip_id) throw forbidden('This token is for what was done on its trip')
@@ -53,8 +46,8 @@ export const receivePhoto = async (
   if (photo === null) throw unsupportedType('A photo is a JPEG, PNG or WebP')
   if (disk.low()) throw tooMany(NO_ROOM_S, NO_ROOM)
   await requireFew(deps, driver_id)
-  const [sent, received] = [Date.parse(sent_at), now.getTime()]
-  const { at } = deedTime({ happened: Date.parse(told), sent, received, error, notBefore: 0 })
+  const [happened, received] = [Date.parse(told), now.getTime()]
+  const { at } = deedTime({ ...deviceClockOf(clockTold), happened, received, notBefore: 0 })
   const kept = { ...photo, taken_at: new Date(at) }
   await db.transaction().execute(async (tx) => {
     const stored = await tx

@@ -14,6 +14,18 @@ type Told = {
   notBefore: number
 }
 
+/** What a device says of its clock with what it tells of, as `deedTime` takes it. */
+export const deviceClockOf = ({
+  sent_at,
+  clock_error_ms,
+}: {
+  sent_at: string
+  clock_error_ms?: number | null | undefined
+}) => ({
+  sent: Date.parse(sent_at),
+  error: clock_error_ms ?? null,
+})
+
 /**
  * When something was done, by the server's clock. A device's clock that differs is corrected by how far it was off when
  * the device sent; what then lies in the future, or before what came before it, counts as done at the nearest moment.

@@ -24,6 +24,8 @@ import { type RunningServer, startServer } from './server.ts'
 
 const KILLS = Number(process.env['AMBIT_KILLS'] ?? 8)
 const SEED = Number(process.env['AMBIT_KILLS_SEED'] ?? 7)
+/** A passenger may search 30 times in ten minutes: after so many kills the next one takes a phone of their own. */
+const KILLS_OF_A_PASSENGER = 20
 /** A kill comes within this after the taps, or after the screen of one showed what they did. ms */
 const WITHIN_MS = 400
 
@@ -194,6 +196,15 @@ const expectMessages = async ({ work, written }: World): Promise<void> => {
   expect(texts).toEqual(expect.arrayContaining(written.filter(({ shown }) => shown).map(({ text }) => text)))
 }
 
+const newPassenger = async (url: string, office: Client, ride: Duty, first: string): Promise<KillablePhone> => {
+  const phone = await killablePhone(url)
+  await signUp(phone.page(), office, ride, first)
+  // A browser writes a new session down after half a minute, or when it ends.
+  await phone.close()
+  await phone.open()
+  return phone
+}
+
 test('a driver and a passenger at work, of whose browsers and server any are killed at random moments, lose nothing that was shown as done, and nothing is there twice', async ({
   town,
 }) => {
@@ -206,18 +217,25 @@ test('a driver and a passenger at work, of whose browsers and server any are kil
     const work = await prepareShift(server, office, 'Work Cove')
     const ride = await prepareDuty(server, office, 'Ride Cove')
     await bookableWithApps(office, ride)
-    const [driver, passenger] = [await watchedPhone(server.url), await killablePhone(server.url)]
-    phones.push(driver, passenger)
+    const nextPassenger = async (first: string): Promise<KillablePhone> => {
+      const phone = await newPassenger(server.url, office, ride, first)
+      phones.push(phone)
+      return phone
+    }
+    const [driver, passenger] = [await watchedPhone(server.url), await nextPassenger('Ruth')]
+    phones.push(driver)
     const random = randomStream(SEED, 'killed together')
     const world: World = { server, driver, passenger, office, work, ride, random, done: [], written: [] }
     await signInDriver(driver.page(), work.username)
     await startTrip(driver.page())
     await driver.page().waitForFunction(() => navigator.serviceWorker.controller !== null)
-    await signUp(passenger.page(), office, ride, 'Ruth')
-    // A browser writes a new session down after half a minute, or when it ends.
-    await passenger.close()
-    await passenger.open()
-    for (let kills = 0; kills < KILLS; kills += 1) await test.step(`kill ${kills + 1}`, () => strike(world))
+    for (let kills = 0; kills < KILLS; kills += 1) {
+      if (kills > 0 && kills % KILLS_OF_A_PASSENGER === 0) {
+        await world.passenger.close()
+        world.passenger = await nextPassenger(`Ruth${kills}`)
+      }
+      await test.step(`kill ${kills + 1}`, () => strike(world))
+    }
     await finish(world)
     await expectAtServer(office, work, world.done)
     await expectMessages(world)

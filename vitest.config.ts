@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type Plugin } from 'vitest/config'
 
 /**
  * They put something of their own in the place of a module, or of what a browser has, before they load what they test;
@@ -14,11 +14,26 @@ const ALONE = [
 ]
 
 /**
+ * Leaves a test with `// @test-tag long` above it to `npm run test:long`, as `// @module-tag long` leaves a file. Vitest's
+ * own tags of a test stand between its title and its body, which the formatter then sets further in wherever the title
+ * is long.
+ */
+const leftToLongRun: Plugin = {
+  name: 'left to the long run',
+  enforce: 'pre',
+  transform: (code, path) =>
+    process.env['AMBIT_QUICK'] === '1' && /\.test\.tsx?$/.test(path)
+      ? { code: code.replaceAll(/(?<=\/\/ @test-tag long\n *)test\b/g, 'test.skip'), map: null }
+      : null,
+}
+
+/**
  * Unit, server and component tests. Browser stories live in e2e/ and run under Playwright. Test files share a process,
  * its modules and its databases one after the other, so a test changes nothing global for longer than itself; what a
  * page still asks and waits for when it is closed ends with it.
  */
 export default defineConfig({
+  plugins: [leftToLongRun],
   test: {
     pool: 'forks',
     // A test often waits for its database, a thread or process of its own: three keep two cores busy. Each takes up to 2 GB.

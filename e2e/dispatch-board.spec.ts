@@ -1,7 +1,7 @@
 import type { Client } from '@ambit/contract'
 import type { Locator, Page } from '@playwright/test'
 import type { Duty } from './duty.ts'
-import { api, expect, test } from './fixtures.ts'
+import { api, expect, test, leftToLongRun } from './fixtures.ts'
 import { inkWithin } from './map-ink.ts'
 import { book, onDuty } from './trips/plan.ts'
 
@@ -178,6 +178,7 @@ test('A booking is dragged to a later place in its own row, one on board says wh
   signIn,
   apiAs,
 }) => {
+  leftToLongRun()
   const office = await apiAs('administrator')
   const duty = await onDuty(demo, apiAs, 'Staying')
   const large = await book(office, duty, 60, 5)
@@ -273,6 +274,7 @@ test('Two boards in two tabs act each on the zone and time that it shows, and wh
   signIn,
   apiAs,
 }) => {
+  leftToLongRun()
   const office = await apiAs('administrator')
   const [here, there] = [await onDuty(demo, apiAs, 'Near'), await onDuty(demo, apiAs, 'Far')]
   const [spareHere, spareThere] = [await another(office, here, 'SPARE', 6), await another(office, there, 'SPARE', 6)]

@@ -15,6 +15,7 @@ test('A dispatcher sees which bookings are affected before taking a broken-down 
   apiAs,
   expectAccessible,
 }) => {
+  leftToLongRun()
   const office = await apiAs('administrator')
   const duty = await onDuty(demo, apiAs, 'Breakdown')
   const booking = await book(office, duty, 60)

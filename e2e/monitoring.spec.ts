@@ -36,6 +36,7 @@ test('A trip that cannot be loaded shows a notice for three seconds and is asked
   signIn,
   apiAs,
 }) => {
+  leftToLongRun()
   const { data: regions } = await (await apiAs('dispatcher')).call(api.regions.list)
   const failure = { status: '500', code: 'internal', title: 'Internal', detail: 'It broke.' }
   await page.route('**/api/v2/ops/trips/1', (route) => route.fulfill({ status: 500, json: { errors: [failure] } }))
@@ -120,6 +121,7 @@ test.describe('The camera of the map', () => {
     apiAs,
     context,
   }) => {
+    leftToLongRun()
     const office = await apiAs('administrator')
     const { meta } = await office.call(api.regions.list)
     const body = { name: `Nowhere ${meta.total}`, time_zone: 'Australia/Brisbane' }
@@ -134,6 +136,7 @@ test.describe('The camera of the map', () => {
 
   // covers: MON-98..100
   test('a zone is shown at zoom 14, a vehicle and a place at zoom 16', async ({ page, signIn, demo, apiAs }) => {
+    leftToLongRun()
     const duty = await prepareDuty(demo, await apiAs('administrator'), 'Zoomed Cove')
     const [west, south] = duty.from.point
     const vehicle = [west + 0.011, south - 0.012] as [number, number]
@@ -188,6 +191,7 @@ test.describe('Vehicles on the map', () => {
 
 // covers: MON-93, MON-94
 test('The mark of a lost signal is grey, and red from the fifth minute', async ({ page, signIn, demo, apiAs }) => {
+  leftToLongRun()
   const office = await apiAs('administrator')
   const duty = await prepareDuty(demo, office, 'Silent Cove')
   const { data: settings } = await office.call(api.settings.show)

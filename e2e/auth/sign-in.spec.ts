@@ -1,4 +1,4 @@
-import { credentialsOf, expect, type Page, test } from '../fixtures.ts'
+import { credentialsOf, expect, type Page, test, leftToLongRun } from '../fixtures.ts'
 
 const SLOW_MS = 400
 
@@ -35,6 +35,7 @@ test.describe('Signing in', () => {
 test.describe('A saved token', () => {
   // covers: AUTH-24..26, AUTH-42
   test('the sign-in page checks a saved token step by step', async ({ page, signIn }) => {
+    leftToLongRun()
     await signIn(page, 'dispatcher')
     await page.route('**/sessions/current', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, SLOW_MS))
@@ -81,6 +82,7 @@ test.describe('The guard', () => {
 
   // covers: AUTH-28
   test('an old hash link works and becomes an ordinary address', async ({ page, demo }) => {
+    leftToLongRun()
     const { username, password } = credentialsOf(demo, 'fleet_manager')
     await page.goto('/#/DriverManagement?search=walsh')
     await expect(page).toHaveURL(/\/Login$/)
@@ -119,6 +121,7 @@ test('A page of another site can neither read nor change anything with the userâ
 })
 
 test('Two tabs share a session: logging out in one leaves none in the other', async ({ page, context, demo }) => {
+  leftToLongRun()
   const { username, password } = credentialsOf(demo, 'analyst')
   await page.goto('/Login')
   await page.getByLabel('Email or username').fill(username)

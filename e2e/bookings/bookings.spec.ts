@@ -1,5 +1,5 @@
 import type { ServiceRequest } from '@ambit/contract'
-import { api, expect, type Page, stepUntilVisible, test } from '../fixtures.ts'
+import { api, expect, type Page, stepUntilVisible, test, leftToLongRun } from '../fixtures.ts'
 import { book, type Desk, drive, openDesk } from './book.ts'
 
 // The dialog's map is drawn without a graphics card.
@@ -180,6 +180,7 @@ test('A dispatcher cancels a booking and records the reason', async ({ page, sig
 
 // covers: SURV-12, SURV-13
 test('A survey that cannot be saved shows an error and closes', async ({ page, signIn }) => {
+  leftToLongRun()
   const booking = await book(desk)
   await desk.office.call(api.serviceRequests.cancel, { params: { id: booking.id }, body: {} })
   await page.route('**/ops/surveys', (route) => route.abort())
@@ -202,6 +203,7 @@ test('A dispatcher refunds the fare of a ride with an implausibly short duration
   demo,
   apiAs,
 }) => {
+  leftToLongRun()
   // A vehicle with no other passenger to wait for.
   const other = await openDesk(demo, await apiAs('administrator'), 'Osprey Reef')
   const booking = await book(other, 'card')

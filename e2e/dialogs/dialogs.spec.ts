@@ -1,5 +1,5 @@
 import type { Client } from '@ambit/contract'
-import { api, expect, test } from '../fixtures.ts'
+import { api, expect, test, leftToLongRun } from '../fixtures.ts'
 
 const anyDriver = async (apiAs: (role: string) => Promise<Client>) => {
   const client = await apiAs('fleet_manager')
@@ -48,6 +48,7 @@ test.describe('Dialogs in the address', () => {
     signIn,
     apiAs,
   }) => {
+    leftToLongRun()
     const { first } = await anyDriver(apiAs)
     await signIn(page, 'fleet_manager', `/DriverManagement?d=DriverDialog-edit-${first.id}`)
     const name = page.getByRole('dialog', { name: first.full_name }).getByLabel('First Name')

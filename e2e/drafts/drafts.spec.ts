@@ -1,5 +1,5 @@
 import type { Client } from '@ambit/contract'
-import { api, expect, expectNotice, type Page, test } from '../fixtures.ts'
+import { api, expect, expectNotice, type Page, test, leftToLongRun } from '../fixtures.ts'
 import { designerPath, type DrawnZone, makeZone } from '../zones/drawn-zone.ts'
 
 const option = (page: Page, name: string) =>
@@ -46,6 +46,7 @@ const remove = async (page: Page, stop: string): Promise<void> => {
 test.describe('Drafts of a zone', () => {
   // covers: DRAFT-17, DRAFT-19..21, DRAFT-24, DRAFT-28
   test('a user reads what a save will change before it is made', async ({ page, signIn, apiAs }) => {
+    leftToLongRun()
     const office = await apiAs('administrator')
     const zone = await prepared(office, 'Listed Quarter')
     await signIn(page, 'operations_manager', designerPath(zone, 'stops'))
@@ -79,6 +80,7 @@ test.describe('Drafts of a zone', () => {
 })
 
 test('A save is repeated after its answer was lost, and nothing is stored twice', async ({ page, signIn, apiAs }) => {
+  leftToLongRun()
   const office = await apiAs('administrator')
   const zone = await prepared(office, 'Muffled Quarter')
   await signIn(page, 'operations_manager', designerPath(zone, 'stops'))

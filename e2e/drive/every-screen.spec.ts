@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { violationsNow } from '../axe.ts'
 import { prepareShift } from '../duty.ts'
-import { api, expect, type Page, test } from '../fixtures.ts'
+import { api, expect, type Page, test, leftToLongRun } from '../fixtures.ts'
 import { book } from '../trips/plan.ts'
 import { cramped, heading, signInDriver, tap } from './phone.ts'
 
@@ -98,6 +98,7 @@ test('every screen of a trip fits every size, and the card of changes never cove
   demo,
   apiAs,
 }) => {
+  leftToLongRun()
   test.slow()
   const office = await apiAs('administrator')
   const duty = await prepareShift(demo, office, 'Moving Cove')

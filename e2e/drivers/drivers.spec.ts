@@ -1,4 +1,4 @@
-import { api, expect, type Page, test } from '../fixtures.ts'
+import { api, expect, type Page, test, leftToLongRun } from '../fixtures.ts'
 import { hire } from './hire.ts'
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Drivers' })
@@ -11,6 +11,7 @@ test.describe('Saving a driver', () => {
     signIn,
     apiAs,
   }) => {
+    leftToLongRun()
     const olga = await hire(apiAs, 'olga', 'Olga Offline')
     await signIn(page, 'fleet_manager', `/DriverManagement?d=DriverDialog-edit-${olga.id}`)
     const dialog = page.getByRole('dialog', { name: /Offline/ })
@@ -27,6 +28,7 @@ test.describe('Saving a driver', () => {
 })
 
 test("A renamed driver changes in a colleague's open table", async ({ browser, demo, signIn, apiAs }) => {
+  leftToLongRun()
   const lena = await hire(apiAs, 'lena', 'Lena Live')
   const page = await browser.newPage({ baseURL: demo.url })
   const stream = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/v2/ops/live')

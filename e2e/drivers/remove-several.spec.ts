@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test, leftToLongRun } from '../fixtures.ts'
 import { hire } from './hire.ts'
 
 const failure = { status: '500', code: 'internal', title: 'Internal', detail: 'The server failed for a moment.' }
@@ -11,6 +11,7 @@ test.describe('Accessibility of deleting several drivers', () => {
     apiAs,
     expectAccessible,
   }) => {
+    leftToLongRun()
     await hire(apiAs, 'axel', 'Axel Grease')
     await signIn(page, 'fleet_manager', '/DriverManagement?search=axel')
     await page.getByRole('checkbox', { name: 'Select Axel Grease' }).check()

@@ -1,7 +1,7 @@
 import type { Client, ServiceException } from '@ambit/contract'
 import type { Page } from '@playwright/test'
 import type { Duty } from '../duty.ts'
-import { api, expect, test } from '../fixtures.ts'
+import { api, expect, test, leftToLongRun } from '../fixtures.ts'
 import { tabTo } from '../hands.ts'
 import { book, onDuty } from '../trips/plan.ts'
 
@@ -123,6 +123,7 @@ test('A dispatcher triages ten exceptions with the keyboard alone, and takes one
 
 // covers: EXC-85
 test('All five tabs of Exceptions pass axe', async ({ page, demo, signIn, apiAs, goWithin, expectAccessible }) => {
+  leftToLongRun()
   const office = await apiAs('operations_manager')
   const duty = await onDuty(demo, apiAs, 'Five Tabs')
   const raise = raiseIn(office, duty)

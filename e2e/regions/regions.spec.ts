@@ -23,6 +23,7 @@ test('The region of the breadcrumb can be searched, and it sets the region of th
   signIn,
   apiAs,
 }) => {
+  leftToLongRun()
   const region = await found(apiAs, 'Sandy Cape')
   await signIn(page, 'operations_manager', '/RegionManagement')
   await expect(grid(page).getByRole('row').nth(2)).toBeVisible()
@@ -73,6 +74,7 @@ test.describe('Accessibility of regions', () => {
 })
 
 test('The list of regions shows every column on a screen 1,024 px wide', async ({ page, signIn }) => {
+  leftToLongRun()
   await page.setViewportSize({ width: 1024, height: 768 })
   await signIn(page, 'operations_manager', '/RegionManagement')
   await expect(grid(page).getByRole('row').nth(1)).toBeVisible()

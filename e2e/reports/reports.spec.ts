@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { api, expect, type Page, test } from '../fixtures.ts'
+import { api, expect, type Page, test, leftToLongRun } from '../fixtures.ts'
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Kinds of report' })
 
@@ -116,6 +116,7 @@ const emptyTrip = async (ids: readonly number[], stopsOf: (id: number) => Promis
 
 // covers: RPT-35, RPT-39
 test('A user without the right to reports is sent back without a notice', async ({ page, signIn }) => {
+  leftToLongRun()
   await signIn(page, 'fleet_manager', '/ReportManagement/feedback')
   await expect(page).not.toHaveURL(/ReportManagement/)
   await expect(page.getByRole('alert')).toHaveCount(0)

@@ -1,4 +1,4 @@
-import { api, expect, test } from '../fixtures.ts'
+import { api, expect, test, leftToLongRun } from '../fixtures.ts'
 import { startServer } from '../server.ts'
 
 test.describe('The menu', () => {
@@ -21,6 +21,7 @@ test.describe('The menu', () => {
 
   // covers: SHELL-05, SHELL-06, SHELL-33..35
   test('the menu leads to every module of its four groups', async ({ page, signIn }) => {
+    leftToLongRun()
     await signIn(page, 'superadmin', '/')
     const menu = page.getByRole('navigation', { name: 'Main menu' })
     // A page may have an alert that is empty, or warns: only one that could not be shown offers to try again.
@@ -124,6 +125,7 @@ test.describe('The header', () => {
 
   // covers: SHELL-61, SHELL-62
   test('the account menu switches full screen and theme', async ({ page, signIn }) => {
+    leftToLongRun()
     await signIn(page, 'superadmin')
     await page.getByRole('button', { name: /account menu/ }).click()
     await page.getByRole('button', { name: 'Enable Fullscreen Mode' }).click()
@@ -140,6 +142,7 @@ test.describe('The header', () => {
 
   // covers: SHELL-69, SHELL-70
   test('the header shows tooltips after their delays', async ({ page, signIn }) => {
+    leftToLongRun()
     await signIn(page, 'superadmin')
     const menu = page.getByRole('navigation', { name: 'Main menu' })
     const shownAfter = async (hover: () => Promise<void>, text: string) => {
@@ -204,6 +207,7 @@ test.describe('Titles and errors', () => {
 
 // covers: SHELL-11..18, SHELL-20
 test('The other brand shows its own name and colour', async ({ browser }) => {
+  leftToLongRun()
   const harbour = await startServer({ env: { AMBIT_BRAND: 'b' } })
   try {
     const page = await browser.newPage({ baseURL: harbour.url })

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '../fixtures.ts'
+import { expect, type Page, test, leftToLongRun } from '../fixtures.ts'
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Drivers' })
 const settled = async (page: Page) => expect(grid(page).getByRole('row').nth(1)).toBeVisible()
@@ -6,6 +6,7 @@ const settled = async (page: Page) => expect(grid(page).getByRole('row').nth(1))
 test.describe('A table of many rows', () => {
   // covers: TABLE-04
   test('a table remembers column widths that were set by pointer or by key', async ({ page, signIn }) => {
+    leftToLongRun()
     await signIn(page, 'fleet_manager')
     await settled(page)
     const heading = grid(page).getByRole('columnheader', { name: 'Username' })

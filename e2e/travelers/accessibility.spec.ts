@@ -1,4 +1,4 @@
-import { api, expect, test } from '../fixtures.ts'
+import { api, expect, test, leftToLongRun } from '../fixtures.ts'
 import { enrol, passenger } from './enrol.ts'
 
 test.describe('Accessibility of passengers', () => {
@@ -11,6 +11,7 @@ test.describe('Accessibility of passengers', () => {
     apiAs,
     expectAccessible,
   }) => {
+    leftToLongRun()
     const ada = await enrol(apiAs, 'Ada')
     await (
       await apiAs('customer_service')

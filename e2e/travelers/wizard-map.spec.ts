@@ -1,6 +1,6 @@
 import type { Client, Region } from '@ambit/contract'
 import { type LngLat, prepareDuty, report } from '../duty.ts'
-import { api, expect, type Locator, type Page, stepUntilVisible, test } from '../fixtures.ts'
+import { api, expect, type Locator, type Page, stepUntilVisible, test, leftToLongRun } from '../fixtures.ts'
 import { inkBetween } from '../map-ink.ts'
 import { squareOf } from '../zones/drawn-zone.ts'
 import { enrol } from './enrol.ts'
@@ -73,6 +73,7 @@ test('The map of a new booking chooses a zone, opens where the browser is, and t
   apiAs,
   context,
 }) => {
+  leftToLongRun()
   const office = await apiAs('administrator')
   const { meta } = await office.call(api.regions.list)
   const region = async (name: string) => {
@@ -189,6 +190,7 @@ test('The maps of an offered trip and of its booking join doors and stops by the
   demo,
   apiAs,
 }) => {
+  leftToLongRun()
   const office = await apiAs('administrator')
   const duty = await prepareDuty(demo, office, 'Inked Quay')
   await report(duty, duty.from.point)

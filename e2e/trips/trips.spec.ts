@@ -1,9 +1,10 @@
-import { api, expect, test } from '../fixtures.ts'
+import { api, expect, test, leftToLongRun } from '../fixtures.ts'
 import { book, onDuty, spareCrew } from './plan.ts'
 
 test.describe('Stops of a trip', () => {
   // covers: TRIP-29, TRIP-41, TRIP-42, TRIP-47, TRIP-48, TRIP-77, TRIP-82
   test('a trip shows its stops and how late or early it is at each', async ({ page, demo, signIn, apiAs }) => {
+    leftToLongRun()
     const office = await apiAs('administrator')
     const duty = await onDuty(demo, apiAs, 'Trip Late')
     const address = `/TripManagement?d=TripDialog-view-${duty.tripId}`

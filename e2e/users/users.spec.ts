@@ -1,6 +1,7 @@
-import { api, expect, freshClientFor, test } from '../fixtures.ts'
+import { api, expect, freshClientFor, test, leftToLongRun } from '../fixtures.ts'
 
 test('A user who is blocked while at work is signed out', async ({ page, demo }) => {
+  leftToLongRun()
   const client = await freshClientFor(demo, 'administrator')
   const username = 'boblocked'
   const { data: before } = await client.call(api.users.list, { query: { search: username } })

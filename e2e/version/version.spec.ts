@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '../fixtures.ts'
+import { expect, type Page, test, leftToLongRun } from '../fixtures.ts'
 
 type Told = { title: string; body: string; stays: boolean }
 declare global {
@@ -103,6 +103,7 @@ test('A new version is announced by toast and desktop notification; Later waits 
 
 // covers: VERCHK-10
 test('A browser without desktop notifications shows an alert', async ({ page, signIn }) => {
+  leftToLongRun()
   await page.addInitScript(() => {
     // oxlint-disable-next-line typescript/no-dynamic-delete -- an older browser has none
     delete (window as { Notification?: unknown }).Notification

@@ -121,6 +121,7 @@ test.describe('Fixed routes in the designer', () => {
 
   // covers: ZONE-18, ZONE-20
   test("a route's stops are chosen on the map, dragged, inserted and reversed", async ({ page, signIn, apiAs }) => {
+    leftToLongRun()
     const office = await apiAs('administrator')
     const { zone } = await prepared(office, 'Clicked Quarter')
     await signIn(page, 'administrator', designerPath(zone, 'fixed-routes'))

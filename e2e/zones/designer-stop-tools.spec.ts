@@ -63,6 +63,7 @@ test.describe('Coverage of the stops', () => {
     signIn,
     apiAs,
   }) => {
+    leftToLongRun()
     const office = await apiAs('administrator')
     const zone = await prepared(office, 'Reached Quarter', ['Church'])
     const [church] = await stopsOf(office, zone)

@@ -92,6 +92,7 @@ test.describe('Stops in the designer', () => {
     signIn,
     apiAs,
   }) => {
+    leftToLongRun()
     const office = await apiAs('administrator')
     const zone = await prepared(office, 'Moved Quarter', [{ name: 'Church' }, { name: 'Mill', street_address: 'Old' }])
     const [, mill] = await stopsOf(office, zone)
@@ -280,6 +281,7 @@ test.describe('The form of a stop', () => {
 
   // covers: ZONE-31
   test('the form of a stop opens to edit, to create, for several and to read', async ({ page, signIn, apiAs }) => {
+    leftToLongRun()
     const office = await apiAs('administrator')
     const zone = await prepared(office, 'Opened Quarter', [{ name: 'Church' }, { name: 'Mill' }])
     await signIn(page, 'administrator', designerPath(zone, 'stops'))
@@ -324,6 +326,7 @@ test.describe('The form of a stop', () => {
     signIn,
     apiAs,
   }) => {
+    leftToLongRun()
     const office = await apiAs('administrator')
     const zone = await prepared(office, 'Mixed Quarter', [
       { name: 'Church', not_accessible: true, hub_stop: true, staging: true },

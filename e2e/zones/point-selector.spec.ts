@@ -35,6 +35,7 @@ test.describe('The centre of a zone', () => {
     signIn,
     apiAs,
   }) => {
+    leftToLongRun()
     const zone = await foundZone(apiAs, { name: 'Searched Centre' })
     const client = await apiAs('operations_manager')
     const { results } = await client.call(api.geo.textSearch, { query: { query: 'street', location: '-27.47,153.02' } })
@@ -128,6 +129,7 @@ test.describe('The centre of a zone', () => {
 test.describe('A geocoder that fails', () => {
   // covers: ZONE-117..119
   test('an alert says whether no address was found or what went wrong', async ({ page, signIn, apiAs }) => {
+    leftToLongRun()
     const zone = await foundZone(apiAs, { name: 'Unknown Centre', point: centre })
     await edit(page, signIn, zone.id)
     const alert = dialog(page).getByRole('alert')

@@ -1,7 +1,8 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test, leftToLongRun } from '../fixtures.ts'
 import { foundZone } from './found.ts'
 
 test('The designer says so at a fresh address when the user has no right to it', async ({ page, signIn, apiAs }) => {
+  leftToLongRun()
   const zone = await foundZone(apiAs, { name: 'Not Designed' })
   // The same person, without the key in the server's answer to the portal.
   await page.route('**/sessions/current', async (route) => {

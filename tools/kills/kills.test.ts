@@ -33,6 +33,7 @@ describe.skipIf(!long)('killed while everything is at work', () => {
   )
 })
 
+// @test-tag long
 test('what cannot be played is said in one sentence', () => {
   expect(play('--on', 'everything')).toMatchObject({
     status: 1,

@@ -21,6 +21,7 @@ const LIVE = '/driver/live'
 const asked = (end: string): number => road.asked.filter((call) => call.endsWith(end)).length
 
 // covers: DAPP-132
+// @test-tag long
 test('a device that has signed on is told of a change of its trip and of a message, before it asks by itself', async () => {
   road.follows = true
   device = await signedOn(road)

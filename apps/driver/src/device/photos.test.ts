@@ -56,6 +56,7 @@ describe('photos of an incident', () => {
   })
 
   // covers: DAPP-87
+  // @test-tag long
   test('that are taken without a signal survive the app, go before the report, and stand at the vehicle’s note', async () => {
     road.network = 'off'
     const ids = [await take(), await take()]
@@ -75,6 +76,7 @@ describe('photos of an incident', () => {
     for (const { content } of stored) expect(content?.toString('latin1')).not.toContain(PLACE)
   })
 
+  // @test-tag long
   test('that cannot be sent now keep nothing else waiting, and are shown when they have come', async () => {
     road.refusing = ['/photos']
     const id = await take()
@@ -87,6 +89,7 @@ describe('photos of an incident', () => {
     expect((await notes())[0]?.photos.map((one) => one.id)).toEqual([id])
   })
 
+  // @test-tag long
   test.each([
     [429, { 'retry-after': '600' }, 600],
     [503, {}, 120],
@@ -166,6 +169,7 @@ describe('photos of an incident', () => {
     expect(changes()).toEqual(['photos'])
   })
 
+  // @test-tag long
   test.each([404, 413, 415, 422])(
     'that the server answers with %i are left out, and the report is sent',
     async (status) => {

@@ -35,6 +35,7 @@ afterEach(() => device.stop())
 const cancel = (id: number) =>
   road.town.dispatcher.call(api.serviceRequests.cancel, { params: { id }, body: { reason: null } })
 
+// @test-tag long
 test('the open trip is read again, and costs nothing while nothing has changed', async () => {
   await device.wake()
   const answers: number[] = []

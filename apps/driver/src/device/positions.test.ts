@@ -47,6 +47,7 @@ const kept = async (): Promise<number[]> => {
   return all.map((one) => one.fix.lon)
 }
 
+// @test-tag long
 test('a vehicle that drives is kept every 4 seconds and one that stands every 30, from sign-on to the end of the trip', async () => {
   device = road.open()
   await device.wake()
@@ -68,6 +69,7 @@ test('a vehicle that drives is kept every 4 seconds and one that stands every 30
   expect(road.drives).toBeNull()
 })
 
+// @test-tag long
 test('without signal positions wait with their times, go before the end of the trip is told, and are there once', async () => {
   device = await signedOn(road)
   await allSent(device)

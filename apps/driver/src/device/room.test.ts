@@ -64,6 +64,7 @@ test('an action whose transaction breaks off is refused once, and nothing of it 
 })
 
 // covers: DAPP-92
+// @test-tag long
 test('without a signal 20,000 positions are kept, and of one more every second one of the oldest goes', async () => {
   const db = await openDatabase(road.phone)
   const tx = db.transaction('positions', 'readwrite')

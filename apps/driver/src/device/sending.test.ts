@@ -146,6 +146,7 @@ test('an action whose answer was lost is in the trip that is read, and can still
   expect(await actionsAtServer(road)).toEqual(['sign_on applied', 'arrive applied', 'board applied', 'undo applied'])
 })
 
+// @test-tag long
 test('of many actions at most 200 are sent at once, in their order', async () => {
   road.network = 'off'
   const { id } = tripOf(device).trip_stops[0]!

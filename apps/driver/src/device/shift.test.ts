@@ -43,6 +43,7 @@ test('a trip is driven with a signal, and the server has the same trip after eac
 })
 
 // covers: DAPP-104
+// @test-tag long
 test('three hours without signal, in which the app is closed twice, have the times of the deeds afterwards', async () => {
   const maria = await bookRide(road, 'Maria Silva', '09:00')
   const tom = await bookRide(road, 'Tom Berg', '09:40', ['School', 'Station'])

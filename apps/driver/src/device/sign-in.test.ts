@@ -99,6 +99,7 @@ test('an app that is older than the server takes is known as such from the sign-
   await expect.poll(() => actionsAtServer(road)).toEqual(['sign_on applied', 'manual_navigation applied'])
 })
 
+// @test-tag long
 test('after the session ended in a running trip the PIN alone is asked, and the driver goes on where they were', async () => {
   await bookRide(road, 'Maria Silva', '09:00')
   device = await signedOn(road)
@@ -129,6 +130,7 @@ test('after the session ended in a running trip the PIN alone is asked, and the 
   expect(await actionsAtServer(road)).toEqual(['sign_on applied', 'arrive applied', 'board applied'])
 })
 
+// @test-tag long
 test('signing out deletes the trip, and what is not sent goes with the next sign-in of that driver alone', async () => {
   await bookRide(road, 'Maria Silva', '08:30')
   device = road.open()

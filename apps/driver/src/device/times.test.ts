@@ -57,6 +57,7 @@ const expectTimes = async (times: readonly string[]): Promise<void> => {
 }
 
 // covers: DAPP-105
+// @test-tag long
 test('times are right though the phone’s clock is 20 minutes wrong and is set in mid-trip, with and without signal', async () => {
   for (const [index, network] of (['on', 'off'] as const).entries()) {
     if (index > 0) {
@@ -98,6 +99,7 @@ test('times are right though the app was closed, or the phone slept, and its clo
 })
 
 // covers: DAPP-104, DAPP-105
+// @test-tag long
 test('times are right though what is sent is up to two minutes on its way, by a phone whose clock is right or ten minutes wrong', async () => {
   for (const [index, minutes] of [0, -10, 10].entries()) {
     if (index > 0) {

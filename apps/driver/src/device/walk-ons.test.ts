@@ -49,6 +49,7 @@ const arrived = async (): Promise<void> => {
   await did(device, { kind: 'arrive', trip_stop_id: here().id })
 }
 
+// @test-tag long
 test('walk-on passengers are aboard without signal, ride to their stop and pay, and the server has the same trip', async () => {
   road.network = 'off'
   await arrived()

@@ -72,6 +72,7 @@ test('while it is too early to leave the screen counts down to it', async () => 
 })
 
 // covers: JRN-85
+// @test-tag long
 test('a note stands at its own stop alone, until the passenger got on or off there, also before names are shown', async () => {
   const manifest = sampleManifest()
   manifest.bookings = [

@@ -89,6 +89,7 @@ describe('the page Audit', () => {
   })
 
   // covers: AUD-21
+  // @test-tag long
   test('narrows by user, action, record, changed field, request and address', async () => {
     const driver = await hire('quinn')
     await olivia().call(api.drivers.update, { params: { id: driver.id }, body: { phone_number: '+61 7 5550 0100' } })

@@ -17,6 +17,7 @@ const hire = async (username: string) => {
 }
 
 describe('the tab History', () => {
+  // @test-tag long
   test('tells in sentences what changed a driver, and shows the record as it was then', async () => {
     const { id } = await hire('told')
     const set = (phone_number: string) => olivia().call(api.drivers.update, { params: { id }, body: { phone_number } })
@@ -42,6 +43,7 @@ describe('the tab History', () => {
     expect(await whole.findByRole('row', { name: 'Email told@example.org told@example.org' })).toBeVisible()
   })
 
+  // @test-tag long
   test('shows a record that is older than the audit as it stood before its first known change', async () => {
     const { db, clock } = portal.server.deps
     const person = { first_name: 'Otto', last_name: 'older', username: 'older', email: 'older@example.org' }
@@ -71,6 +73,7 @@ describe('the tab History', () => {
   })
 
   // covers: AUD-27
+  // @test-tag long
   test('shows the whole record at any moment, and any two of its versions side by side', async () => {
     const { clock } = portal.server.deps
     const { id } = await hire('versions')
@@ -190,6 +193,7 @@ describe('restoring', () => {
   })
 
   // covers: AUD-30
+  // @test-tag long
   test('is not offered for bookings, trips and schedules, where it says what does the like', async () => {
     const town = await buildSmallTown(portal.server)
     const crew = await town.vehicle('Van 2')
@@ -210,6 +214,7 @@ describe('restoring', () => {
     }
   })
 
+  // @test-tag long
   test('is offered for a deleted record where it is listed', async () => {
     const driver = await hire('back')
     await sam().call(api.drivers.destroy, { params: { id: driver.id } })

@@ -98,6 +98,7 @@ test('Recurring Journeys in Daily Operations lists series with passenger, patter
 })
 
 // covers: JRN-16
+// @test-tag long
 test('a date is left out and added, and a pause from one date to another of one way is ended with one press', async () => {
   const { user } = portal
   const { id } = await mondays({
@@ -166,6 +167,7 @@ test('ending a series lists its booked rides and cancels those that stay ticked'
   expect((await shown(id)).state).toBe('ended')
 })
 
+// @test-tag long
 test('those who cancel no bookings end a series and keep its rides', async () => {
   const { user } = portal
   const { id } = await mondays()
@@ -191,6 +193,7 @@ test('those who cancel no bookings end a series and keep its rides', async () =>
   expect((await bookingsOf(traveler_id)).map(({ status }) => status)).toEqual(booked.map(({ status }) => status))
 })
 
+// @test-tag long
 test('a booking says of which series it is, and cancelling it leaves the series', async () => {
   const { user } = portal
   const { id } = await mondays()
@@ -228,6 +231,7 @@ const time = async (change: Opened, label: string, text: string) => {
 }
 
 // covers: JRN-25
+// @test-tag long
 test('a change is for one date, which later changes leave alone, for all following or for all future ones', async () => {
   const { user } = portal
   const { id } = await mondays()
@@ -257,6 +261,7 @@ test('a change is for one date, which later changes leave alone, for all followi
   expect(await row(next, 'Mon 30 Nov')).toHaveTextContent(/pick up 2:/)
 })
 
+// @test-tag long
 test('This and all following ends the series the day before and opens the one that goes on', async () => {
   const { user } = portal
   const { id, name } = await mondays()
@@ -271,6 +276,7 @@ test('This and all following ends the series the day before and opens the one th
 })
 
 // covers: JRN-27
+// @test-tag long
 test('before a change is saved it shows each booking as kept, moved or not possible, and only what is ticked of that is cancelled', async () => {
   const { user } = portal
   const { id } = await mondays({
@@ -302,6 +308,7 @@ test('before a change is saved it shows each booking as kept, moved or not possi
   expect(pickups(after)).toEqual(pickups(before))
 })
 
+// @test-tag long
 test('a ride that could not be booked stands among the exceptions with its pattern and day, and a press opens the series', async () => {
   // Nobody drives on the Wednesday after tomorrow.
   await mondays({ pattern: { repeat: 'weekly', every: 1, weekdays: ['WE'] }, starts_on: '2026-11-25' })
@@ -312,6 +319,7 @@ test('a ride that could not be booked stands among the exceptions with its patte
   await waitFor(async () => expect(await row(dialog, 'Wed 25 Nov')).toHaveTextContent('On the waiting list'))
 })
 
+// @test-tag long
 test('the list is exported as CSV and as a calendar with what its search and filters find', async () => {
   const { user } = portal
   const { name } = await mondays()

@@ -86,6 +86,7 @@ test('a change can be saved only once what it does is shown', async () => {
   expect(await screen.findByText('The series is changed')).toBeVisible()
 })
 
+// @test-tag long
 test('what a change does stays as it is shown while the series changes elsewhere, and what is ticked is cancelled', async () => {
   const { user } = portal
   const id = await mondays()
@@ -117,6 +118,7 @@ test('the change of a single date begins with what that date has by now, and can
   await waitFor(() => expect(change.getByRole('button', { name: 'Show What Changes' })).toBeEnabled())
 })
 
+// @test-tag long
 test('a last date that is none holds up no change of a single date', async () => {
   const { user } = portal
   const change = await changed(await mondays(), '11:00 am')

@@ -33,6 +33,7 @@ test('each row of a sheet has its own outcome, survives a reload and is repeated
 })
 
 // covers: JRN-94
+// @test-tag long
 test('a row whose answer was lost is sent again as it was, and is booked once', async () => {
   const { people, booked } = await buildHome(portal, ['Ada Hill'])
   await portal.open('representative', '/BookingSheet')
@@ -53,6 +54,7 @@ test('a row whose answer was lost is sent again as it was, and is booked once', 
 })
 
 // covers: JRN-94
+// @test-tag long
 test('a row that is not filled in says so, a return is booked with the way there, and a sheet takes thirty rows', async () => {
   const { people, booked } = await buildHome(portal, ['Ada Hill'])
   await portal.open('representative', '/BookingSheet')

@@ -44,6 +44,7 @@ const toCall = async (): Promise<{ booking: number; another: () => Promise<void>
 const badge = async () => within(await screen.findByRole('banner')).findByRole('link', { name: /^Call List/ })
 
 // covers: MSG-85
+// @test-tag long
 test('a dispatcher finds Call List in Daily Operations, takes a call, reads what to say, and closes it', async () => {
   const { booking } = await toCall()
   await portal.open('dispatcher', '/')
@@ -65,6 +66,7 @@ test('a dispatcher finds Call List in Daily Operations, takes a call, reads what
   expect(await screen.findByRole('row', { name: /Maria Silva.*Told/s })).toBeVisible()
 })
 
+// @test-tag long
 test('a call that a colleague has taken names the colleague and can be put back, and one without an answer comes back later', async () => {
   await toCall()
   const { data } = await portal.server.client('customer_service').call(api.callTasks.list, {

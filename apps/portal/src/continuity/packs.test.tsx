@@ -27,6 +27,7 @@ test('the page says which folder is in trouble, that packs are not encrypted, an
 })
 
 // covers: OPS-70
+// @test-tag long
 test('what was written on paper is entered stop by stop, and a wrong time is told beside it', async () => {
   const town = await buildSmallTown(portal.server)
   const van = await town.vehicle('Van 1')

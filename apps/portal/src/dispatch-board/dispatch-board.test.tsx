@@ -97,6 +97,7 @@ test('who will call for the way back stands in a row of their own, with how many
   expect(await screen.findByRole('dialog', { name: /Rosa Return/ })).toBeVisible()
 })
 
+// @test-tag long
 test('the board has those who will call today, without a way to passengers where those may not be read, and says what it could not load', async () => {
   await town().vehicle('Bus 7')
   const dispatcher = portal.server.client('dispatcher')

@@ -52,6 +52,7 @@ test('who uses a wheelchair, rides, is a group, is pinned or wished to arrive is
 })
 
 // covers: FX-11, FX-13, FX-14, FX-30
+// @test-tag long
 test('an effect totals its figures, lets messages be left out or worded otherwise, and asks twice before somebody is late', async () => {
   const one = await town().vehicle('Bus 7')
   const ann = await book('Ann Bell')
@@ -166,6 +167,7 @@ test('one’s own newest action is undone by key, others from the list with the 
 })
 
 // covers: FX-55
+// @test-tag long
 test('an action offers to be undone for ten seconds', async () => {
   await town().vehicle('Bus 7')
   await book('Ann Bell')
@@ -182,6 +184,7 @@ test('an action offers to be undone for ten seconds', async () => {
 })
 
 // covers: FX-58
+// @test-tag long
 test('an undo that does not bring everybody back shows before and after with three lists, and asks', async () => {
   const one = await town().vehicle('Bus 7')
   const ann = await book('Ann Bell', '09:00', { people: 5 })
@@ -207,6 +210,7 @@ test('an undo that does not bring everybody back shows before and after with thr
 })
 
 // covers: FX-20, FX-23
+// @test-tag long
 test('what was asked for stands first with why, nothing at all last, and where there is no other way it says so once', async () => {
   const one = await town().vehicle('Bus 7')
   const { id } = await book('Ann Bell', '09:00', { people: 3 })
@@ -230,6 +234,7 @@ test('what was asked for stands first with why, nothing at all last, and where t
 })
 
 // covers: FX-47
+// @test-tag long
 test('a move of a better plan is unticked, the rest is worked out again, and only that is carried out', async () => {
   const { planning } = portal.server.deps
   const { optimiser } = planning
@@ -260,6 +265,7 @@ test('a move of a better plan is unticked, the rest is worked out again, and onl
 })
 
 // covers: FX-40
+// @test-tag long
 test('the effect of a cancellation names who could have a vehicle then, and what becomes of the fare', async () => {
   const one = await town().vehicle('Bus 7')
   const { id } = await book('Ann Bell', '09:00', { people: 5 })
@@ -275,6 +281,7 @@ test('the effect of a cancellation names who could have a vehicle then, and what
 })
 
 // covers: FX-35
+// @test-tag long
 test('an assigned booking is held for 15 min, kept there or left to planning, as is chosen', async () => {
   await town().vehicle('Bus 7')
   const { id } = await book('Ann Bell')
@@ -313,6 +320,7 @@ test('vehicles that drive otherwise are drawn along the clock, dashed as they dr
 })
 
 // covers: FX-52
+// @test-tag long
 test('who breaks a promise on purpose chooses a reason of the region, or writes another', async () => {
   await town().vehicle('Bus 7')
   const { id } = await book('Ann Bell', '08:20')

@@ -15,6 +15,7 @@ const driverWrites = async (bus: Awaited<ReturnType<typeof onDuty>>, text: strin
   })
 }
 
+// @test-tag long
 test('a dispatcher writes to a driver, sees how far the message has come, and the driver’s answer', async () => {
   const bus = await onDuty('Bus 7')
   await portal.open('dispatcher', `/DriverMessages?d=DriverThreadDialog-view-${bus.trip_id}`)
@@ -46,6 +47,7 @@ test('a dispatcher writes to a driver, sees how far the message has come, and th
 })
 
 // covers: MSG-78
+// @test-tag long
 test('a message that the driver has not read is marked after two minutes, and after five there is a number to call', async () => {
   const bus = await onDuty('Bus 7')
   await portal.server.deps.db
@@ -76,6 +78,7 @@ test('a message that the driver has not read is marked after two minutes, and af
 })
 
 // covers: MSG-73, MSG-85
+// @test-tag long
 test('what a driver writes is announced, listed under Driver Messages in Daily Operations, found by its text, and opens its thread', async () => {
   const bus = await onDuty('Bus 7')
   await portal.open('dispatcher', '/')
@@ -123,6 +126,7 @@ test('Service Monitoring opens the thread of a trip, and who may only read is of
 })
 
 // covers: MSG-76
+// @test-tag long
 test('a dispatcher writes to all drivers of a region, is asked to how many, and sees who has read it', async () => {
   const bus = await onDuty('Bus 7')
   const { region_id } = await portal.server.deps.db
@@ -146,6 +150,7 @@ test('a dispatcher writes to all drivers of a region, is asked to how many, and 
 })
 
 // covers: MSG-79
+// @test-tag long
 test('a new message of a driver is heard and counted in the header, until a dispatcher has read it', async () => {
   await portal.server.deps.db.deleteFrom('driver_messages').execute()
   const bus = await onDuty('Bus 7')

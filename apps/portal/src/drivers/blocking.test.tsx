@@ -19,6 +19,7 @@ const chooseBlocked = async (name: string) => {
 const statusOf = async (id: number) =>
   (await portal.server.client('fleet_manager').call(api.drivers.show, { params: { id } })).data.status
 
+// @test-tag long
 test('blocking a driver at the wheel warns, and lists the current and coming schedules', async () => {
   const van = await town.vehicle('Van1')
   await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })

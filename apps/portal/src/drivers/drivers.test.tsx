@@ -220,6 +220,7 @@ describe('Saving a driver', () => {
     expect(calls.of(api.drivers.update)).toHaveLength(1)
   })
 
+  // @test-tag long
   test('a user resolves an edit conflict by keeping one field and taking the other from a colleague', async () => {
     const carl = await hire('carl', 'Carl Conflict')
     const dialog = await openEditing(carl)
@@ -239,6 +240,7 @@ describe('Saving a driver', () => {
     expect(data).toMatchObject({ first_name: 'Karl', username: 'charles', phone_number: '+61 400 000 000' })
   })
 
+  // @test-tag long
   test("a user resolves an edit conflict by taking the colleague's version", async () => {
     const rita = await hire('rita', 'Rita Reload')
     const dialog = await openEditing(rita)

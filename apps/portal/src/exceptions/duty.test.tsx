@@ -42,6 +42,7 @@ test('a user starts and ends the watch for the chosen zones, and a zone in servi
 })
 
 // covers: EXC-55
+// @test-tag long
 test('a supervisor mutes a kind, the inbox says so all the while, and a dispatcher cannot', async () => {
   const { id } = await raise('The bridge is up')
   await portal.open('operations_manager', inbox(id))
@@ -63,6 +64,7 @@ test('a supervisor mutes a kind, the inbox says so all the while, and a dispatch
 })
 
 // covers: EXC-69
+// @test-tag long
 test('Ctrl+Z takes back the own last answers and mutes one after the other, also after the page was loaded anew', async () => {
   const { id } = await raise('The bridge is up')
   await portal.open('operations_manager', inbox(id))
@@ -82,6 +84,7 @@ test('Ctrl+Z takes back the own last answers and mutes one after the other, also
   await waitFor(async () => expect((await shown(id)).state).toBe('open'))
 })
 
+// @test-tag long
 test('who signs in after somebody else in the same tab takes none of their answers back', async () => {
   const { id } = await raise('The bridge is up')
   await portal.open('dispatcher', inbox())
@@ -101,6 +104,7 @@ test('who signs in after somebody else in the same tab takes none of their answe
 })
 
 // covers: EXC-62
+// @test-tag long
 test('an owner hands an exception over to somebody who may answer it, and accepts none of their own', async () => {
   const { id } = await raise('The bridge is up')
   await portal.server.client('operations_manager').call(api.sessions.current)

@@ -60,6 +60,7 @@ test('an exception opens beside the list by its address, and one that does not e
   expect(await screen.findByRole('heading', { name: 'The bridge is up' })).toBeVisible()
 })
 
+// @test-tag long
 test('where a colleague ends the exception that has the keyboard, the row in its place has it then', async () => {
   const ended = [await raise('One', 'urgent'), await raise('Two', 'soon'), await raise('Three', 'watch')]
   const end = async (id: number) => {
@@ -118,6 +119,7 @@ test('letters in a field are text, and a user can turn the keys off', async () =
 })
 
 // covers: EXC-68
+// @test-tag long
 test('several that are marked are answered at once, and those that are refused are told of', async () => {
   const [first, second] = [await raise('One'), await raise('Two')]
   await portal.server.client('administrator').call(api.exceptions.acknowledge, { params: { id: second.id } })
@@ -204,6 +206,7 @@ test('a new urgent exception is announced at once with its sentence, soon ones g
   expect(said().filter((text) => text !== '')).toEqual(['The bridge is up'])
 })
 
+// @test-tag long
 test('what has ended stands in the history with its outcome, and is saved as CSV', async () => {
   const { id } = await raise('The bridge is up')
   const body = { outcome: 'wrong_alarm' as const, note: 'It was down' }
@@ -219,6 +222,7 @@ test('what has ended stands in the history with its outcome, and is saved as CSV
   expect(await content.text()).toContain('It was down')
 })
 
+// @test-tag long
 test('the history is filtered by any person who answers exceptions, also where the page shows none of theirs', async () => {
   const { owner, owner_id } = (
     await portal.server
@@ -351,6 +355,7 @@ test('the menu leads to it directly below Service Monitoring, for those who may 
 })
 
 // covers: EXC-34
+// @test-tag long
 test('who may raise an exception says what it is about, how severe and where, and a trip of another zone is refused at its field', async () => {
   const { trip_id } = await onDuty('Bus 7')
   const maria = await town().passenger('Maria Silva')

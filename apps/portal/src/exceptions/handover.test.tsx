@@ -26,6 +26,7 @@ const offer = async (note = 'Bus 7 is slow') => {
 }
 
 // covers: EXC-93
+// @test-tag long
 test('the giver reads the brief, writes a note and offers it to somebody', async () => {
   await raise('The bridge is up')
   const taker = await me('operations_manager')
@@ -46,6 +47,7 @@ test('the giver reads the brief, writes a note and offers it to somebody', async
 })
 
 // covers: EXC-94
+// @test-tag long
 test('the taker ticks each section as read and accepts, and what came in between is marked as new', async () => {
   const { id } = await raise('The bridge is up')
   await take(id)
@@ -100,6 +102,7 @@ test('Rules lists what is stale, and the most frequent causes with their share',
 })
 
 // covers: EXC-88, EXC-89
+// @test-tag long
 test('Response Times shows the figures, and each opens the rows behind it in the history', async () => {
   const [first, second] = [await raise('The bridge is up'), await raise('A tree lies on the road')]
   await take(first.id)

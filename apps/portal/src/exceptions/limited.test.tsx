@@ -1,3 +1,4 @@
+// @module-tag long
 import { api, permissionKeys } from '@ambit/contract'
 import { buildSmallTown } from '@ambit/server/testing/small-town'
 import { screen, waitFor, within } from '@testing-library/dom'

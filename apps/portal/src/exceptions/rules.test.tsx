@@ -1,3 +1,4 @@
+// @module-tag long
 import { api } from '@ambit/contract'
 import { screen } from '@testing-library/dom'
 import { beforeEach, expect, test } from 'vitest'

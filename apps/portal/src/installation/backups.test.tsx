@@ -54,6 +54,7 @@ test('the page says that backups hold personal data, and whether they are encryp
   expect(screen.getByText('There is no backup yet')).toBeVisible()
 })
 
+// @test-tag long
 test('a backup is asked for by Back up now, which is waited for in words', async () => {
   place(`ambit-${NIGHT}-0.1.0.tar.gz`, 10)
   await portal.open('administrator', '/Settings/backups')

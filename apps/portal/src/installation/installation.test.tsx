@@ -46,6 +46,7 @@ test('the page Settings is in the menu group System for those who may read the s
 })
 
 // covers: OPS-35
+// @test-tag long
 test('names and colour are shown before they are saved, and every open page follows', async () => {
   await portal.open('administrator', '/Settings/brand')
   const brand = await part('Brand')
@@ -87,6 +88,7 @@ test('a logo for light pages is shown once it is chosen, and what is too large o
   )
 })
 
+// @test-tag long
 test('the clock, the day that weeks begin with and distances are chosen, and who may only read sees them', async () => {
   await portal.open('administrator', '/Settings/region')
   const region = await part('Region & Language')
@@ -103,6 +105,7 @@ test('the clock, the day that weeks begin with and distances are chosen, and who
   expect(screen.queryByRole('combobox', { name: 'Clock' })).toBeNull()
 })
 
+// @test-tag long
 test('how long sessions last and which looks are unusual is set in the tab Sign-in, and what does not fit is said beside its field', async () => {
   await portal.open('administrator', '/Settings/sign-in')
   const sessions = await part('Sessions and passwords')
@@ -126,6 +129,7 @@ test('how long sessions last and which looks are unusual is set in the tab Sign-
   await portal.server.deps.db.deleteFrom('settings').where('key', 'in', ['sign_in', 'access']).execute()
 })
 
+// @test-tag long
 test('what does not fit of a new provider is said beside its field, and nothing typed is lost', async () => {
   await portal.open('superadmin', '/Settings/sign-in')
   await portal.user.click(await screen.findByRole('button', { name: 'Add a provider' }))
@@ -140,6 +144,7 @@ test('what does not fit of a new provider is said beside its field, and nothing 
   expect(field(/Client id/)).toHaveValue('ambit')
 })
 
+// @test-tag long
 test('the groups of a provider are mapped in its dialog', async () => {
   await portal.open('superadmin', `/Settings/sign-in?d=SsoProviderDialog-edit-${provider}`)
   const dialog = await portal.dialog(/Provider/)
@@ -157,6 +162,7 @@ test('the groups of a provider are mapped in its dialog', async () => {
   })
 })
 
+// @test-tag long
 test('a superadmin is made a break-glass account, which says that it has no second factor', async () => {
   await createTestUser(portal.server.deps, 'superadmin', 'glass')
   await portal.open('superadmin', '/Settings/sign-in')
@@ -177,6 +183,7 @@ test('the sign-in page has a button for each provider, and says when one cannot 
 })
 
 // covers: OPS-05
+// @test-tag long
 test('an answer that was refused is told by its number alone, and the address forgets it', async () => {
   await portal.open(null, '/Login#sso_refused=12345678')
   await waitFor(() =>
@@ -185,6 +192,7 @@ test('an answer that was refused is told by its number alone, and the address fo
   expect(location.hash).toBe('')
 })
 
+// @test-tag long
 test('without local sign-in the form is for break-glass accounts, and comes when it is asked for', async () => {
   const db = portal.server.deps.db
   const off = { key: 'sign_in', value: JSON.stringify({ local_sign_in: false }) }
@@ -200,6 +208,7 @@ test('without local sign-in the form is for break-glass accounts, and comes when
 })
 
 // covers: OPS-07
+// @test-tag long
 test('whom a provider knows one as is shown on the page Security and in the user’s dialog, and can be left', async () => {
   const { data } = await portal.server.client('dispatcher').call(api.sessions.current)
   await portal.server.client('superadmin').call(api.users.joinIdentity, {

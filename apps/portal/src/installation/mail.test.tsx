@@ -14,6 +14,7 @@ afterEach(async () => {
 const part = async (name: string) => within(await screen.findByRole('region', { name }))
 
 // covers: OPS-39
+// @test-tag long
 test('a mail server, sender and signature are saved, and the password is never shown again', async () => {
   await portal.open('administrator', '/Settings/mail')
   const mail = await part('Mail')
@@ -58,6 +59,7 @@ test('a test that is sent says in words what came of it', async () => {
 })
 
 // covers: OPS-39
+// @test-tag long
 test('a test of text messages is offered where there is a gateway, and says in words what came of it', async () => {
   await portal.open('administrator', '/Settings/mail')
   expect((await part('Text messages')).queryByRole('button')).toBeNull()
@@ -79,6 +81,7 @@ test('a test of text messages is offered where there is a gateway, and says in w
   expect(calls.of(api.mailSettings.testSms).at(-1)?.body).toEqual({ to: '0412 345 678' })
 })
 
+// @test-tag long
 test('those who get copies of the audit’s seals are named by their addresses, and what is no address is said beside the field', async () => {
   await portal.open('administrator', '/Settings/mail')
   const mail = await part('Mail')

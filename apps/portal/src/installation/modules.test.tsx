@@ -31,6 +31,7 @@ test('every module of the menu has a row in its group, and only one that the sea
   expect((await table()).queryByRole('switch', { name: 'Search Reports' })).toBeNull()
 })
 
+// @test-tag long
 test('a module that is switched off is gone from the menu and the search, and its page says so, for everybody at once', async () => {
   await portal.open('administrator', '/Settings/modules')
   await portal.user.click((await table()).getByRole('switch', { name: 'Use Vehicles' }))
@@ -48,6 +49,7 @@ test('a module that is switched off is gone from the menu and the search, and it
   expect(await screen.findByRole('heading', { name: 'Vehicles' }, { timeout: 5000 })).toBeVisible()
 })
 
+// @test-tag long
 test('a module is called by a word of the house, until it takes the product’s own name again', async () => {
   await portal.open('administrator', '/Settings/modules')
   const name = (await table()).getByRole('textbox', { name: 'Name of Passengers in the menu' })

@@ -33,6 +33,7 @@ test('the page Messages is in the menu group System, and without messages it say
   expect(screen.queryByRole('link', { name: 'Messages' })).toBeNull()
 })
 
+// @test-tag long
 test('each message is listed with recipient, event, channel, state, attempts and text, is found, narrowed and opened', async () => {
   const id = await told()
   await portal.open('dispatcher', `/Messages?search=${id}`)
@@ -57,6 +58,7 @@ test('each message is listed with recipient, event, channel, state, attempts and
 })
 
 // covers: MSG-62
+// @test-tag long
 test('the booking’s dialog shows what its passenger was told, to those who may read messages', async () => {
   const id = await told()
   await portal.open('dispatcher', `/LiveBookings?d=LiveBookingDialog-view-${id}`)
@@ -97,6 +99,7 @@ test('the passenger’s dialog shows what the passenger was told of every ride, 
 })
 
 // covers: MSG-62
+// @test-tag long
 test('a message is sent again at the press of a button, and its place is taken by the new one', async () => {
   const id = await told()
   const {
@@ -125,6 +128,7 @@ test('a message is sent again at the press of a button, and its place is taken b
 })
 
 // covers: MSG-29
+// @test-tag long
 test('what nobody understood stands under Replies with a badge, until somebody has marked it as read', async () => {
   await told()
   const { db, clock } = portal.server.deps

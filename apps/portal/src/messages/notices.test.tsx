@@ -23,6 +23,7 @@ const tripOf = async (town: SmallTown): Promise<number> => {
 }
 
 // covers: MSG-71, MSG-72
+// @test-tag long
 test('a prepared notice is read and changed, names how many people it goes to, and is sent by Send to {n} people', async () => {
   const town = await withRides()
   const trip = await tripOf(town)
@@ -134,6 +135,7 @@ test('notices are a tab of Messages for those who may read them, and only those 
 })
 
 // covers: MSG-72
+// @test-tag long
 test('who cancels a trip is offered a notice to those affected, where they may make one', async () => {
   const town = await withRides()
   const trip = await tripOf(town)

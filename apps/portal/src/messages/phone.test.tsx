@@ -1,3 +1,4 @@
+// @module-tag long
 import { sendWaitingMessages } from '@ambit/server/testing/send-messages'
 import { buildSmallTown } from '@ambit/server/testing/small-town'
 import { straightStreets } from '@ambit/server/testing/straight-streets'

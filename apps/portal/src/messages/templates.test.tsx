@@ -18,6 +18,7 @@ const own = async (region_id: number) => {
 }
 const preview = async () => within(await screen.findByRole('region', { name: 'Preview with an example' }))
 
+// @test-tag long
 test('a region’s own text is written with a preview as it is typed, refused while a name is wrong, tried, saved and put back', async () => {
   const id = await region('Wordy Town')
   await portal.open('operations_manager', `/Messages/Templates?region=${id}`)

@@ -46,6 +46,7 @@ describe('The list of a region', () => {
     expect(within(await row('Bus 8')).getByRole('button', { name: 'Show Bus 8 on the map' })).toBeDisabled()
   })
 
+  // @test-tag long
   test('a vehicle without passengers and stops ahead is waiting, not on time', async () => {
     await onDuty('Bus 7')
     await portal.open('dispatcher', list())
@@ -80,6 +81,7 @@ describe('The list of a region', () => {
     expect(portal.address()).toContain(`zoneId=${town().zone_id}`)
   })
 
+  // @test-tag long
   test('a zone’s trips are folded away and brought back', async () => {
     await onDuty('Bus 7')
     await portal.open('dispatcher', list())
@@ -109,6 +111,7 @@ describe('The list of a region', () => {
     expect(tab(`trip-${bus.trip_id}`)).toBeNull()
   })
 
+  // @test-tag long
   test('keys lead to a vehicle, the next zone, and from late trip to late trip', async () => {
     const bus = await onDuty('Bus 7')
     await maria()
@@ -137,6 +140,7 @@ describe('The list of a region', () => {
 })
 
 // covers: MON-27..30
+// @test-tag long
 test('the tab of a trip has the tone of its lateness, and pulses while it is late', async () => {
   const bus = await onDuty('Bus 7')
   await maria()

@@ -29,6 +29,7 @@ const pick = async (combobox: HTMLElement, name: string): Promise<void> => {
 }
 
 // covers: JRN-92
+// @test-tag long
 test('an operations manager keeps an organisation with contacts, a place of the place book and a passenger who consented', async () => {
   const place = { region_id: town.region_id, name: 'Sunrise', address: '1 Hill Street', point: stopPoint('Station') }
   const { data: known } = await sam().call(api.places.create, { body: place })
@@ -72,6 +73,7 @@ test('an operations manager keeps an organisation with contacts, a place of the 
 })
 
 // covers: JRN-97
+// @test-tag long
 test('ending a consent asks first, and then lists the bookings that are still ahead', async () => {
   const home = await organisationIn(portal.server, town.region_id, 'Harbour House')
   const ben = await town.passenger('Ben Moor')
@@ -102,6 +104,7 @@ test('ending a consent asks first, and then lists the bookings that are still ah
   expect((await sam().call(api.serviceRequests.show, { params: { id: booking.id } })).data.status).toBe('assigned')
 })
 
+// @test-tag long
 test('a user comes to represent an organisation in the user dialog', async () => {
   const home = await organisationIn(portal.server, town.region_id, 'Garden Court')
   const hugo = { first_name: 'Hugo', last_name: 'Reed', username: 'hugo', email: 'hugo@example.org' }

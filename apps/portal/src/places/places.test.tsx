@@ -26,6 +26,7 @@ const stored = async () =>
 const table = async () => within(await screen.findByRole('grid', { name: 'Places' }))
 
 // covers: JRN-81
+// @test-tag long
 test('customer service keeps the place book under Places: names, address, where vehicles stop, note, hours and category', async () => {
   await portal.open('customer_service', `/Dashboard?region=${town.region_id}`)
   const daily = within(await screen.findByRole('region', { name: 'Daily Operations' }))
@@ -65,6 +66,7 @@ test('customer service keeps the place book under Places: names, address, where 
   expect(made).toMatchObject({ category: 'health', location_name: 'Market', target: stopPoint('Market') })
 })
 
+// @test-tag long
 test('a name that the place book has is refused beside its field, and the form keeps what was typed', async () => {
   await create('Library')
   const { id } = await create('Town Hall')
@@ -80,6 +82,7 @@ test('a name that the place book has is refused beside its field, and the form k
   expect((await stored()).map(({ name }) => name)).toEqual(['City Hall', 'Library'])
 })
 
+// @test-tag long
 test('a place is found by search and category, and deleted after a question', async () => {
   await create('Library')
   await create('Town Hall')

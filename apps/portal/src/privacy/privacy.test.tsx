@@ -8,6 +8,7 @@ import { startPortal } from '../testing/start-portal.ts'
 
 const portal = startPortal()
 
+// @test-tag long
 test('the page Privacy is in the menu group System for those who may read the rules', async () => {
   await portal.open('administrator', '/')
   const system = within(await screen.findByRole('region', { name: 'System' }))
@@ -24,6 +25,7 @@ test('the page Privacy is in the menu group System for those who may read the ru
 })
 
 // covers: AUD-55
+// @test-tag long
 test('a shorter period is previewed, waits for a week with a countdown, and can be taken back', async () => {
   const { user } = portal
   await portal.open('administrator', '/Privacy?d=RetentionDialog-view-staff_mails')
@@ -46,6 +48,7 @@ test('a shorter period is previewed, waits for a week with a countdown, and can 
   expect(dialog.getByRole('textbox', { name: 'Kept for' })).toHaveValue('30')
 })
 
+// @test-tag long
 test('a period of more than ten years is refused beside its field', async () => {
   await portal.open('administrator', '/Privacy?d=RetentionDialog-view-bookings')
   const dialog = await portal.dialog(/Bookings/)
@@ -56,6 +59,7 @@ test('a period of more than ten years is refused beside its field', async () => 
   expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
 })
 
+// @test-tag long
 test('a passenger is erased from the dialog, after what goes and what stays was shown and the name was typed', async () => {
   const { user, server } = portal
   const { id } = await enrol(server, 'Petra')
@@ -89,6 +93,7 @@ test('a passenger is erased from the dialog, after what goes and what stays was 
 const inDays = (days: number): string =>
   new Date(portal.server.deps.clock.now().getTime() + days * 86_400_000).toISOString()
 
+// @test-tag long
 test('a hold is placed from the passenger’s dialog, stands in the way of erasing, and is renewed and ended', async () => {
   const { user, server } = portal
   const { id } = await enrol(server, 'Hanna')
@@ -149,6 +154,7 @@ test('a comment that a hold keeps is not deleted, and the reason of the hold is 
   expect(dialog.getByText('Rings twice')).toBeVisible()
 })
 
+// @test-tag long
 test('holds are found by kind and state, and a span of days asks for both days', async () => {
   const { user, server } = portal
   const days = { kind: 'days' as const, from_day: '2026-11-02', to_day: '2026-11-03' }
@@ -168,6 +174,7 @@ test('holds are found by kind and state, and a span of days asks for both days',
 })
 
 // covers: AUD-60
+// @test-tag long
 test('a request is noted, looked after, extended and answered, and is closed then', async () => {
   const { user, server } = portal
   const { id } = await enrol(server, 'Rosa')
@@ -217,6 +224,7 @@ test('a request is noted, looked after, extended and answered, and is closed the
   expect(within(request.getByRole('region', { name: 'Answers' })).getAllByRole('listitem')).toHaveLength(2)
 })
 
+// @test-tag long
 test('a request that is not answered in time is marked late in the list and in its dialog', async () => {
   const { user, server } = portal
   const { id } = await enrol(server, 'Ludo')

@@ -32,6 +32,7 @@ test('the page Privacy has four tabs, and the last one shows what the server doe
 })
 
 // covers: AUD-71
+// @test-tag long
 test('the records are saved as a PDF with the day in its name, and a failure is told', async () => {
   const { user } = portal
   await portal.open('administrator', '/Privacy/records')

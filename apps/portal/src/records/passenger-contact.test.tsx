@@ -51,6 +51,7 @@ test('in a list of affected bookings the name leads to the passenger, and the nu
   expect(portal.address()).toContain(`d=LostVehicleDialog-edit-${van.trip_id},TravelerDialog-view-${tom}-Profile`)
 })
 
+// @test-tag long
 test('the bookings of a trip to cancel and of a schedule have the passenger’s number too', async () => {
   const { van } = await booked()
   const { data: trip } = await town.dispatcher.call(api.trips.show, { params: { id: van.trip_id } })

@@ -24,6 +24,7 @@ const person = (first_name: string, more: object = {}) => {
   return { first_name, last_name: 'Moreau', username, email: `${username}@example.org`, ...more }
 }
 
+// @test-tag long
 test('A driver serves all regions unless one is chosen, and may be given back to all', async () => {
   await portal.open('superadmin', '/DriverManagement?d=DriverDialog-create')
   const dialog = await openedDialog(portal, 'Create Driver')
@@ -63,6 +64,7 @@ test('A user of one region creates vehicles there without being asked for it', a
   expect((await office().call(api.vehicles.list, { query: { search: 'N 77' } })).data[0]?.region_id).toBe(hills)
 })
 
+// @test-tag long
 test('A user of several regions is told beside the field to choose one of them', async () => {
   await portal.open(limitedTo([coast, hills]), '/TravellerManagement?d=TravelerDialog-create')
   const dialog = await openedDialog(portal, 'Create New Passenger')

@@ -93,6 +93,7 @@ describe('Regions', () => {
   })
 
   // covers: REG-03, REG-14, DLG-28
+  // @test-tag long
   test('creating a region needs a name and takes only a valid email address', async () => {
     const { user } = portal
     await portal.open('operations_manager', '/RegionManagement')
@@ -132,6 +133,7 @@ describe('Regions', () => {
     expect(await screen.findByRole('option', { name: 'Great Plain' })).toBeVisible()
   })
 
+  // @test-tag long
   test('a region lists and links to its zones and cannot be deleted while it has any', async () => {
     const { user } = portal
     const region = await found('Two Bays')
@@ -177,6 +179,7 @@ describe('Saving a region', () => {
   const sent = () => calls.of(api.regions.update)
 
   // covers: DAPP-135
+  // @test-tag long
   test('what drivers of a region do about odometer, navigation, breaks, emergencies and replies is set in its dialog', async () => {
     const { region, dialog } = await editing('Driven Hills')
     await dialog.fill('Emergency Number', '000')
@@ -228,6 +231,7 @@ describe('Saving a region', () => {
     expect(await row(/Stonier Creek/)).toBeVisible()
   })
 
+  // @test-tag long
   test('a region name that is taken or too long is reported beside its field, and a double click saves once', async () => {
     await found('Taken Hill')
     const { dialog } = await editing('Free Hill')
@@ -244,6 +248,7 @@ describe('Saving a region', () => {
     expect(sent()).toHaveLength(before + 1)
   })
 
+  // @test-tag long
   test('a user resolves an edit conflict of a region field by field', async () => {
     const { region, dialog } = await editing('Contested Flat')
     await dialog.fill('Region Name', 'Contested Mine')

@@ -71,6 +71,7 @@ describe('The search in the header', () => {
     expect(await bar().findByText('No matching records found.')).toBeVisible()
   })
 
+  // @test-tag long
   test('Ctrl K opens one box over records of every kind and pages, ready to type, with arrows and Enter', async () => {
     const { user } = portal
     await portal.open('superadmin', '/DriverManagement')
@@ -164,6 +165,7 @@ describe('The search in the header', () => {
   })
 
   // covers: SRCH-02, SRCH-19
+  // @test-tag long
   test('the search offers only kinds that are switched on and may be read, and passes the region on', async () => {
     const body = { name: 'Searched Shire', time_zone: 'Australia/Brisbane' }
     const { data: region } = await portal.server.client('operations_manager').call(api.regions.create, { body })

@@ -98,6 +98,7 @@ describe('The page Security', () => {
 
 describe('Signing in', () => {
   // covers: OPS-18
+  // @test-tag long
   test('takes a passkey alone, or as the second step after the password', async () => {
     const { user } = portal
     const { refuse } = giveDevice()
@@ -126,6 +127,7 @@ describe('Signing in', () => {
   })
 })
 
+// @test-tag long
 test('A passkey of another user is in the list of what an administrator takes away', async () => {
   giveDevice()
   await add('dispatcher', 'Tablet')

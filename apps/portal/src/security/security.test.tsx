@@ -28,6 +28,7 @@ const EDGE =
 
 describe('The page Security', () => {
   // covers: OPS-25
+  // @test-tag long
   test('lists one’s sessions, marks this one, and ends one or all others', async () => {
     await portal.open('dispatcher', '/')
     const [one, other, third] = [
@@ -60,6 +61,7 @@ describe('The page Security', () => {
   })
 
   // covers: OPS-25
+  // @test-tag long
   test('has its like in a user’s dialog, for those who may see and end sessions of others', async () => {
     const params = { id: (await portal.server.client('analyst').call(api.sessions.current)).data.id }
     const theirs = await elsewhere('analyst', EDGE)
@@ -78,6 +80,7 @@ describe('The page Security', () => {
 
 describe('One’s own password', () => {
   // covers: OPS-30
+  // @test-tag long
   test('is changed by the present one, and all other sessions end unless one leaves them', async () => {
     const { user } = portal
     await portal.open('administrator', '/Profile/Security')
@@ -100,6 +103,7 @@ describe('One’s own password', () => {
 })
 
 // covers: OPS-31
+// @test-tag long
 test('Whoever signs in with a password that an administrator has set chooses their own first', async () => {
   const { user, server } = portal
   const { id } = (await server.client({ permissions: [] }).call(api.sessions.current)).data
@@ -129,6 +133,7 @@ const nextMinute = () => portal.server.deps.clock.advance(60_000)
 
 describe('An authenticator app', () => {
   // covers: OPS-16, OPS-19
+  // @test-tag long
   test('is set up by name, key and first code; its recovery codes are shown once', async () => {
     const { user } = portal
     await portal.open('fleet_manager', '/Profile/Security')
@@ -154,6 +159,7 @@ describe('An authenticator app', () => {
   })
 
   // covers: OPS-27
+  // @test-tag long
   test('is removed after the password was entered again, a wrong one being told', async () => {
     const { user } = portal
     await portal.open('customer_service', '/')
@@ -177,6 +183,7 @@ describe('An authenticator app', () => {
   })
 
   // covers: OPS-17, OPS-19
+  // @test-tag long
   test('is asked for after the password, and the last recovery codes are counted', async () => {
     const { user } = portal
     await portal.open('operations_manager', '/')
@@ -211,6 +218,7 @@ describe('An authenticator app', () => {
   })
 })
 
+// @test-tag long
 test('A lost second step is taken away in the user’s dialog, with a reason', async () => {
   const { user, server } = portal
   const theirs = await elsewhere('analyst', EDGE)
@@ -255,6 +263,7 @@ describe('A page that nobody touches', () => {
   })
 
   // covers: OPS-24
+  // @test-tag long
   test('tells the server of keys and clicks once a minute at most, and of nothing that it does by itself', async () => {
     await portal.open('dispatcher', '/Profile/Security')
     await screen.findByRole('list', { name: 'Sessions' })

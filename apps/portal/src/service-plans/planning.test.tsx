@@ -204,6 +204,7 @@ test('pickers show seats, wheelchair spaces and what is free at the times of the
 })
 
 // covers: JRN-116
+// @test-tag long
 test('a schedule outside of the service hours of its zone says that passengers are offered no rides then', async () => {
   const zone = await foundZone('Opening')
   const hours = Array.from({ length: 7 }, () => [{ from: 9 * 60, until: 18 * 60 }])

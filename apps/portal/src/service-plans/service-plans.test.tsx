@@ -183,6 +183,7 @@ describe('Rights', () => {
     expect(calls.of(api.servicePlans.show).map(({ path }) => path.replace(/.*\//, ''))).toEqual([String(id)])
   })
 
+  // @test-tag long
   test('a schedule of another day that cannot be loaded is not reported as deleted, and comes on Retry', async () => {
     const zone = await foundZone('Out Of Reach')
     const { id } = await plan(zone.id, [8, 12], {}, '2026-12-16')
@@ -196,6 +197,7 @@ describe('Rights', () => {
     expect(await dialog.findByText('8:00 am')).toBeVisible()
   })
 
+  // @test-tag long
   test('schedules without a vehicle that cannot be loaded are reported, and come on Retry', async () => {
     const reconnect = calls.answer(api.servicePlans.list, () => refusal(500, 'internal', 'It broke.'))
     await portal.open('dispatcher', '/TripManagement?d=UnallocatedWarningDialog-view')
@@ -207,6 +209,7 @@ describe('Rights', () => {
   })
 
   // covers: SCHED-37, SCHED-42
+  // @test-tag long
   test('the dialogs of schedules open for those who may read schedules and for no others', async () => {
     const zone = await foundZone('Closed Book')
     const { id } = await plan(zone.id, [8, 12])

@@ -25,6 +25,7 @@ const openBooking = async (id: number) => {
 }
 const shown = async (id: number) => (await town.dispatcher.call(api.serviceRequests.show, { params: { id } })).data
 
+// @test-tag long
 test('the dialog of a booking shows the notes for the driver, and changes them without a new plan', async () => {
   const before = await booked()
   const dialog = await openBooking(before.id)

@@ -24,6 +24,7 @@ describe('The table of bookings', () => {
     expect(await screen.findByText('The server has another version than this page. Load the page again.')).toBeVisible()
   })
 
+  // @test-tag long
   test('a search says what it finds outside of the chosen dates, and shows it with one click', async () => {
     const { db } = portal.server.deps
     const who = await town.passenger('Ottilie Brandt')

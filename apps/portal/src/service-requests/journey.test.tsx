@@ -85,6 +85,7 @@ test('a leg that was cancelled is shown as such, and no sum is told', async () =
 })
 
 // covers: JRN-09
+// @test-tag long
 test('cancelling a leg asks which are meant', async () => {
   const alone = await journey()
   const dialog = await opened(alone[0])
@@ -103,6 +104,7 @@ test('cancelling a leg asks which are meant', async () => {
   expect(await statuses(both)).toEqual(['cancelled', 'cancelled'])
 })
 
+// @test-tag long
 test('a leg whose other leg cannot be loaded is not cancelled as a booking by itself: the question says that the other stays', async () => {
   const [there, back] = await journey()
   calls.answer(api.journeys.show, noNetwork)
@@ -116,6 +118,7 @@ test('a leg whose other leg cannot be loaded is not cancelled as a booking by it
 })
 
 // covers: JRN-10
+// @test-tag long
 test('a ride with stops counts its legs, and cancelling one asks whether all are meant', async () => {
   const legs = await withStops()
   const dialog = await opened(legs[1])

@@ -1,3 +1,4 @@
+// @module-tag long
 import { straightStreets } from '@ambit/server/testing/straight-streets'
 import { screen } from '@testing-library/dom'
 import { expect, test } from 'vitest'

@@ -12,6 +12,7 @@ const openBooking = async (id: number) => {
   return portal.dialog(/Booking # /)
 }
 
+// @test-tag long
 test('a booking whose ride is coming shows its vehicle, which moves without another request, and the expected time', async () => {
   const bus = await onDuty('Bus 7')
   const { id } = await maria()
@@ -31,6 +32,7 @@ test('a booking whose ride is coming shows its vehicle, which moves without anot
 })
 
 // covers: DAPP-115
+// @test-tag long
 test('a booking whose vehicle has been silent says how old its position is, also while it is expected', async () => {
   const bus = await onDuty('Bus 7')
   const { id } = await maria()
@@ -71,6 +73,7 @@ test('a booking whose passenger did not ride says why, and whose fault it was', 
   expect(note.getByText(/came later than promised/)).toBeVisible()
 })
 
+// @test-tag long
 test('a booking whose ride is far away or over shows no vehicle', async () => {
   const bus = await onDuty('Bus 7')
   const { id } = await maria()

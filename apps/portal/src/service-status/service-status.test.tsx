@@ -9,6 +9,7 @@ const portal = startPortal()
 const banner = (text: RegExp) => screen.findByText(text)
 
 // covers: OPS-103, OPS-105
+// @test-tag long
 test('A superadmin writes an incident, adds an update and marks it as over, and everybody’s portal says so', async () => {
   await portal.open('superadmin', '/')
   const { user } = portal

@@ -33,6 +33,7 @@ const idle = () => waitFor(() => expect([queryClient.isFetching(), rows().length
 
 describe('A table of many rows', () => {
   // covers: TABLE-01, TABLE-02
+  // @test-tag long
   test('a table has pages of 10, 25 or 50 rows and keeps the page in the address', async () => {
     await portal.open('fleet_manager', '/DriverManagement')
     const { user } = portal
@@ -71,6 +72,7 @@ describe('A table of many rows', () => {
     await waitFor(() => expect(pages()).toEqual(['3', '4', '5', '6', '7']))
   })
 
+  // @test-tag long
   test('a table sorts by its headings and moves between rows with the arrow keys', async () => {
     await portal.open('fleet_manager', '/DriverManagement')
     const { user } = portal
@@ -97,6 +99,7 @@ describe('A table of many rows', () => {
   })
 
   // covers: TABLE-12..14
+  // @test-tag long
   test('a table refreshes by itself, except during a search, a filter or a selection', async () => {
     timers.take()
     const { user } = portal

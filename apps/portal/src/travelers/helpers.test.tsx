@@ -1,3 +1,4 @@
+// @module-tag long
 import { waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { openedDialog } from '../testing/opened-dialog.ts'

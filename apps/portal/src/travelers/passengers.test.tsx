@@ -266,6 +266,7 @@ describe("A passenger's comments", () => {
 })
 
 describe('A comment that was just corrected', () => {
+  // @test-tag long
   test('can be deleted before the list has been loaded again', async () => {
     const ruth = await enrol(portal.server, 'Ruthless')
     const dialog = await shown(ruth, 'Comments')
@@ -372,6 +373,7 @@ describe("A passenger's concessions", () => {
   })
 
   // covers: CONC-06
+  // @test-tag long
   test('an expired concession can only be read', async () => {
     const { server } = portal
     const olga = await enrol(server, 'Olga')

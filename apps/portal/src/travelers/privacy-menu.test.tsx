@@ -18,6 +18,7 @@ const choose = async (item: string) => {
 }
 
 // covers: AUD-69
+// @test-tag long
 test('a passenger’s data are restricted with a reason that the record shows, and can be used again', async () => {
   const { user, server } = portal
   const { id } = await enrol(server, 'Rhea')
@@ -58,6 +59,7 @@ test('all that is stored of a passenger is saved as one file', async () => {
 })
 
 // covers: AUD-39
+// @test-tag long
 test('a protected passenger is opened once the reason was given, and is marked', async () => {
   const { user, server } = portal
   const { id } = await enrol(server, 'Priya')

@@ -1,3 +1,4 @@
+// @module-tag long
 import { api } from '@ambit/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'

@@ -26,6 +26,7 @@ const addCard = async (name: string) => {
 }
 
 // covers: CARD-14..16, CARD-23
+// @test-tag long
 test("A card is entered in Stripe's own element, without a postal code, and its refusal is shown", async () => {
   const element = stripeScript.put()
   const { passenger, dialog } = await addCard('Stella')
@@ -91,6 +92,7 @@ const log = async (dialog: Awaited<ReturnType<typeof failedRide>>['dialog']) => 
   return rows.slice(1).map((row) => within(row).getAllByRole('cell')[1]?.textContent)
 }
 
+// @test-tag long
 test('A declined charge is shown in the booking with its reason and charged again to a new card', async () => {
   const { ride, maria, dialog } = await failedRide('pm_declined')
   expect(await dialog.findByText('The fare could not be charged')).toBeVisible()
@@ -116,6 +118,7 @@ test('A declined charge is shown in the booking with its reason and charged agai
   expect(await dialog.findByText('Refunded (card ending in 4242)')).toBeVisible()
 })
 
+// @test-tag long
 test('A fare that no card could be charged is marked as paid in cash, or waived with a reason', async () => {
   const { id, dialog } = await failedRide('pm_declined')
   const question = async () => {
@@ -142,6 +145,7 @@ test('A fare that no card could be charged is marked as paid in cash, or waived 
   expect(data.payment_status).toBe('paid_in_cash')
 })
 
+// @test-tag long
 test("A charge that the bank asks about is confirmed in Stripe's window", async () => {
   const element = stripeScript.put()
   const { ride, dialog } = await failedRide('pm_asks')
@@ -163,6 +167,7 @@ test("A charge that the bank asks about is confirmed in Stripe's window", async 
   expect(await dialog.findByText('Charged (card ending in 4242)')).toBeVisible()
 })
 
+// @test-tag long
 test('A charge that waits for Stripe says that it is tried again, and readers get no button', async () => {
   stripe.always = 'busy'
   const { id, dialog } = await failedRide('pm_visa')

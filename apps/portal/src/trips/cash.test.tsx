@@ -29,6 +29,7 @@ const takenInCash = async (): Promise<{ trip: number; booking: number }> => {
 }
 
 // covers: DAPP-72
+// @test-tag long
 test('dispatchers see in the trip what its driver has to hand in, with one line for each fare, and fleet managers do not', async () => {
   const { trip } = await takenInCash()
   await portal.open('dispatcher', `/TripManagement?d=TripDialog-view-${trip}-TripDetails`)

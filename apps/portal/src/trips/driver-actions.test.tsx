@@ -34,6 +34,7 @@ const toldAfterwards = async (): Promise<number> => {
 const actions = async () => within(await screen.findByRole('region', { name: "Driver's actions" }))
 
 // covers: DAPP-110
+// @test-tag long
 test('a dispatcher accepts what a driver did, is told why something cannot be, and sets it aside with a reason', async () => {
   const { user } = portal
   const trip = await toldAfterwards()
@@ -59,6 +60,7 @@ test('a dispatcher accepts what a driver did, is told why something cannot be, a
 })
 
 // covers: DAPP-110
+// @test-tag long
 test('an analyst reads what drivers did and settles none of it, and a trip where all went as told says nothing', async () => {
   const trip = await toldAfterwards()
   await portal.open('analyst', `/TripManagement?d=TripDialog-view-${trip}-TripDetails`)

@@ -203,6 +203,7 @@ describe('Trips', () => {
 
   // covers: TRIP-105
   let attempts = 0
+  // @test-tag long
   test('a saved trip is announced for three and a half seconds', async () => {
     const duty = await onDuty(`${(attempts += 1)} Briefly`)
     const { driver } = await freeCrew('Shortly')

@@ -100,6 +100,7 @@ describe('User groups', () => {
     expect(await (await grid()).findByRole('row', { name: /Late desk/ })).toBeVisible()
   })
 
+  // @test-tag long
   test('an administrator creates a role and cannot tick permissions that he does not have', async () => {
     const { user } = portal
     await portal.open('administrator', '/UserGroupManagement')

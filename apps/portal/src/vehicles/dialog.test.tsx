@@ -111,6 +111,7 @@ describe("A vehicle's dialog", () => {
     expect(cells.getByText('South')).toBeVisible()
   })
 
+  // @test-tag long
   test('an edit conflict of a vehicle is resolved for each custom field by itself', async () => {
     const livery = (words: string) => ({ extra_attributes: { fit_out: { livery: words } } })
     const { bus, dialog } = await editing('contested', livery('Sunline'), 'Stage_fit_out')
@@ -153,6 +154,7 @@ describe("A vehicle's dialog", () => {
 
 describe('A vehicle without permission', () => {
   // covers: VEH-96..98, PERM-48..50
+  // @test-tag long
   test('a user without the right to a vehicle sees a warning instead of its dialog', async () => {
     const bus = await buy(portal.server, 'guarded')
     const warned = async () => {
@@ -195,6 +197,7 @@ describe('A vehicle without permission', () => {
 
 describe('Custom fields of a vehicle', () => {
   // covers: VEH-46..50, VEH-54
+  // @test-tag long
   test('a fleet manager fills in custom fields of each type, reads them and clears them again', async () => {
     const { user } = portal
     const { bus, dialog } = await editing('typed', {}, 'Stage_allocation')
@@ -265,6 +268,7 @@ describe('Custom fields of a vehicle', () => {
 })
 
 describe('Vehicles that cannot be saved', () => {
+  // @test-tag long
   test('text that is too long is reported on the tab of each field, and nothing is sent', async () => {
     const { dialog } = await editing('verbose')
     const sent = () => calls.of(api.vehicles.update)
@@ -291,6 +295,7 @@ describe('Vehicles that cannot be saved', () => {
     expect(sent()).toHaveLength(1)
   })
 
+  // @test-tag long
   test('a plate that is taken and a lost network are reported, and nothing is lost', async () => {
     await buy(portal.server, 'holder')
     const { bus, dialog } = await editing('claimer')
@@ -314,6 +319,7 @@ describe('Vehicles that cannot be saved', () => {
     })
   })
 
+  // @test-tag long
   test('a vehicle that does not exist is reported as missing', async () => {
     const bus = await buy(portal.server, 'no more')
     await portal.server.client('fleet_manager').call(api.vehicles.destroy, { params: { id: bus.id } })

@@ -94,6 +94,7 @@ describe('Importing vehicles', () => {
     expect(sent()).toEqual([])
   })
 
+  // @test-tag long
   test('the preview names the vehicles of a file that exist already', async () => {
     await buy(portal.server, 'twice')
     await openImport()
@@ -190,6 +191,7 @@ const textOf = (content: Blob): Promise<string> =>
   })
 
 describe('An import that fails', () => {
+  // @test-tag long
   test('an import stops when an answer is lost, and continuing it neither loses nor doubles a row', async () => {
     const { user } = portal
     let broken = true
@@ -217,6 +219,7 @@ describe('An import that fails', () => {
     expect(await total('dropped')).toBe(501)
   })
 
+  // @test-tag long
   test('a file without a list of vehicles is refused with a reason', async () => {
     await openImport()
     const many = Array.from({ length: 20_001 }, (_, at) => `P ${at},N ${at},,,8,1`)

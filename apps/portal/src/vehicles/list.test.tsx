@@ -171,6 +171,7 @@ describe('The list of vehicles', () => {
     await found('fitted')
   })
 
+  // @test-tag long
   test('search and filters that find nothing are cleared by one button', async () => {
     await buy(portal.server, 'always there')
     await portal.open('fleet_manager', '/VehicleManagement?search=nobodyatall&filter.status=active')
@@ -278,6 +279,7 @@ describe('Exporting vehicles', () => {
 })
 
 describe('Deleting vehicles', () => {
+  // @test-tag long
   test('a fleet manager takes two vehicles out of service at once and deletes them', async () => {
     const { server, user } = portal
     for (const name of ['heap one', 'heap two']) await buy(server, name)
@@ -301,6 +303,7 @@ describe('Deleting vehicles', () => {
     expect(await within(await grid()).findByText('No data available')).toBeVisible()
   })
 
+  // @test-tag long
   test('a vehicle with a schedule cannot be deleted, and the reason is given', async () => {
     const { server, user } = portal
     const bus = await buy(server, 'busy')
@@ -322,6 +325,7 @@ describe('Deleting vehicles', () => {
   })
 })
 
+// @test-tag long
 test('A dispatcher, who may only read vehicles, is offered nothing else', async () => {
   const { server, user } = portal
   await buy(server, 'read only')

@@ -54,6 +54,7 @@ describe('Notes of a vehicle', () => {
   })
 
   // covers: VEH-57..63, VEH-89
+  // @test-tag long
   test("a dispatcher records an incident with its witness and the insurance's answer", async () => {
     const { user } = portal
     const bus = await buy(portal.server, 'dented')
@@ -104,6 +105,7 @@ describe('Notes of a vehicle', () => {
     expect(await vehicle.findByText('Notes (1)')).toBeVisible()
   })
 
+  // @test-tag long
   test('older notes are read twenty at a time', async () => {
     const bus = await buy(portal.server, 'storied')
     const client = portal.server.client('dispatcher')
@@ -124,6 +126,7 @@ describe('Notes of a vehicle', () => {
 })
 
 describe('Notes that cannot be saved', () => {
+  // @test-tag long
   test('a note that is too long or sent offline is reported and loses no text', async () => {
     const { user } = portal
     const bus = await buy(portal.server, 'long story')
@@ -167,6 +170,7 @@ describe('Notes that cannot be saved', () => {
     expect(await dialog.field('Details')).toHaveValue('Half a no')
   })
 
+  // @test-tag long
   test('a note about a vehicle that has been deleted is refused', async () => {
     const bus = await buy(portal.server, 'vanishing')
     await portal.open('dispatcher', `/VehicleManagement?d=VehicleNoteDialog-create-${bus.id}`)

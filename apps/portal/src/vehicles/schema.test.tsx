@@ -122,6 +122,7 @@ describe('The editor of custom fields', () => {
 })
 
 describe('Custom fields that cannot be saved', () => {
+  // @test-tag long
   test('a field without a name is not saved and reported beside it', async () => {
     const { user } = portal
     await openEditor()
@@ -159,6 +160,7 @@ describe('Custom fields that cannot be saved', () => {
     await waitFor(() => expect(portal.address()).toContain('DriverManagement'))
   })
 
+  // @test-tag long
   test("custom fields are not saved without a network, twice at once, or over a colleague's version", async () => {
     const { user } = portal
     await openEditor()

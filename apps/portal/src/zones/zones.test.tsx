@@ -117,6 +117,7 @@ describe('Zones', () => {
   })
 
   // covers: DAPP-135
+  // @test-tag long
   test('whether drivers ask passengers of a zone for a code is set in its dialog', async () => {
     const zone = await foundZone('Coded Gully')
     expect(zone.boarding_code).toBe('off')
@@ -142,6 +143,7 @@ describe('Zones', () => {
   })
 
   // covers: ZONE-35, ZONE-53..56, ZONE-61
+  // @test-tag long
   test('each empty field of a new zone states what it needs, and the region sets the time zone', async () => {
     const body = { name: 'Far West', time_zone: 'Australia/Perth' }
     const { data: region } = await office().call(api.regions.create, { body })
@@ -174,6 +176,7 @@ describe('Zones', () => {
     await waitFor(() => expect(portal.address()).toContain(`/ZoneManagement/zones/${data[0]?.id}/designer`))
   })
 
+  // @test-tag long
   test('an unused zone is deleted, and one in use stays and gives the reason', async () => {
     await foundZone('Short Lived')
     const used = await foundZone('Much Used')
@@ -217,6 +220,7 @@ describe('Saving a zone', () => {
     await portal.noDialog()
   })
 
+  // @test-tag long
   test('text that is too long or taken is reported beside its field, nothing is lost offline, and the toast disappears after saving', async () => {
     await foundZone('Taken Bay')
     const dialog = await openEditing(await foundZone('Long Reach'))
@@ -247,6 +251,7 @@ describe('Saving a zone', () => {
   })
 })
 
+// @test-tag long
 test('A chosen region that has been deleted is reported beside its field, and nothing else is lost', async () => {
   const region = await foundRegion('Shortlived Shire')
   await portal.open('operations_manager', '/ZoneManagement/zones')
@@ -264,6 +269,7 @@ test('A chosen region that has been deleted is reported beside its field, and no
   expect(dialog.getByLabelText(/Abbreviation/)).toHaveValue('OF')
 })
 
+// @test-tag long
 test('A user sees what differs in an edit conflict of a zone, and changes by only one user merge', async () => {
   const zone = await foundZone('Contested Cove')
   const params = { id: zone.id }
@@ -283,6 +289,7 @@ test('A user sees what differs in an edit conflict of a zone, and changes by onl
   expect(data).toMatchObject({ name: 'Contested Mine', abbreviation: 'THE', default_price: 9.9 })
 })
 
+// @test-tag long
 test('A dispatcher may read zones but not change them', async () => {
   const zone = await foundZone('Looked Lagoon')
   await portal.open('dispatcher', '/ZoneManagement/zones?search=looked')

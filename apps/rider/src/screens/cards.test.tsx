@@ -113,6 +113,7 @@ const openUnpaid = (to_pay: 'confirm' | 'card', path = 'rides/12', change: Param
   )
 
 // covers: RIDE-54
+// @test-tag long
 test('a ride whose card could not be charged is told of first of all, and paid with another card', async () => {
   const told = putStripe()
   const app = openUnpaid('card', '')
@@ -153,6 +154,7 @@ test('an open page says that the ride is paid once staff have marked it as paid 
   expect(screen.getByText('$2.50 paid in cash')).toBeVisible()
 })
 
+// @test-tag long
 test('a payment that is declined again can be tried again with the same card', async () => {
   const app = openUnpaid('card')
   const pay = within(await screen.findByRole('region', { name: 'This ride is not paid yet' }))
@@ -183,6 +185,7 @@ test('a payment that the bank asks about is confirmed in the bank’s window, an
 })
 
 // covers: RIDE-54
+// @test-tag long
 test('before booking it is said why a card cannot be chosen, with the way to pay, and other ways to pay stay', async () => {
   const offerings = [sampleOffering(51, NOON, { payment_methods: ['cash'] })]
   const app = openUnpaid('card', '', { offerings, search: { unpaid } })
@@ -196,6 +199,7 @@ test('before booking it is said why a card cannot be chosen, with the way to pay
   await heading('Your ride')
 })
 
+// @test-tag long
 test('a helper is told why a card cannot be chosen for somebody else, whose ride is not theirs to pay', async () => {
   const offerings = [sampleOffering(51, NOON, { payment_methods: ['cash'] })]
   const app = openSignedIn({

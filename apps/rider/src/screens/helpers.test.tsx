@@ -82,6 +82,7 @@ const chosenOf = (kept: number[], ...choices: { id: number; name: string }[]) =>
 })
 
 // covers: RIDE-38, RIDE-93
+// @test-tag long
 test('a helper chooses which aids of the one helped come along, and the choice goes when another one rides', async () => {
   const [walker, dog, own] = [
     { id: 5, name: 'Elsa’s walker' },

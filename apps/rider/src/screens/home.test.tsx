@@ -26,6 +26,7 @@ test('a place is found by typing three letters and chosen with the keyboard', as
 })
 
 // covers: RIDE-34
+// @test-tag long
 test('places that are near the other end of the way are asked for first', async () => {
   const app = openSignedIn()
   await choosePlace(app, 'To', 'clinic')
@@ -89,6 +90,7 @@ test('the next ride, saved places and usual ways are offered, and one tap fills 
 })
 
 // covers: RIDE-37
+// @test-tag long
 test('a time to leave at, or to arrive by, is chosen in steps of five minutes and sent as its moment', async () => {
   const app = openSignedIn()
   await choosePlace(app, 'To', 'clinic')
@@ -108,6 +110,7 @@ test('a time to leave at, or to arrive by, is chosen in steps of five minutes an
   expect(bodyOf(app)).toMatchObject({ departing: false, traveling_at: '2026-11-23T23:15:00.000Z' })
 })
 
+// @test-tag long
 test('passengers are counted by kind, with their wheelchairs, of which there cannot be more', async () => {
   const app = openSignedIn()
   await choosePlace(app, 'To', 'clinic')
@@ -144,6 +147,7 @@ test('a search without places says what is missing beside the fields, in their o
   expect(app.fake.called('ride.search')).toEqual([])
 })
 
+// @test-tag long
 test.each([
   ['/destination/point', 'These places are the same'],
   ['/traveling_at', 'Please choose a time to come'],

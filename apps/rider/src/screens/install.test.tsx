@@ -36,6 +36,7 @@ const bookOne = async (app: Opened): Promise<void> => {
 const isOffered = (): boolean => screen.queryByRole('heading', { name: 'Have it at hand next time' }) !== null
 
 // covers: RIDE-05
+// @test-tag long
 test('installing is offered after the first booking and not before, once, and by the browser’s own question', async () => {
   onBrowser()
   installing.watch()

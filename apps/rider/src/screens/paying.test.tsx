@@ -12,6 +12,7 @@ const openSummary = async (change: Parameters<typeof openSignedIn>[0] = {}) => {
 }
 
 // covers: RIDE-51
+// @test-tag long
 test('only the methods that the server offers can be chosen, and what is paid on board says so, and how much', async () => {
   const offerings = [sampleOffering(51, NOON, { payment_methods: ['cash', 'opalcard', 'card'] })]
   const app = await openSummary({ offerings })
@@ -26,6 +27,7 @@ test('only the methods that the server offers can be chosen, and what is paid on
 })
 
 // covers: RIDE-55
+// @test-tag long
 test('a concession is named with its share and its last day beside the offerings and before booking, and asks for no code', async () => {
   const concession = { name: 'Seniors', share: 50, last_day: '2026-12-31' }
   const words = /^Seniors: 50 % less, until Thu,? 31 Dec\. No code is needed\.$/
@@ -38,6 +40,7 @@ test('a concession is named with its share and its last day beside the offerings
 })
 
 // covers: RIDE-56
+// @test-tag long
 test('a discount code is tried before booking: a wrong one says so beside it, and one that holds changes the price and is booked', async () => {
   const app = await openSummary()
   const field = screen.getByLabelText('Discount code (optional)')
@@ -81,6 +84,7 @@ test('past rides are filtered by region where there are several', async () => {
 })
 
 // covers: RIDE-114
+// @test-tag long
 test('what a suspension refuses says until when and how to object, beside the time and with the letter', async () => {
   const app = openSignedIn()
   const detail = 'Suspended until Wed 25 Nov. To object, call 123. Rides can be booked for Thu 26 Nov and later'
@@ -96,6 +100,7 @@ test('what a suspension refuses says until when and how to object, beside the ti
 })
 
 // covers: RIDE-46
+// @test-tag long
 test('where the zone keeps a waiting list a search that found nothing is put on it by one tap, and nowhere else', async () => {
   const app = openSignedIn({ offerings: [], search: { message: 'All vehicles are full.', can_wait: ['cash', 'card'] } })
   await searchRide(app)

@@ -9,6 +9,7 @@ const open = async (app: ReturnType<typeof openSignedIn>, label: string): Promis
 }
 
 // covers: RIDE-34
+// @test-tag long
 test('either end is one of the saved places, or a stop of a list that is found by its name, nearest to the other end first', async () => {
   const app = openSignedIn()
   await open(app, 'From')

@@ -21,6 +21,7 @@ const chooseBoth = async (app: Opened): Promise<void> => {
 const plain = (element: HTMLElement): string => (element.textContent ?? '').replaceAll(/\s/g, ' ')
 
 // covers: RIDE-41, RIDE-47
+// @test-tag long
 test('there and back are searched together, chosen one after the other, and booked with one tap', async () => {
   const app = openSignedIn({ offerings: [sampleOffering(51)] })
   await searchWith(app, 'At a time')
@@ -55,6 +56,7 @@ test('there and back are searched together, chosen one after the other, and book
 })
 
 // covers: RIDE-48
+// @test-tag long
 test('where the way back is gone, another one is offered and the way there stays chosen', async () => {
   const app = openSignedIn({ offerings: [sampleOffering(51)] })
   await searchWith(app, 'At a time')
@@ -75,6 +77,7 @@ test('where the way back is gone, another one is offered and the way there stays
   })
 })
 
+// @test-tag long
 test('a way back that begins before the way there ends cannot be chosen, and a later one is looked for', async () => {
   const app = openSignedIn({ offerings: [sampleOffering(51)], backs: [sampleBack(71, 20)] })
   await searchWith(app, 'At a time')
@@ -89,6 +92,7 @@ test('a way back that begins before the way there ends cannot be chosen, and a l
   expect(app.fake.called('ride.search').at(-1)?.asked.body).toMatchObject({ return: { traveling_at: later(40) } })
 })
 
+// @test-tag long
 test('where no way back is found, the way there is booked alone, or with a call for the way back', async () => {
   const app = openSignedIn({ offerings: [sampleOffering(51)], backs: [], back: { message: 'Service ends at 3 pm.' } })
   await searchWith(app, 'At a time')
@@ -103,6 +107,7 @@ test('where no way back is found, the way there is booked alone, or with a call 
 })
 
 // covers: RIDE-41
+// @test-tag long
 test('a way back is kept until the passenger calls, and then called with one tap', async () => {
   const app = openSignedIn({ offerings: [sampleOffering(51)] })
   await searchWith(app, 'When I call')
@@ -209,6 +214,7 @@ test('a ride with stops leads to the other two, and is cancelled with them where
 })
 
 // covers: RIDE-38
+// @test-tag long
 test('attendants, companions and a service animal are added to a search, beside the passengers', async () => {
   const needs = {
     kept: [5],
@@ -252,6 +258,7 @@ test('what comes along on a booked ride is shown when it is changed, and searche
   expect(app.fake.called('ride.search')[0]?.asked.body).toMatchObject({ service_request_id: 12, aids: [6] })
 })
 
+// @test-tag long
 test('a time of the way back that is refused is said beside it', async () => {
   const app = openSignedIn()
   const detail = 'Rides can be booked up to Mon 30 Nov'

@@ -276,6 +276,7 @@ test("another passenger's ride is not there", async () => {
 })
 
 // covers: RIDE-83
+// @test-tag long
 test('my rides are the open ones and, page by page, the past ones, and one can be booked again', async () => {
   const past = Array.from({ length: 30 }, (_, index) =>
     sampleRide(100 + index, {

@@ -52,6 +52,7 @@ test('a wrong code is refused beside its field in the words of the server, and c
   expect(await heading('Where to?')).toBeVisible()
 })
 
+// @test-tag long
 test('another code can be asked for once the time for it has come, which is counted down', async () => {
   const app = openApp(createFakeApi({ againIn: 0.03 }))
   await askForCode(app)
@@ -153,6 +154,7 @@ test('another passenger who signs in after a session has ended sees nothing that
   await waitFor(() => expect(screen.getByLabelText('First name')).toHaveValue('Tom'))
 })
 
+// @test-tag long
 test('another passenger who signs in later in the same tab finds no place that was entered before', async () => {
   const app = openSignedIn()
   await choosePlace(app, 'To', 'clinic')

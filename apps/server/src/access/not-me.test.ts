@@ -113,6 +113,7 @@ describe('a device that was not seen for 90 days', () => {
 })
 
 // covers: OPS-32
+// @test-tag long
 test('A second factor that is added is told by mail, and so is a right password with a wrong one, once in an hour', async () => {
   await createTestUser(server.deps, 'dispatcher', 'wanda')
   const { secret } = await enrolApp(clientWith(bearerOf(await signIn('wanda'))), server.deps.clock.wall())
@@ -139,6 +140,7 @@ test('A second factor that is added is told by mail, and so is a right password 
 })
 
 // covers: OPS-32
+// @test-tag long
 test('A sign-in after five refused ones is told by mail, and not after four', async () => {
   await createTestUser(server.deps, 'dispatcher', 'fay')
   const fail = async (times: number) => {

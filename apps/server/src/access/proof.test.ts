@@ -21,6 +21,7 @@ const pointerOf = async (call: Promise<unknown>) => (await refusal(call)).errors
 
 describe('what protects accounts', () => {
   // covers: OPS-27
+  // @test-tag long
   test('is changed only within ten minutes of a sign-in or a proof', async () => {
     await createTestUser(server.deps, 'superadmin', 'sue')
     const id = await createTestUser(server.deps, 'dispatcher', 'dora')

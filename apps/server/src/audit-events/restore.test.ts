@@ -352,6 +352,7 @@ describe('what can be restored', () => {
   })
 
   // covers: AUD-29
+  // @test-tag long
   test('is settings, regions, zones and their parts, vehicles, drivers, passengers, discounts, groups and roles', async () => {
     for (const { kind, id, change } of cases) {
       const version = async () =>

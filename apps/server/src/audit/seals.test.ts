@@ -297,6 +297,7 @@ describe.skipIf(missing !== null)('sealing beside several writers, on PostgreSQL
   })
 
   // covers: AUD-12, AUD-16
+  // @test-tag long
   test('eight writers and two sealers leave each event in exactly one seal, and a check beside them finds all intact', async () => {
     const real = await server.database()
     try {

@@ -250,6 +250,7 @@ describe('a backup is refused, before anything is written, when it', () => {
 
 describe('an encrypted backup', () => {
   // covers: OPS-59
+  // @test-tag long
   test('opens with each of its keys and with no other, and is refused when a byte differs', async () => {
     const keys = await Promise.all([1, 2].map(() => generateX25519Identity()))
     const recipients = await Promise.all(keys.map(identityToRecipient))

@@ -32,6 +32,7 @@ const older = async (): Promise<void> => {
 }
 
 // covers: OPS-73
+// @test-tag long
 test('a database in use is backed up before its migrations, under the version that used it', async () => {
   expect(await update()).toBeNull()
   await older()

@@ -75,6 +75,7 @@ test('backups are listed with time, size, kind and encryption, and drills with r
   expect(drills.data).toMatchObject([{ file: data[0]?.name, seconds: 4, bytes: 2048, trouble: null }])
 })
 
+// @test-tag long
 test(
   'a backup and a drill that are asked for are made by the job, waited for meanwhile, and events',
   { timeout: 180_000 },

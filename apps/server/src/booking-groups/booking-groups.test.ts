@@ -77,6 +77,7 @@ describe('a group that travels together', () => {
   })
 
   // covers: JRN-41
+  // @test-tag long
   test.each([
     ['from one place to one', []],
     ['from three places to one', [{ from: 'Harbour' }, { from: 'Market' }, { from: 'School' }]],

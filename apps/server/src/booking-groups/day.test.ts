@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, test } from 'vitest'
 import { ApiError } from '@ambit/contract'
 import { checkInvariants } from '../invariants/invariants.ts'

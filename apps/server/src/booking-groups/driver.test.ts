@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, test } from 'vitest'
 import { api } from '@ambit/contract'
 import { startDispatch } from '../testing/dispatch.ts'

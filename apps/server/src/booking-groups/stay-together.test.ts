@@ -109,6 +109,7 @@ test('what one of them is searched for on the board is only had where the others
 })
 
 // covers: JRN-43
+// @test-tag long
 test.each([1, 2])(
   'no morning of bookings, cancellations and moves leaves a group on two vehicles (seed %i)',
   async (seed) => {

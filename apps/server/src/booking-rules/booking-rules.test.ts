@@ -347,6 +347,7 @@ describe('the rules of a zone', () => {
   })
 
   // covers: JRN-117
+  // @test-tag long
   test('rides of recurring journeys that a special day leaves out are listed, but not those booked, paused or within its hours', async () => {
     const office = server.client('superadmin')
     const mondays = (name: string, from: string, back?: string) =>

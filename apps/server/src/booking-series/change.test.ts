@@ -47,6 +47,7 @@ describe('a single date', () => {
   const set = (id: number, date: string, is: 'left_out' | 'added' | 'follow', cancel: number[] = []) =>
     w.chris.call(api.bookingSeries.setDate, { params: { id }, body: { date, is, cancel } })
 
+  // @test-tag long
   test('is left out with its booking cancelled where that is said, added, and taken back', async () => {
     const id = await booked()
     const ride = await bookingOn(id, '2026-11-30')
@@ -241,6 +242,7 @@ describe('a change', () => {
     ])
   })
 
+  // @test-tag long
   test('is shown with each booking as kept, moved or not possible; what is not possible stays unless it is ticked', async () => {
     await vehicleOn(w.server, w.town, 'Van 1', MONDAYS.slice(0, 2))
     await vehicleOn(w.server, w.town, 'Van 2', ['2026-12-07'], { until: '11:00' })

@@ -89,6 +89,7 @@ describe('a date that was changed by itself', () => {
     expect(await rideOn(id, '2026-11-23')).toEqual([['15:00', 'booked', '15:00']])
   })
 
+  // @test-tag long
   test('keeps of its own what a further change of it leaves out, and is compared with that', async () => {
     const legs = [legAt('Market', 'Station', '10:00'), legAt('Station', 'Market', '14:00')]
     const id = await booked({ legs })

@@ -44,6 +44,7 @@ describe('a member who may not travel on a date', () => {
   beforeEach(() => vehicle('Bus', 8))
 
   // covers: JRN-47, JRN-110
+  // @test-tag long
   test('as of a suspension is left out of it with the reason, and the others ride together', async () => {
     await made(4)
     const days = { begins_on: SECOND, ends_on: SECOND }
@@ -76,6 +77,7 @@ describe('a member who may not travel on a date', () => {
 
 describe('a member who comes back on a date that is booked', () => {
   // covers: JRN-47
+  // @test-tag long
   test('rides with the group, in its vehicle, as one of it', async () => {
     await vehicle('Bus', 8)
     await vehicle('Van', 8)
@@ -93,6 +95,7 @@ describe('a member who comes back on a date that is booked', () => {
     await nothingBroken(w.server)
   })
 
+  // @test-tag long
   test('rides with the only other one, who is a group with them from then on', async () => {
     await vehicle('Bus', 8)
     await vehicle('Van', 8)
@@ -107,6 +110,7 @@ describe('a member who comes back on a date that is booked', () => {
     await nothingBroken(w.server)
   })
 
+  // @test-tag long
   test('rides apart from it where its vehicle has no room, and that is said at the date and in the history', async () => {
     await vehicle('Bus', 3)
     await made(4)
@@ -133,6 +137,7 @@ describe('a member who comes back on a date that is booked', () => {
     await nothingBroken(w.server)
   })
 
+  // @test-tag long
   test('is one of the group in any vehicle where it takes as few as possible', async () => {
     await vehicle('Bus', 3)
     await made(4, { seating: 'fewest' })

@@ -60,6 +60,7 @@ const wrong = async (body: object) => {
 }
 
 describe('a group that travels again and again', () => {
+  // @test-tag long
   test('has a series of each member, whose rides of a date are one group in one vehicle', async () => {
     await vehicle()
     await vehicleOn(w.server, w.town, 'Van', MONDAYS, { seats: 2 })
@@ -83,6 +84,7 @@ describe('a group that travels again and again', () => {
     await nothingBroken(w.server)
   })
 
+  // @test-tag long
   test('rides there and back as one group each, from one place to many', async () => {
     await vehicle()
     const who = await people(w.town, 3)
@@ -107,6 +109,7 @@ describe('a group that travels again and again', () => {
   })
 
   // covers: JRN-47
+  // @test-tag long
   test('rides on unchanged for all others while one member pauses, and with who comes back after it', async () => {
     await vehicle()
     const ids = await made(4)
@@ -167,6 +170,7 @@ describe('a group that travels again and again', () => {
     expect(await failures(ids)).toHaveLength(1)
   })
 
+  // @test-tag long
   test('is booked without those who have no seat where not all have to travel', async () => {
     await vehicle(3)
     const ids = await made(4, { all_or_none: false })
@@ -176,6 +180,7 @@ describe('a group that travels again and again', () => {
     expect(await failures(ids)).toHaveLength(1)
   })
 
+  // @test-tag long
   test('goes on without the second series of a passenger whose records were merged', async () => {
     await vehicle()
     const [first = 0, second = 0, third = 0] = await made(3)
@@ -204,6 +209,7 @@ describe('a group that travels again and again', () => {
     expect(await groups()).toEqual([])
   })
 
+  // @test-tag long
   test('is booked once by two runs at once', async () => {
     await vehicle()
     const ids = await made(3)
@@ -280,6 +286,7 @@ describe('a group that travels again and again', () => {
     expect((await caller.call(api.bookingSeries.createGroup, { body })).data).toHaveLength(2)
   })
 
+  // @test-tag long
   test('waits for its share of the seats as a whole', async () => {
     await vehicle(8)
     await w.server.deps.db

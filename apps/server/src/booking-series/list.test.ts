@@ -53,6 +53,7 @@ describe('staff are told', () => {
   })
 
   // covers: EXC-30
+  // @test-tag long
   test.each([
     ['watch', '2026-12-05T09:59:00+10:00'],
     ['soon', '2026-12-05T10:00:00+10:00'],

@@ -42,6 +42,7 @@ const bookings = async () =>
   ).length
 
 describe('a ride that waits', () => {
+  // @test-tag long
   test.each(['all', 'following', 'only_this'] as const)(
     'leaves the waiting list with a change of %s, and is booked once, by what the change says',
     async (scope) => {

@@ -36,6 +36,7 @@ const bookingOn = async (id: number, date: string, leg: number) => {
 const there = legAt('Market', 'Station', '10:00')
 const back = legAt('Station', 'Market', '14:00')
 
+// @test-tag long
 test('a change of the way back alone keeps the needs of both ways, and what is agreed and booked of the way there', async () => {
   const aid = await aidOf(w.server, w.town.region_id)
   await w.server.deps.db

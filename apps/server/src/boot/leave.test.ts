@@ -15,6 +15,7 @@ const listening = async (server: Server): Promise<number> => {
 }
 
 // covers: OPS-84
+// @test-tag long
 test('a request that runs is answered, and a connection that comes after the pause is refused', async () => {
   const begun = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<void>()

@@ -118,6 +118,7 @@ describe('the command line', { timeout: 300_000 }, () => {
     expect(readdirSync(data)).not.toContain('operator.json')
   })
 
+  // @test-tag long
   test('says what is wrong, and with what', async () => {
     // A word that is wrong makes no empty database, which would be in the way of a restore.
     const nowhere = join(folder, 'nowhere')

@@ -99,6 +99,7 @@ test('a pack in both folders has every stop, passenger, phone, wheelchair, note 
 })
 
 // covers: OPS-65
+// @test-tag long
 test('a pack is written each quarter of an hour, and kept for a day, readable by the server’s account alone', async () => {
   at('08:14:59')
   await write()
@@ -115,6 +116,7 @@ test('a pack is written each quarter of an hour, and kept for a day, readable by
 })
 
 // covers: OPS-65
+// @test-tag long
 test('a folder that is missing is told, keeps the other from nothing, and is not made: it may be a share', async () => {
   rmSync(two, { recursive: true })
   await expect(write()).rejects.toThrow(`The folder ${two} is missing: is its share mounted?`)
@@ -126,6 +128,7 @@ test('a folder that is missing is told, keeps the other from nothing, and is not
 })
 
 // covers: OPS-67
+// @test-tag long
 test('when writing fails nothing half stands there, and the newest pack stays however old it is', async () => {
   await write()
   const [newest] = names(one)
@@ -139,6 +142,7 @@ test('when writing fails nothing half stands there, and the newest pack stays ho
   expect([names(one), names(two)]).toEqual([[newest], [newest]])
 })
 
+// @test-tag long
 test('each region has a pack of its own, and a new name of a region begins no second history', async () => {
   const { id } = await server.deps.db
     .insertInto('regions')
@@ -157,6 +161,7 @@ test('each region has a pack of its own, and a new name of a region begins no se
 })
 
 // covers: OPS-65, OPS-67
+// @test-tag long
 test('staff have a pack written at once, list and open the packs of their regions, and the audit knows', async () => {
   await book()
   await write()

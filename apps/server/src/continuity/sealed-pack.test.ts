@@ -1,3 +1,4 @@
+// @module-tag long
 import { webcrypto } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { render } from './render.ts'

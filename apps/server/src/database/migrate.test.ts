@@ -24,6 +24,7 @@ test('migrations are numbered one after the other', () => {
 })
 
 describe.each(databases)('on %s', (_name, open) => {
+  // @test-tag long
   test('each migration runs once, in order, and forward only', async () => {
     const database = await open()
     const known = readMigrations()
@@ -40,6 +41,7 @@ describe.each(databases)('on %s', (_name, open) => {
     await database.close()
   })
 
+  // @test-tag long
   test('refuses an older and a newer database, each with its own sentence', async () => {
     const database = await open()
     const known = readMigrations()
@@ -66,6 +68,7 @@ describe.each(databases)('on %s', (_name, open) => {
     await database.close()
   })
 
+  // @test-tag long
   test('reads numbers as numbers and times as dates, and delivers notifications to their listeners', async () => {
     const database = await open()
     const { rows } =

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { openEmbedded } from './embedded.ts'
 import { createStatementNames } from './prepared.ts'
 
+// @test-tag long
 test('a statement that is asked often is prepared, and one that looks for something is planned each time', async () => {
   // A session of its own: one that many tests have used keeps what they asked for.
   const { db, close } = await openEmbedded({ folder: null, template: null }, (error) => {

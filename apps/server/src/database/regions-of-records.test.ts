@@ -1,3 +1,4 @@
+// @module-tag long
 import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openEmbedded } from './embedded.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { addDays, hourOfWeek } from '@ambit/domain'
 import { seededRandom } from '@ambit/random'
 import { expect, test } from 'vitest'

@@ -58,6 +58,7 @@ test('another vehicle for a trip says who comes late from where it stands, and w
 })
 
 // covers: FX-63
+// @test-tag long
 test('undoing a pin, an unassignment, another order or another crew at once brings back the former state', async () => {
   const { id } = await book('Ann Bell')
   const tom = await book('Tom Reed', '10:00', { from: 'Harbour' })

@@ -86,6 +86,7 @@ const zoneOf = async ({ trip_id, vehicle_id }: Crew): Promise<number> => {
 }
 
 // covers: FX-63
+// @test-tag long
 test('a closed road of a region with two zones is shown, closed and opened again for the bookings of both', async () => {
   const ann = await book('Ann Bell', '09:00')
   const two = await town().vehicle('Van 2')
@@ -122,6 +123,7 @@ test('a closed road of a region with two zones is shown, closed and opened again
   expect(await plans()).toEqual(before)
 })
 
+// @test-tag long
 test('a shortened schedule shows who moves and whom it leaves, ends as shown, and is as before once undone', async () => {
   const { data: trip } = await town().dispatcher.call(api.trips.show, { params: { id: one().trip_id } })
   const early = await book('Ann Bell')

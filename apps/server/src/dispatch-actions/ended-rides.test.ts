@@ -61,6 +61,7 @@ test('undoing a no-show on the way there ends the question about the way back', 
 const reinstate = (id: number) => ({ kind: 'reinstate' as const, service_request_ids: [id] })
 
 // covers: FX-42
+// @test-tag long
 test('a no-show is taken back with its miss, and rides with the vehicle that still stands there', async () => {
   const { id } = await book('Ann Bell')
   await arriveAt(one(), '09:00')

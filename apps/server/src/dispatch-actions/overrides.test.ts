@@ -187,6 +187,7 @@ test('no key leads to a stop without access for a wheelchair, or to one that nee
 })
 
 // covers: FX-51
+// @test-tag long
 test('no key overrides seats, wheelchair spaces, closed roads, people on board or two schedules at a time', async () => {
   const admin = server().client('superadmin')
   const options = async (id: number, trip_id: number) =>

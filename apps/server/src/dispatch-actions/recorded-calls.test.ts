@@ -38,6 +38,7 @@ const comesBack = async (kind: string, call: () => Promise<unknown>): Promise<vo
 }
 
 // covers: FX-07
+// @test-tag long
 test('cancelling a booking and changing a trip’s crew or state are recorded and undone as actions', async () => {
   const { id } = await book('Ann Bell')
   const { trip_id } = one()
@@ -87,6 +88,7 @@ test('changing, shortening and cancelling a schedule with bookings are recorded 
 })
 
 // covers: FX-07
+// @test-tag long
 test('the four disruptions and an opened road are recorded and undone as actions by their own calls', async () => {
   await book('Ann Bell', '09:00')
   const [longitude, latitude] = at(1500)

@@ -223,6 +223,7 @@ test('only vehicles that are in service at the time of the booking are named as 
   expect(pinned.not_chosen).toMatchObject([{ trip_id: small.trip_id, vehicle_number: 'Van 2' }])
 })
 
+// @test-tag long
 test('a late cancellation counts no longer as a miss of the passenger once it is undone or the booking reinstated', async () => {
   const { id } = await book('Ann Bell')
   clock('08:40')

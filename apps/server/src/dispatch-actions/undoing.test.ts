@@ -13,6 +13,7 @@ const olivia = () => server().client('operations_manager')
 const nameOf = async (client: ReturnType<typeof olivia>) => (await client.call(api.sessions.current)).data.full_name
 
 // covers: FX-64
+// @test-tag long
 test('an action is not undone once another one builds on it, or after ten minutes, and says why', async () => {
   const { id } = await book('Ann Bell')
   const [two, three] = [await town().vehicle('Van 2'), await town().vehicle('Van 3')]
@@ -124,6 +125,7 @@ test('of two people who accept moves of one booking in the same second one succe
 })
 
 // covers: FX-61, MSG-63
+// @test-tag long
 test('an undo withdraws messages that were not sent, and corrects those that were, as they were left in the preview', async () => {
   const [ann, tom] = [await book('Ann Bell', '09:00'), await book('Tom Reed', '09:05')]
   await town().vehicle('Van 2', { from: '09:20' })

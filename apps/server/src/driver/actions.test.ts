@@ -242,6 +242,7 @@ describe('a batch that cannot be read', () => {
   })
 
   // covers: DAPP-128
+  // @test-tag long
   test('an unknown kind, a repeated number and a 201st action are named by their place, and what came before is stored', async () => {
     at('08:50:00')
     await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })

@@ -110,6 +110,7 @@ describe('how many of a booking came', () => {
 })
 
 describe('what a driver tells of a fare', () => {
+  // @test-tag long
   test.each([
     [
       { kind: 'paid', amount: 10.5 },

@@ -58,6 +58,7 @@ const away = (metres: number) => {
 }
 
 describe('a no-show that staff look into', () => {
+  // @test-tag long
   test.each([
     [195, []],
     [205, [{ severity: 'soon', facts: { miss: 'no_show', metres: 205 } }]],
@@ -94,6 +95,7 @@ describe('a no-show that staff look into', () => {
 })
 
 describe('why a passenger did not ride', () => {
+  // @test-tag long
   test.each([
     ['not_at_stop', 'passenger'],
     ['does_not_want_to_travel', 'passenger'],

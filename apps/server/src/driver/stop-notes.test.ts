@@ -75,6 +75,7 @@ test('a driver is told the notes of a booking from when it is secured, each unti
   expect(JSON.stringify(await manifest())).not.toMatch(/Blue gate|Ward 3/)
 })
 
+// @test-tag long
 test('a boarding that is undone brings the note for the pick-up back, and a no-show takes both notes away', async () => {
   await setOut()
   const [pickup] = (await manifest()).trip.trip_stops

@@ -280,6 +280,7 @@ describe('the public interface', () => {
     expect(figures).toContain('http_answers_total{method="GET",route="/healthz",status="2xx"} ')
   })
 
+  // @test-tag long
   test.each(['br', 'gzip', 'identity'])(
     'serves its documentation as a text that was compressed once: %s',
     async (form) => {
@@ -289,6 +290,7 @@ describe('the public interface', () => {
     },
   )
 
+  // @test-tag long
   test('serves its documentation without a script', async () => {
     const page = await fetch(`${server.url}/api/docs`)
     expect(page.headers.get('content-type')).toContain('text/html')

@@ -93,6 +93,7 @@ describe('a portal that signs in', () => {
   })
 })
 
+// @test-tag long
 test('a portal under an https address demands HTTPS for a year, and no TRACE is answered', async () => {
   const { headers } = await proxied.app.inject({ url: '/api/docs' })
   expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')

@@ -175,6 +175,7 @@ describe('a job that hangs', () => {
     takeRuns()
   })
 
+  // @test-tag long
   test('has its claim renewed while it runs within its deadline', async () => {
     const { deps } = server
     const { hanging, job: long } = hangingJob('long', 3600_000)

@@ -50,6 +50,7 @@ describe('cancelling a leg', () => {
   afterEach(() => nothingBroken(server))
 
   // covers: JRN-09
+  // @test-tag long
   test('leaves the other one, unless both are meant', async () => {
     const alone = await journey()
     await cancel(alone[0])
@@ -87,6 +88,7 @@ describe('a no-show on the way there', () => {
   }
 
   // covers: JRN-09, EXC-33
+  // @test-tag long
   test('leaves the way back, and asks whether it is still wanted until it is cancelled', async () => {
     const [there, back] = await journey()
     await noShow(there)

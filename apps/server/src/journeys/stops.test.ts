@@ -211,6 +211,7 @@ describe('a ride with stops that is booked', () => {
   })
 
   // covers: JRN-10
+  // @test-tag long
   test('loses one leg alone, or all that have not begun', async () => {
     const alone = await book()
     await town.dispatcher.call(api.serviceRequests.cancel, { params: { id: alone[1] }, body: { legs: 'this' } })

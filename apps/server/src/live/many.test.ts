@@ -1,3 +1,4 @@
+// @module-tag long
 import { get, type IncomingMessage } from 'node:http'
 import { createConnection } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'

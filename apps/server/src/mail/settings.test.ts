@@ -42,6 +42,7 @@ const startAnother = async (options: SMTPServerOptions): Promise<{ port: number;
   return { port, close: () => new Promise((done) => another.close(done)) }
 }
 
+// @test-tag long
 test('mail that waits leaves by the server, sender and signature that were saved, without a restart', async () => {
   const { deps } = server
   const jobs = jobsFor(deps.config)
@@ -121,6 +122,7 @@ describe('a password of the mail server', () => {
 })
 
 describe('Send a test', () => {
+  // @test-tag long
   test(
     'says whether there is a server, it is found, listens, speaks, and takes the mail',
     { timeout: 60_000 },

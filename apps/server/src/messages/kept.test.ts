@@ -48,6 +48,7 @@ const queue = (more: object = {}) =>
   })
 
 // covers: MSG-21
+// @test-tag long
 test('a message by e-mail is a mail of the outbox with its number, tried twelve times after ever longer pauses', async () => {
   const { db, clock } = server.deps
   const id = await queue({ sense_until: new Date(clock.now().getTime() + 1e10) })

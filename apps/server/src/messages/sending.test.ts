@@ -256,6 +256,7 @@ describe('SMS', () => {
   })
 
   // covers: MSG-27
+  // @test-tag long
   test('ten are handed over in a second at most, urgent ones first, also when one run follows the other', async () => {
     const filled = { channel: 'sms', state: 'queued', recipient: '+61412345678', text: 'Hello' } as const
     const ids: number[] = []
@@ -276,6 +277,7 @@ describe('SMS', () => {
   })
 
   // covers: MSG-60
+  // @test-tag long
   test('two processes send each message once', async () => {
     const ids: number[] = []
     const other = await town.passenger('Ben Adams')

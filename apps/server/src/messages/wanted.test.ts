@@ -117,6 +117,7 @@ test('a message is in the language of the passenger, else of the region, else of
   expect(await told()).toMatchObject({ language: 'es', subject: expect.stringContaining('reservado') })
 })
 
+// @test-tag long
 test('a passenger hears by the channel that was asked for, or not at all, but always that no vehicle comes', async () => {
   expect(await told()).toMatchObject({ channel: 'email' })
   await say({ message_channels: { booking_confirmed: 'sms' } })

@@ -148,6 +148,7 @@ test('a tenth of the traces that begin here is told, where nothing else is set',
   expect(share).toBeLessThan(0.16)
 })
 
+// @test-tag long
 test('a collector that is away is told once in the log, and keeps nobody waiting', async () => {
   const warned: string[] = []
   const log = { ...silent, warn: (_: object, message = '') => void warned.push(message) }

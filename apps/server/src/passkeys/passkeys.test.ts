@@ -135,6 +135,7 @@ describe('a passkey', () => {
     expect((await eventsOf(id)).at(-1)).toMatchObject({ method: 'password', factor: 'passkey' })
   })
 
+  // @test-tag long
   test('stands beside an app and recovery codes, which come with the first factor and go with the last', async () => {
     const { client, device, passkey } = await enrolled('carl')
     const { id, secret, codes } = await enrolApp(client, server.deps.clock.wall())
@@ -311,6 +312,7 @@ describe('an answer of a passkey is refused', () => {
   })
 })
 
+// @test-tag long
 test('Names of nobody are told of a passkey about as often as accounts with a second step', async () => {
   const names = Array.from({ length: 80 }, (_, at) => `nobody${at}`)
   const told = new Map<string, unknown>()
@@ -351,6 +353,7 @@ describe('where the product is reached', () => {
   }
 
   // covers: OPS-18
+  // @test-tag long
   test('at localhost without a public URL, passkeys are of localhost', async () => {
     await at(null, async (of) => {
       const device = createPasskeyDevice('http://localhost:8123')

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startJobs } from '../boot/run-jobs.ts'
 import { type FakeStripe, startFakeStripe } from '../testing/fake-stripe.ts'

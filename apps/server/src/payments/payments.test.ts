@@ -131,6 +131,7 @@ describe('a fare paid by card', () => {
 })
 
 describe('a fare whose bank asks for the cardholder', () => {
+  // @test-tag long
   test.each(['pm_asks', 'pm_window'])('waits and says so, and is charged once confirmed (%s)', async (card) => {
     const id = await driven(card)
     await ride.send()
@@ -161,6 +162,7 @@ describe('a fare whose bank asks for the cardholder', () => {
 })
 
 describe('a card provider that cannot be reached', () => {
+  // @test-tag long
   test('is reported once, tried again at growing intervals, and given up after three days', async () => {
     const id = await driven()
     stripe.always = 'busy'
@@ -186,6 +188,7 @@ describe('a card provider that cannot be reached', () => {
     expect(paid()).toHaveLength(1)
   })
 
+  // @test-tag long
   test.each(['lost', 'fail_done'] as const)('after the charge leads to no second one (%s)', async (fault) => {
     const id = await driven()
     // A connection that breaks is tried again at once, by the provider's own client.
@@ -262,6 +265,7 @@ describe('a refund of a fare paid by card', () => {
     expect(await ride.status(id)).toBe('refunded')
   })
 
+  // @test-tag long
   test.each(['lost', 'fail_done'] as const)('whose answer is lost is made once (%s)', async (fault) => {
     const id = await charged()
     await ride.refund(id)

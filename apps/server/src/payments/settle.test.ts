@@ -140,6 +140,7 @@ describe('a charge that may still succeed', () => {
     expect((await ride.settle(id, 'paid_in_cash')).data.payment_status).toBe('paid_in_cash')
   })
 
+  // @test-tag long
   test('and was withdrawn for a settlement that came to nothing is charged again by one click, by a charge of its own', async () => {
     for (const card of ['pm_window', 'pm_declined']) {
       const id = await unpaid(card)

@@ -69,6 +69,7 @@ describe('the place book of a region', () => {
   })
 
   // covers: JRN-81
+  // @test-tag long
   test('refuses at its field a name that it has, a stop of another region, two targets, and a place too many', async () => {
     await create()
     const twice = clerk().call(api.places.create, {
@@ -90,6 +91,7 @@ describe('the place book of a region', () => {
     ])
   })
 
+  // @test-tag long
   test('is read by those who see places, and written with keys of its own', async () => {
     const { id } = await create()
     const reader = server.client({ permissions: ['TravellerManagement:place:canRead'] })

@@ -203,6 +203,7 @@ describe('a fixed route', () => {
     expect(await rescueBookings(server.deps, await readVersion(server.deps.db, town.zone_id))).toBe(0)
   })
 
+  // @test-tag long
   test('a route driver takes the break between two runs, and the next run can be booked', async () => {
     const bus = await town.vehicle('Bus 1', {
       from: '09:00',

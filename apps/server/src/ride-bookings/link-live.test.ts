@@ -78,6 +78,7 @@ test('a link that is taken back ends its stream at once, and opens none any more
   expect((await fetch(address('track.1.nonsense'))).status).toBe(404)
 })
 
+// @test-tag long
 test('the stream tells that the ride has ended, and nothing of the vehicle afterwards', async () => {
   const { id } = await book('09:00')
   const token = await shared(id)

@@ -64,6 +64,7 @@ const helps = (helper_id: number, traveler_id: number, rights: HelperRight[]) =>
 
 describe('the live stream of a passenger', () => {
   // covers: RIDE-65
+  // @test-tag long
   test('tells how an own ride is that changed, as it is answered, and nothing of others', async () => {
     const own = await bookFor(maria, '09:00')
     const stream = await follow(maria)
@@ -97,6 +98,7 @@ describe('the live stream of a passenger', () => {
     for (const stream of [toms, marias]) stream.close()
   })
 
+  // @test-tag long
   test('tells what the time alone has changed within a minute, and that it comes through', async () => {
     const { id } = await bookFor(maria, '09:00')
     const stream = await follow(maria)
@@ -177,6 +179,7 @@ describe('who may not see a ride any more', () => {
     stream.close()
   })
 
+  // @test-tag long
   test.each([
     ['was signed out', () => server.deps.db.deleteFrom('sessions').where('traveler_id', '=', maria).execute()],
     [

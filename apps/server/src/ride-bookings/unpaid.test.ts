@@ -219,6 +219,7 @@ describe('what was by card before the failure', () => {
 
 describe('paying for it', () => {
   // covers: RIDE-54
+  // @test-tag long
   test('with another card charges that once, however often it is asked', async () => {
     const id = await unpaid()
     expect(await shown(id)).toMatchObject({ payment_status: 'failed', to_pay: 'card' })

@@ -80,6 +80,7 @@ describe('a card of Stripe', () => {
 })
 
 // covers: RIDE-52
+// @test-tag long
 test('the app’s policy lets in the hosts of Stripe where it is on, and none where it is off or has no key for pages', async () => {
   const hostsIn = async (cards: CardConfig): Promise<string[]> => {
     const other = await serverWith(cards)

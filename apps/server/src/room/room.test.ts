@@ -41,6 +41,7 @@ test('before the first measurement database, version, disk and clock are told, a
   expect([days, tables]).toEqual([[], []])
 })
 
+// @test-tag long
 test('the largest tables are measured once a day, with rows that are counted where they are few', async () => {
   const { db } = server.deps
   await sql`insert into locations (name, latitude, longitude)

@@ -80,6 +80,7 @@ describe('searching for a record', () => {
       expect((await find('travelers', words)).meta).toEqual({ travelers: { total_count: 0 } })
   })
 
+  // @test-tag long
   test('finds a passenger and her bookings by her telephone number, however it is typed', async () => {
     await town.vehicle('Van 1')
     const found: [typed: string, stored: string, found: boolean][] = []

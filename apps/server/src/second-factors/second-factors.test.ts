@@ -133,6 +133,7 @@ describe('the first step', () => {
     await second(ticketOf(right), codeNow(secret))
   })
 
+  // @test-tag long
   test('asks for more after names of nobody as often as after those of somebody', async () => {
     const rows = await server.deps.db.selectFrom('users').select('username').execute()
     let known = 0
@@ -195,6 +196,7 @@ describe('recovery codes', () => {
     expect(await refusal(second(await asked('rita'), codes[3] ?? ''))).toMatchObject(wrong)
   })
 
+  // @test-tag long
   test('are made anew in place of the old ones', async () => {
     const { client, codes } = await enrolled('renew')
     const { data } = await client.call(api.recoveryCodes.create)

@@ -53,6 +53,7 @@ test('an area has at most five thousand corners, over all of its rings', async (
   expect(data.coordinates[0]).toHaveLength(4999) // and closed
 })
 
+// @test-tag long
 test('other requests are answered while areas of many corners are checked, however long that takes', async () => {
   const zone = await newZone()
   await draw(zone, [comb(4996, true)])

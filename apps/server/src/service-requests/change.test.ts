@@ -166,6 +166,7 @@ describe('changing a booking', () => {
     expect(trip.trip_stops).toHaveLength(2)
   })
 
+  // @test-tag long
   test('others make room for a changed booking within what they were promised', async () => {
     town = await buildSmallTown(server, { strategy: { max_wait_minutes: 10 } })
     // Ann has the only seat beside the only wheelchair space; only if she changes vehicle can Will travel at her time.

@@ -74,6 +74,7 @@ describe('a demo on its user’s own machine', () => {
     expect(refused.status).toBe(422)
   })
 
+  // @test-tag long
   test('gives each passenger of the machine a code, and no more than twenty as soon as others may reach it', async () => {
     const askFor = async (from: string): Promise<number[]> => {
       const asked = Array.from({ length: 23 }, (_, at) => ({ body: { contact: `${from}${at}@${DEMO_MAIL_DOMAIN}` } }))

@@ -152,6 +152,7 @@ describe('steps after a pattern of misses', () => {
   })
 
   // covers: JRN-105
+  // @test-tag long
   test.each([
     ['a letter', [], null],
     ['7 days after a letter', [[null, 100]], 7],

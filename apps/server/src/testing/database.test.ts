@@ -55,6 +55,7 @@ test('a database that is closed refuses queries and hears of nothing, though ano
   await next.close()
 })
 
+// @test-tag long
 test('a database whose tables a test changed is not used again', async () => {
   const used = await openTestDatabase()
   await sql`create table extra (id integer)`.execute(used.db)

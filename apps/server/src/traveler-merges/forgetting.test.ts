@@ -50,6 +50,7 @@ const home = (traveler_id: number, address: string) =>
     .execute()
 
 describe('what a merge keeps', () => {
+  // @test-tag long
   test('goes with the passenger who stayed when that one is erased, and so does the record that was merged', async () => {
     await home(maria, '3 Wilga Drive')
     await home(zelda, 'Quagmire Cottage')

@@ -124,6 +124,7 @@ describe('merging two passengers', () => {
   })
 
   // covers: JRN-90
+  // @test-tag long
   test('moves all that hangs on the one to the other, and undoing it moves exactly that back', async () => {
     await leaveTraces(mary)
     const own = await book(maria, '16:00')

@@ -134,6 +134,7 @@ const changeTold = async (id: number, state: MessageState, reason: string | null
 }
 
 describe('a late cancellation of a ride that was changed', () => {
+  // @test-tag long
   test.each([
     ['the message failed', [['failed', 'no answer']], 'not_told'],
     ['nothing reaches the passenger', [['suppressed', 'no_channel']], 'not_told'],
@@ -213,6 +214,7 @@ describe('a no-show', () => {
   })
 
   // covers: JRN-100
+  // @test-tag long
   test.each([
     ['no position is known', [], 'not_shown'],
     ['the vehicle stood further away', standing(200), 'not_shown'],

@@ -109,6 +109,7 @@ describe('exporting vehicles', () => {
   }
 
   // covers: VEH-82
+  // @test-tag long
   test('the CSV export holds all pages of a search and filter under the import’s column names', async () => {
     const fleet = Array.from({ length: 2500 }, (_, at) => ({ ...van(`walk ${at}`), make: 'Walker' }))
     for (let from = 0; from < fleet.length; from += IMPORT_ROWS_PER_CALL)

@@ -64,6 +64,7 @@ const soughtBy = async (time: string): Promise<number> => {
 }
 
 describe('an entry whose answer can only be what it was', () => {
+  // @test-tag long
   test('is not searched again, but each hour, also while the plan changes at other times of the day', async () => {
     await fullVan()
     await wait()
@@ -76,6 +77,7 @@ describe('an entry whose answer can only be what it was', () => {
     expect(await soughtBy('09:40')).toBe(0)
   })
 
+  // @test-tag long
   test('is searched at every look by a process that has just begun, and once vehicles may be on their way', async () => {
     await fullVan()
     await wait()

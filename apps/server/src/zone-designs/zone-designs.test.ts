@@ -253,6 +253,7 @@ describe('each part needs its own permission', () => {
   })
 
   // covers: ZONE-74
+  // @test-tag long
   test('strategies can be created where the installation has switched the feature on', async () => {
     const own = await startTestServer()
     const value = { 'ZoneManagement:serviceStrategies': { enabled: true, disabled_in: [] } }

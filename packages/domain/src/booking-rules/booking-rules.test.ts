@@ -189,6 +189,7 @@ const zones = fc
     }
   })
 
+// @test-tag long
 test('the next moment that a refusal names is refused by no rule, and nothing before it would work', () => {
   fc.assert(
     fc.property(zones, ({ zone, wish: asked }) => {

@@ -33,6 +33,7 @@ const byCall = async (body: DispatchAction) => {
 }
 
 // covers: FX-02
+// @test-tag long
 test('beneath the question whether to cancel a booking stands the effect that the board and the call tell', async () => {
   await town().vehicle('Bus 7')
   const ann = await book('Ann Bell')
@@ -94,6 +95,7 @@ test('cancelling a trip in its dialog shows the effect that the board tells, and
 })
 
 // covers: FX-02
+// @test-tag long
 test('another vehicle for a trip shows beneath the form what the board tells of it', async () => {
   const one = await town().vehicle('Bus 7', { until: '12:00' })
   const two = await town().vehicle('Bus 8', { from: '14:00' })
@@ -118,6 +120,7 @@ test('another vehicle for a trip shows beneath the form what the board tells of 
 })
 
 // covers: FX-02
+// @test-tag long
 test('cancelling a schedule with bookings shows beneath its words the effect that the board tells', async () => {
   const { trip_id } = await town().vehicle('Bus 7')
   await book('Ann Bell')
@@ -135,6 +138,7 @@ test('cancelling a schedule with bookings shows beneath its words the effect tha
 })
 
 // covers: FX-02
+// @test-tag long
 test('whether to cancel one leg or both is asked with the effect of each answer as the board tells it', async () => {
   await town().vehicle('Bus 7')
   const who = await town().passenger('Ann Bell')
@@ -157,6 +161,7 @@ test('whether to cancel one leg or both is asked with the effect of each answer 
 })
 
 // covers: FX-02
+// @test-tag long
 test('cancelling a group shows beneath its question the effect on all members that the board tells', async () => {
   await town().vehicle('Bus 7')
   const { service_requests: members } = await bookGroup(town(), await people(town(), 3), { at: '09:00' })

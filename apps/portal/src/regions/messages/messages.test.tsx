@@ -21,6 +21,7 @@ const settings = async (id: number) => {
   }
 }
 
+// @test-tag long
 test('the figures of a region’s messages are settled in its dialog, each with what it does, and refused beside its field', async () => {
   const { id } = await region('Told Town')
   await portal.open('operations_manager', `/RegionManagement?d=RegionDialog-edit-${id}-Messages`)
@@ -44,6 +45,7 @@ test('the figures of a region’s messages are settled in its dialog, each with 
   expect(await settings(id)).toEqual({ minutes: [12, 7], times: [18, '22:30', '07:00'], language: 'es', off: {} })
 })
 
+// @test-tag long
 test('each event of a region has the channels that are used for it, and what passengers must hear of keeps one', async () => {
   const { id } = await region('Loud Town')
   await portal.open('operations_manager', `/RegionManagement?d=RegionDialog-edit-${id}-Messages`)

@@ -11,6 +11,7 @@ const region = async (name: string) =>
   (await office().call(api.regions.create, { body: { name, time_zone: 'Australia/Brisbane' } })).data.id
 const show = async (id: number) => (await office().call(api.regions.show, { params: { id } })).data
 
+// @test-tag long
 test('what a region does about misses is settled in its dialog, each figure with what it does, and refused beside its field', async () => {
   const id = await region('Patient Town')
   await portal.open('operations_manager', `/RegionManagement?d=RegionDialog-edit-${id}-Misses`)

@@ -12,6 +12,7 @@ const region = async (name: string) =>
 const show = async (id: number) => (await office().call(api.regions.show, { params: { id } })).data
 
 // covers: JRN-17
+// @test-tag long
 test('a region chooses in its dialog to be asked about rides that are left out, instead of having passengers told', async () => {
   const id = await region('Asking Town')
   expect(await show(id)).toMatchObject({ series_left_out: 'tell' })

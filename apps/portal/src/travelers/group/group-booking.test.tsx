@@ -45,6 +45,7 @@ const filled = async (names: readonly string[]) => {
 }
 
 // covers: JRN-41, JRN-42
+// @test-tag long
 test('a dispatcher books three as one group, reads back when each is picked up, and opens a booking', async () => {
   await town.vehicle(`Bus ${++count}`)
   const names = await passengers(3)
@@ -84,6 +85,7 @@ test('what is missing is said at its field, and nothing is asked before', async 
 })
 
 // covers: JRN-45
+// @test-tag long
 test('a group that no vehicle takes reads why, and is looked for in several with one press', async () => {
   await town.vehicle(`Car ${++count}`, { seats: 2 })
   await town.vehicle(`Van ${++count}`, { seats: 3 })
@@ -100,6 +102,7 @@ test('a group that no vehicle takes reads why, and is looked for in several with
 })
 
 // covers: JRN-46
+// @test-tag long
 test('where the seats go in the meantime the dialog says so and shows how the group can travel now, or why not', async () => {
   await town.vehicle(`Bus ${++count}`, { seats: 4 })
   const dialog = await filled(await passengers(3))
@@ -111,6 +114,7 @@ test('where the seats go in the meantime the dialog says so and shows how the gr
   expect(told).toBeVisible()
 })
 
+// @test-tag long
 test('without a connection what was entered stays, and the search can be pressed again', async () => {
   await town.vehicle(`Bus ${++count}`)
   const dialog = await filled(await passengers(2))
@@ -125,6 +129,7 @@ test('without a connection what was entered stays, and the search can be pressed
 
 const blocked = { status: '422', code: 'invalid', title: '', detail: 'This passenger is blocked' }
 
+// @test-tag long
 test('a group that repeats shows its dates, gets a series of each member, and leads to them', async () => {
   await town.vehicle(`Bus ${++count}`)
   const names = await passengers(3)
@@ -167,6 +172,7 @@ test('a group that repeats shows its dates, gets a series of each member, and le
   expect(await series.findByText('Harbour choir')).toBeVisible()
 })
 
+// @test-tag long
 test('closing the dialog asks before what was entered is lost, and asks nothing when it is empty', async () => {
   const empty = await opened()
   await portal.user.click(empty.getByRole('button', { name: 'Close' }))

@@ -27,6 +27,7 @@ const cellsOf = (row: HTMLElement) =>
 
 describe('the dialog Merge Passengers', () => {
   // covers: JRN-89
+  // @test-tag long
   test('shows two records side by side, field by field, with what hangs on each, and takes the values that were chosen', async () => {
     const long = 'Theodora-Wilhelmina Montgomery-Featherstonehaugh of Ellerslie'
     const [kept, other] = [await town.passenger('Theodora Montgomery'), await town.passenger(long)]
@@ -86,6 +87,7 @@ describe('the dialog Merge Passengers', () => {
     expect((await show(kept)).data).toMatchObject({ phone_number: null, handicapped: false })
   })
 
+  // @test-tag long
   test('offers those who look like the passenger and finds others, and keeps the other one when the two are swapped', async () => {
     const kept = await town.passenger('Rosalind Thornbury')
     const alike = await town.passenger('Rosalinde Thornburry')
@@ -129,6 +131,7 @@ describe('the dialog Merge Passengers', () => {
     expect(await screen.findByRole('dialog', { name: 'Merge Passengers' })).toBeVisible()
   })
 
+  // @test-tag long
   test('is offered beside a second one who looks like the passenger that is about to be made', async () => {
     const ids: number[] = []
     for (const first_name of ['Ottilie', 'Otilie']) {

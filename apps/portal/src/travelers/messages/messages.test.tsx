@@ -11,6 +11,7 @@ const passenger = async (first_name: string, more: object = {}) => {
   return (await portal.server.client('customer_service').call(api.travelers.create, { body })).data
 }
 
+// @test-tag long
 test('customer service says in which language and how a passenger wants to hear of each event', async () => {
   const { id } = await passenger('Tilda', { low_tech: true })
   await portal.open('customer_service', `/TravellerManagement?d=TravelerDialog-edit-${id}-Messages`)

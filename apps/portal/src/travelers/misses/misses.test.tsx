@@ -59,6 +59,7 @@ describe("The tab Misses in a passenger's dialog", () => {
     )
   })
 
+  // @test-tag long
   test('takes a ride out of the figures with a sentence, and back into them', async () => {
     const { who, rides } = await rider('Ida Ill', 3, 1)
     const dialog = await tab(who, 'Ida Ill', 'customer_service')

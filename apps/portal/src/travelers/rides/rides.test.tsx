@@ -19,6 +19,7 @@ beforeAll(async () => {
 const dialogOf = (name: string) => portal.dialog(new RegExp(`Passenger ${name} \\|`))
 
 describe("A passenger's own bookings", () => {
+  // @test-tag long
   test('one click on the caller in the search shows the next ride with its expected time and vehicle', async () => {
     const { db } = portal.server.deps
     const who = await town.passenger('Noor Waiting')

@@ -88,6 +88,7 @@ describe('Letters and suspensions in a passenger’s dialog', () => {
   })
 
   // covers: JRN-109
+  // @test-tag long
   test('are objected to in the passenger’s words with a day for being heard, and decided with reasons by somebody else', async () => {
     const whose = await rider('Olga Objects')
     const id = await confirmedStep(portal.server, { ...whose, days: 7 })

@@ -35,6 +35,7 @@ const answerDateAndTime = async (wizard: Wizard): Promise<void> => {
 }
 
 // covers: JRN-79
+// @test-tag long
 test('Book again in a booking opens the wizard with its people, places and note, and asks for date and time alone', async () => {
   const who = await town().passenger('Ada Again')
   const { id } = await bookFor(who)

@@ -31,6 +31,7 @@ const people = (wizard: Wizard) => wizard.findByRole('textbox', { name: 'Total P
 const find = async (wizard: Wizard) => portal.user.click(await wizard.findByRole('button', { name: 'Find Trip' }))
 
 describe('Changing a booking', () => {
+  // @test-tag long
   test('from its dialog: four clicks change the people, with the difference shown before and after', async () => {
     const before = await booked()
     await openBooking(before.id)
@@ -64,6 +65,7 @@ describe('Changing a booking', () => {
     await waitFor(() => expect(drafts()).toEqual([]))
   })
 
+  // @test-tag long
   test("from its row's menu: asked to arrive by a time it is searched so, and discarding changes nothing", async () => {
     const before = await booked({ arriveBy: '08:50' })
     await portal.open('dispatcher', '/LiveBookings/data')
@@ -86,6 +88,7 @@ describe('Changing a booking', () => {
     expect(await shown(before.id)).toEqual(before)
   })
 
+  // @test-tag long
   test('from its passenger, at each ride to come; for a passenger on board the refusal says why', async () => {
     const who = await town.passenger(name)
     const riding = await town.book({ who, from: 'School', to: 'Station', at: '12:00' })
@@ -115,6 +118,7 @@ describe('Changing a booking', () => {
       .execute()
   })
 
+  // @test-tag long
   test('a booking that ends meanwhile says so, and is not changed', async () => {
     const before = await booked()
     await openWizard(before.id)
@@ -136,6 +140,7 @@ describe('Changing a booking', () => {
     expect(dialog.getByRole('button', { name: 'Change Booking' })).toHaveAttribute('aria-disabled', 'true')
   })
 
+  // @test-tag long
   test('a change that is left is among the open bookings, and goes on after the page was loaded again', async () => {
     const before = await booked()
     await openWizard(before.id)
@@ -163,6 +168,7 @@ describe('Changing a booking', () => {
     expect(await reloaded.findByText('is now 2 passengers')).toBeVisible()
   })
 
+  // @test-tag long
   test('the discount code of a booking stays applied, and the difference reckons with it', async () => {
     const body = { name: 'Spring', code: 'SPRING', discount_amount: 20 }
     await portal.server.client('operations_manager').call(api.discounts.create, { body })

@@ -52,6 +52,7 @@ test('the first step asks for two addresses, when to travel, and with how many',
 })
 
 // covers: WIZ-14
+// @test-tag long
 test('pick up and drop off are swapped by the button between them', async () => {
   const wizard = await open()
   await choosePlaces(wizard)
@@ -198,6 +199,7 @@ test('a trip is paid by card only when the passenger has one', async () => {
   expect(wizard.getByRole('button', { name: 'Confirm Trip' })).toBeEnabled()
 })
 
+// @test-tag long
 test('a card that was removed meanwhile is missed at the payment, with a button that adds one', async () => {
   const client = portal.server.client('administrator')
   const params = { id: town().zone_id }
@@ -237,6 +239,7 @@ test('journeys made before are offered as Recent Bookings and fill both addresse
   expect(draft()?.bookingData.selectedFrequentLocationIndex).toBe(0)
 })
 
+// @test-tag long
 test('a booking that is made elsewhere shows in Recent Bookings of an open wizard', async () => {
   const wizard = await open()
   expect(wizard.queryByText('Recent Bookings')).toBeNull()

@@ -24,6 +24,7 @@ const countLike = async (rides: number, kept: number): Promise<void> => {
 }
 
 // covers: JRN-70
+// @test-tag long
 test.each([
   ['Reliable', 100, 95, '95 % of 100 rides like this one kept their promise'],
   ['Fair', 200, 189, '94 % of 200 rides like this one kept their promise'],
@@ -37,6 +38,7 @@ test.each([
 })
 
 // covers: JRN-70
+// @test-tag long
 test('an offering like fewer than 50 rides says that they are too few', async () => {
   const wizard = await open()
   await countLike(49, 49)

@@ -47,6 +47,7 @@ test('a way back is returned at a time, when called, or not at all, and the pass
   await waitFor(() => expect(choice(wizard, 'Return when called')).toBeChecked())
 })
 
+// @test-tag long
 test('a way back to be called for is kept with the way there, and the read-back says that nothing is promised', async () => {
   const wizard = await open()
   await choosePlaces(wizard)
@@ -76,6 +77,7 @@ test('a way back to be called for is kept with the way there, and the read-back 
   expect(await bookingsOf(wizard.traveler.id)).toHaveLength(1)
 })
 
+// @test-tag long
 test('a time before the way there ends is refused, and the journey can be changed', async () => {
   const wizard = await open()
   await choosePlaces(wizard)
@@ -92,6 +94,7 @@ test('a time before the way there ends is refused, and the journey can be change
   expect(wizard.getByRole('combobox', { name: 'Not Before' })).toHaveValue('8:05 am')
 })
 
+// @test-tag long
 test('a way there is not booked without the way back that was asked for', async () => {
   const wizard = await open()
   await choosePlaces(wizard)
@@ -107,6 +110,7 @@ test('a way there is not booked without the way back that was asked for', async 
 
 describe('the passenger calls', () => {
   // covers: JRN-36
+  // @test-tag long
   test('three presses from the passenger’s name book the way back for now', async () => {
     const { who, open: kept } = await waiting('Cora Called')
     clock('11:00')
@@ -123,6 +127,7 @@ describe('the passenger calls', () => {
   })
 
   // covers: JRN-36
+  // @test-tag long
   test('a representative books the way back of a passenger of theirs within three presses from the name', async () => {
     const { who, open: kept } = await waiting('Rosa Represented')
     await waiting('Otto Other')
@@ -148,6 +153,7 @@ describe('the passenger calls', () => {
     expect(await openReturns(who)).toMatchObject([{ id: kept.id, state: 'activated' }])
   })
 
+  // @test-tag long
   test('and another time is searched for in the wizard, for the same way back', async () => {
     const { open: kept } = await waiting('Tim Timed')
     clock('11:00')
@@ -173,6 +179,7 @@ describe('the passenger calls', () => {
     expect(await openReturns(kept.traveler_id)).toMatchObject([{ state: 'activated' }])
   })
 
+  // @test-tag long
   test('while nothing drives, and waits before all others', async () => {
     const { open: kept } = await waiting('Wanda Waits')
     clock('18:30')
@@ -187,6 +194,7 @@ describe('the passenger calls', () => {
     expect(screen.queryByRole('dialog', { name: 'Way back, called for' })).toBeNull()
   })
 
+  // @test-tag long
   test('once, also where the page is loaded again, and each press of Activate is a call of its own', async () => {
     const { who } = await waiting('Lena Loads')
     clock('11:00')
@@ -211,6 +219,7 @@ describe('the passenger calls', () => {
   })
 })
 
+// @test-tag long
 test('a timed way back is kept until its passenger calls, with the effect shown, unless its booking is secured', async () => {
   const who = await town().passenger('Olga Open')
   const [there, back] = [
@@ -250,6 +259,7 @@ test('a timed way back is kept until its passenger calls, with the effect shown,
 
 describe('open returns of the day', () => {
   // covers: JRN-35
+  // @test-tag long
   test('stand above the bookings with their places and time, and are ended there', async () => {
     const first = await waiting('Rita Row')
     const second = await waiting('Nils Needless')
@@ -276,6 +286,7 @@ describe('open returns of the day', () => {
     expect(await openReturns(first.who)).toMatchObject([{ state: 'closed', reason: 'Fetched by a neighbour' }])
   })
 
+  // @test-tag long
   test('are asked for again where they could not be read', async () => {
     await waiting('Ella Error')
     const answered = calls.answer(api.openReturns.list, () => refusal(500, 'internal'))

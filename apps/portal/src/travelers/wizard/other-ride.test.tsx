@@ -16,6 +16,7 @@ const findAt = async (wizard: Wizard, time: string): Promise<void> => {
 }
 
 // covers: JRN-75
+// @test-tag long
 test('a ride that is nearly the same is shown before the search, to be opened, or to be booked beside', async () => {
   const wizard = await open()
   const { id } = await town().book({ who: wizard.traveler.id, from: 'Harbour', to: 'School', at: '10:00' })
@@ -37,6 +38,7 @@ test('a ride that is nearly the same is shown before the search, to be opened, o
 })
 
 // covers: JRN-75, JRN-78
+// @test-tag long
 test('a ride that a colleague has booked meanwhile is shown at the trips, and can be booked beside there', async () => {
   const wizard = await open()
   await findAt(wizard, '12:30')
@@ -50,6 +52,7 @@ test('a ride that a colleague has booked meanwhile is shown at the trips, and ca
 })
 
 // covers: JRN-76
+// @test-tag long
 test('a ride at the time of another is refused with its times, and dispatchers cannot book beside it', async () => {
   const wizard = await open()
   await town().book({ who: wizard.traveler.id, from: 'Station', to: 'Harbour', at: '14:00' })
@@ -59,6 +62,7 @@ test('a ride at the time of another is refused with its times, and dispatchers c
 })
 
 // covers: JRN-76
+// @test-tag long
 test('an operations manager books a ride at the time of another with a reason', async () => {
   const wizard = await open({}, 'operations_manager')
   await town().book({ who: wizard.traveler.id, from: 'Station', to: 'Harbour', at: '15:00' })

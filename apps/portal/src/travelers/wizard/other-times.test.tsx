@@ -21,6 +21,7 @@ const timesOf = async (wizard: Wizard): Promise<(string | null)[]> => {
 }
 
 // covers: JRN-68, JRN-69
+// @test-tag long
 test('other times are shown on request, six before and six after, and each is searched and confirmed like an offering', async () => {
   const wizard = await open()
   await searchAt(wizard, '11:00 am')
@@ -66,6 +67,7 @@ test('where nothing fits, other times are shown at once', async () => {
   expect(await wizard.findByText(/leave at 11:10 am · wished for 11:00 am/)).toBeVisible()
 })
 
+// @test-tag long
 test('a time that is chosen in the form is a wish of its own again, and times that cannot be read can be asked for again', async () => {
   const wizard = await open()
   await searchAt(wizard, '11:00 am')
@@ -86,6 +88,7 @@ test('a time that is chosen in the form is a wish of its own again, and times th
   await waitFor(() => expect(wizard.getByRole('button', { name: 'Confirm Trip' })).toBeEnabled())
 })
 
+// @test-tag long
 test('no other time is taken while a trip is being confirmed', async () => {
   const wizard = await open()
   await searchAt(wizard, '11:00 am')
@@ -104,6 +107,7 @@ test('no other time is taken while a trip is being confirmed', async () => {
   expect(calls.of(api.searches.create)).toHaveLength(1)
 })
 
+// @test-tag long
 test('a suggested return moves with another time, which keeps nothing of what was said of other rides at the time before', async () => {
   const wizard = await open({}, 'operations_manager')
   await town().book({ who: wizard.traveler.id, from: 'Station', to: 'Harbour', at: '15:00' })

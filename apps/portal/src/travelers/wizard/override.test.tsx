@@ -18,6 +18,7 @@ test('a rule that refuses a search is told with the next time that works, and a 
   expect(wizard.queryByRole('button', { name: 'Search past the rules' })).toBeNull()
 })
 
+// @test-tag long
 test('an operations manager searches past a rule with a reason', async () => {
   const wizard = await open({}, 'operations_manager')
   await choosePlaces(wizard)

@@ -14,6 +14,7 @@ const aidId = async (name: string): Promise<number> => {
 const asked = () => calls.of(api.searches.create).at(-1)?.body
 
 // covers: JRN-49, JRN-56
+// @test-tag long
 test('wheelchair spaces follow from the aids that travel until they are set by hand, and a companion rides along', async () => {
   const wizard = await open()
   await choosePlaces(wizard)
@@ -51,6 +52,7 @@ test('each offering shows what travels along by icon and word', async () => {
 })
 
 // covers: RIDE-39
+// @test-tag long
 test('what passengers need is kept in their profile, and is preset in every search', async () => {
   const sam = portal.server.client('superadmin')
   const times = { seats: 1, wheelchair_spaces: 0, load_s: 40, unload_s: 40 }
@@ -85,6 +87,7 @@ test('what passengers need is kept in their profile, and is preset in every sear
   expect(search.aids.map((aid) => aid.kind).toSorted()).toEqual(needs.map(({ kind }) => kind).toSorted())
 })
 
+// @test-tag long
 test('a search without anything along sends neither aids nor people beside the passengers', async () => {
   const wizard = await open()
   await choosePlaces(wizard)

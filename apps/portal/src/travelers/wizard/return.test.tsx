@@ -31,6 +31,7 @@ const bookingsOf = async (wizard: Wizard) => {
 const booked = (wizard: Wizard) => wizard.findByText("You're Booked!")
 const confirm = (wizard: Wizard) => portal.user.click(wizard.getByRole('button', { name: 'Confirm Both Trips' }))
 
+// @test-tag long
 test('a ride without a way back is searched and shown as before', async () => {
   const wizard = await open()
   expect(choice(wizard, 'No return')).toBeChecked()
@@ -67,6 +68,7 @@ test('there and back are searched at once with the places swapped, shown with th
 })
 
 // covers: JRN-03
+// @test-tag long
 test('the way back is chosen at first where it was the last time, at the suggested time', async () => {
   const wizard = await open()
   const place = (name: 'Harbour' | 'School') => ({ who: wizard.traveler.id, from: name, to: name })
@@ -87,6 +89,7 @@ test('the way back is chosen at first where it was the last time, at the suggest
 })
 
 // covers: JRN-03
+// @test-tag long
 test('the suggested return follows a way there that is changed after a search', async () => {
   const wizard = await open()
   await choosePlaces(wizard)
@@ -106,6 +109,7 @@ test('the suggested return follows a way there that is changed after a search', 
 })
 
 // covers: JRN-02
+// @test-tag long
 test('people and places are changed for the way back alone', async () => {
   const wizard = await open()
   await choosePlaces(wizard)
@@ -131,6 +135,7 @@ test('people and places are changed for the way back alone', async () => {
 })
 
 // covers: JRN-04
+// @test-tag long
 test('a way back that cannot be reached says from when on it can, and the way there is booked without it where that is wanted', async () => {
   const wizard = await open()
   await choosePlaces(wizard)
@@ -148,6 +153,7 @@ test('a way back that cannot be reached says from when on it can, and the way th
 })
 
 // covers: JRN-06
+// @test-tag long
 test('where there is no way back the way there is booked alone if that is wanted, and the way back may wait for room', async () => {
   const wizard = await open()
   await choosePlaces(wizard)
@@ -171,6 +177,7 @@ test('where there is no way back the way there is booked alone if that is wanted
 })
 
 // covers: JRN-07
+// @test-tag long
 test('where the way back is gone fresh trips for it are shown, the way there stays chosen, and nothing has been booked', async () => {
   const wizard = await open()
   await choosePlaces(wizard)
@@ -209,6 +216,7 @@ test('where the way back is gone fresh trips for it are shown, the way there sta
 })
 
 // covers: JRN-68
+// @test-tag long
 test('another time of either way is searched again with the other way, and both are booked at it', async () => {
   const wizard = await open()
   await choosePlaces(wizard)

@@ -41,6 +41,7 @@ test('a search that is not finished is asked for every 500 ms until it is', asyn
   expect(asked()).toHaveLength(3)
 })
 
+// @test-tag long
 test('a search goes on after the page was loaded again', async () => {
   const wizard = await open()
   await choosePlaces(wizard)
@@ -54,6 +55,7 @@ test('a search goes on after the page was loaded again', async () => {
   expect(calls.of(api.searches.create)).toHaveLength(2)
 })
 
+// @test-tag long
 test('a search that was already created is not made twice by loading the page again', async () => {
   const wizard = await open()
   await choosePlaces(wizard)
@@ -68,6 +70,7 @@ test('a search that was already created is not made twice by loading the page ag
   expect(calls.of(api.searches.create)).toHaveLength(1)
 })
 
+// @test-tag long
 test('offers and the reason for none are still shown after the page was loaded again', async () => {
   const wizard = await open()
   await choosePlaces(wizard)
@@ -86,6 +89,7 @@ test('offers and the reason for none are still shown after the page was loaded a
   expect(await (await reopened()).findByRole('radio', { name: /Soonest/ })).toBeVisible()
 })
 
+// @test-tag long
 test('a late answer of an older search never shows', async () => {
   const wizard = await open()
   await choosePlaces(wizard)
@@ -116,6 +120,7 @@ test('a late answer of an older search never shows', async () => {
   expect(draft()).toMatchObject({ step: 0, status: 'error' })
 })
 
+// @test-tag long
 test('a booking that is being made while the page is loaded again is made once', async () => {
   const wizard = await open()
   await choosePlaces(wizard)

@@ -122,6 +122,7 @@ test('Repeat makes a series of the journey, with what was agreed and what became
   ])
 })
 
+// @test-tag long
 test('a series there and back on a weekday of the month is made for a number of rides', async () => {
   const wizard = await open()
   await choosePlaces(wizard)
@@ -145,6 +146,7 @@ test('a series there and back on a weekday of the month is made for a number of 
   })
 })
 
+// @test-tag long
 test('trips are looked for on the first date of the pattern, and a series without one is made all the same', async () => {
   const wizard = await open()
   await choosePlaces(wizard)
@@ -163,6 +165,7 @@ test('trips are looked for on the first date of the pattern, and a series withou
   expect(await seriesOf(wizard)).toMatchObject([{ words: 'Every Friday', starts_on: '2026-11-23' }])
 })
 
+// @test-tag long
 test('a journey that leaves now repeats no longer, and one without Repeat is a booking as before', async () => {
   const wizard = await open()
   await choosePlaces(wizard)
@@ -177,6 +180,7 @@ test('a journey that leaves now repeats no longer, and one without Repeat is a b
   expect(await seriesOf(wizard)).toEqual([])
 })
 
+// @test-tag long
 test('a series that is being made while the page is loaded again is made once, and one that is refused says why', async () => {
   const wizard = await mondays()
   await waitFor(() => expect(findTrip(wizard)).toBeEnabled())
@@ -202,6 +206,7 @@ test('a series that is being made while the page is loaded again is made once, a
   expect(await seriesOf(wizard)).toHaveLength(1)
 })
 
+// @test-tag long
 test('a series whose answer was lost is made once, however often it is sent', async () => {
   const wizard = await mondays()
   await waitFor(() => expect(findTrip(wizard)).toBeEnabled())
@@ -219,6 +224,7 @@ test('a series whose answer was lost is made once, however often it is sent', as
   expect(await seriesOf(wizard)).toHaveLength(1)
 })
 
+// @test-tag long
 test('a last date that is none holds up no journey that leaves now', async () => {
   const wizard = await mondays()
   await portal.choose(wizard.getByRole('combobox', { name: 'Ends' }), 'On a date')
@@ -228,6 +234,7 @@ test('a last date that is none holds up no journey that leaves now', async () =>
   await waitFor(() => expect(findTrip(wizard)).toBeEnabled())
 })
 
+// @test-tag long
 test('a series keeps the moment that was chosen by the clocks of the zone that serves it', async () => {
   // The wizard takes the zone for one whose clocks are two hours behind.
   calls.answer(api.zones.list, async (ask) => {
@@ -244,6 +251,7 @@ test('a series keeps the moment that was chosen by the clocks of the zone that s
   expect(await seriesOf(wizard)).toMatchObject([{ starts_on: '2026-11-23', legs: [{ time: '12:00' }] }])
 })
 
+// @test-tag long
 test('the dates of a series that could not be looked up are asked for again, and the trip can be edited without them', async () => {
   const wizard = await mondays()
   await waitFor(() => expect(findTrip(wizard)).toBeEnabled())
@@ -264,6 +272,7 @@ test('the dates of a series that could not be looked up are asked for again, and
   expect(await again.findByRole('list', { name: 'Next dates' })).toBeVisible()
 })
 
+// @test-tag long
 test('the first dates of a series that could not be read are asked for again', async () => {
   const wizard = await mondays()
   await waitFor(() => expect(findTrip(wizard)).toBeEnabled())

@@ -23,6 +23,7 @@ const search = async (wizard: Wizard): Promise<void> => {
   await user.click(findTrip(wizard))
 }
 
+// @test-tag long
 test('the notes of a ride have what the passenger notes with own places, say so, and are changed by typing', async () => {
   const wizard = await open()
   await ownPlace(wizard.traveler.id, 'Gran', 'Harbour', 'Blue gate')
@@ -54,6 +55,7 @@ test('the note fields say that they are not for health details, and take 250 cha
   }
 })
 
+// @test-tag long
 test('a note that was typed goes when its place is changed, and is still there after a reload', async () => {
   const wizard = await open()
   await choosePlaces(wizard)
@@ -76,6 +78,7 @@ test('a note that was typed goes when its place is changed, and is still there a
   expect(note(again, 'drop-off')).toHaveValue('')
 })
 
+// @test-tag long
 test('of a journey there and back each way has its own notes, and the way back begins with those of the way there', async () => {
   const wizard = await open()
   await ownPlace(wizard.traveler.id, 'Gran', 'Harbour', 'Blue gate')
@@ -100,6 +103,7 @@ test('of a journey there and back each way has its own notes, and the way back b
   ])
 })
 
+// @test-tag long
 test('a change of a booking begins with its notes, and changes them with it', async () => {
   const name = 'Noor Changer'
   const { id } = await town().book({ who: await town().passenger(name), from: 'Market', to: 'School', at: '10:00' })

@@ -86,6 +86,7 @@ test('a ride with two stops is searched leg after leg, each after the stay, and 
 })
 
 // covers: JRN-10
+// @test-tag long
 test('a stay out of 10 to 480 minutes is said at its field, and nothing is searched', async () => {
   const wizard = await open()
   await choosePlaces(wizard)
@@ -102,6 +103,7 @@ test('a stay out of 10 to 480 minutes is said at its field, and nothing is searc
 })
 
 // covers: JRN-10
+// @test-tag long
 test('where a return was asked for, a stop comes before the way home, and without stops the return is asked for again', async () => {
   const wizard = await open()
   await choosePlaces(wizard)
@@ -125,6 +127,7 @@ test('where a return was asked for, a stop comes before the way home, and withou
 })
 
 // covers: JRN-10
+// @test-tag long
 test('a leg that is gone brings fresh trips for it and those after it, the ones before stay chosen, and nothing was booked', async () => {
   const wizard = await open()
   await askRound(wizard)
@@ -157,6 +160,7 @@ test('a leg that is gone brings fresh trips for it and those after it, the ones 
 })
 
 // covers: JRN-10
+// @test-tag long
 test('a leg without a trip is said with its number, and the ride is not shown in part', async () => {
   const wizard = await open()
   await choosePlaces(wizard)
@@ -172,6 +176,7 @@ test('a leg without a trip is said with its number, and the ride is not shown in
   expect(findTrip(wizard)).toBeVisible()
 })
 
+// @test-tag long
 test('a journey that is made again and again has no stops', async () => {
   const wizard = await open()
   await choosePlaces(wizard)

@@ -20,6 +20,7 @@ const entries = async () =>
   (await portal.server.client('dispatcher').call(api.waitlistEntries.list, { query: { sort: '-id' } })).data
 
 // covers: JRN-58, JRN-59, JRN-66
+// @test-tag long
 test('a journey without an offering is put on the waiting list, with the times and the way that are acceptable', async () => {
   const wizard = await refused()
   await portal.user.click(wizard.getByRole('button', { name: 'Put on the waiting list' }))
@@ -51,6 +52,7 @@ test('a journey without an offering is put on the waiting list, with the times a
   expect(minutes).toBe(180)
 })
 
+// @test-tag long
 test('who waits stands on the page Waiting List, is searched for again in the wizard, and is taken off', async () => {
   const wizard = await refused()
   await portal.user.click(wizard.getByRole('button', { name: 'Put on the waiting list' }))
@@ -106,6 +108,7 @@ test('the next row of the waiting list has the keyboard when one is taken off, a
   await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
 })
 
+// @test-tag long
 test('Enter in a field of the waiting list puts the journey on the list and does not search again', async () => {
   const wizard = await refused()
   const searches = calls.of(api.searches.create).length
@@ -118,6 +121,7 @@ test('Enter in a field of the waiting list puts the journey on the list and does
 })
 
 // covers: JRN-64
+// @test-tag long
 test('a passenger who is to be asked stands among the exceptions with the time that works, and a press finds the trip', async () => {
   const who = await town().passenger('Ask Ann')
   const { db } = portal.server.deps

@@ -65,6 +65,7 @@ test('a trip for later is searched only with a time preference, a date and a tim
   expect(calls.of(api.searches.create)).toHaveLength(0)
 })
 
+// @test-tag long
 test('a text that is no day stays in the field of the date, marked, and nothing is searched for the day before', async () => {
   const wizard = await open()
   await choosePlaces(wizard)
@@ -135,6 +136,7 @@ test('a trip is paid by the methods that its zone allows, and every call of the 
   }
 })
 
+// @test-tag long
 test('a later time that works is a button away', async () => {
   const wizard = await open()
   await choosePlaces(wizard)

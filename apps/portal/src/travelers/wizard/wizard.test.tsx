@@ -7,6 +7,7 @@ import { startWizard } from '../../testing/open-wizard.ts'
 
 const { portal, open, choosePlaces, timeField, findTrip } = startWizard()
 
+// @test-tag long
 test('a booking is read back with its number, date, places, windows, vehicle and price', async () => {
   const wizard = await open()
   await choosePlaces(wizard)
@@ -30,6 +31,7 @@ const createDiscount = (code: string, discount_amount: number) =>
     .client('operations_manager')
     .call(api.discounts.create, { body: { name: 'Spring', code, discount_amount } })
 
+// @test-tag long
 test('a discount code is looked up, shown in the price of the chosen trip, and applied to the booking', async () => {
   await createDiscount('SPRING', 20)
   const wizard = await open()
@@ -54,6 +56,7 @@ test('a discount code is looked up, shown in the price of the chosen trip, and a
   expect(data[0]?.total_price).toBeLessThan(data[0]?.scaled_price ?? 0)
 })
 
+// @test-tag long
 test('a code that has expired by the time of confirmation is refused in words, and the trip stays to be booked', async () => {
   await createDiscount('LAST', 50)
   const wizard = await open()
@@ -75,6 +78,7 @@ test('a code that has expired by the time of confirmation is refused in words, a
   expect(await wizard.findByText("You're Booked!")).toBeVisible()
 })
 
+// @test-tag long
 test('the time that is typed is the time that is searched, and Enter in its field only takes it', async () => {
   const wizard = await open()
   await choosePlaces(wizard)
@@ -92,6 +96,7 @@ test('the time that is typed is the time that is searched, and Enter in its fiel
   ])
 })
 
+// @test-tag long
 test('a text that is no time stays in the field of the time, marked, and nothing is searched', async () => {
   const wizard = await open()
   await choosePlaces(wizard)
@@ -118,6 +123,7 @@ test('a time that can only mean one thing is taken when its field is left', asyn
   expect(timeField(wizard)).toHaveValue('9:15 pm')
 })
 
+// @test-tag long
 test('an address that matches nothing stays in its field, marked, and the place before it is not travelled to', async () => {
   const wizard = await open()
   await choosePlaces(wizard)
@@ -137,6 +143,7 @@ test('an address that matches nothing stays in its field, marked, and the place 
   expect(findTrip(wizard)).toBeEnabled()
 })
 
+// @test-tag long
 test('coordinates that are typed are the place when their field is left, and their address that comes later ends no search', async () => {
   const wizard = await open()
   await choosePlaces(wizard)
@@ -157,6 +164,7 @@ test('coordinates that are typed are the place when their field is left, and the
   expect(calls.of(api.searches.create).map(({ body }) => body)).toMatchObject([{ destination: { point: [lng, lat] } }])
 })
 
+// @test-tag long
 test('wheelchairs that no longer fit the passengers are kept and reported, and nothing is searched', async () => {
   const wizard = await open()
   await choosePlaces(wizard)
@@ -174,6 +182,7 @@ test('wheelchairs that no longer fit the passengers are kept and reported, and n
   expect(findTrip(wizard)).toBeEnabled()
 })
 
+// @test-tag long
 test('a drop-off at the pick-up is reported at its field before anything is searched', async () => {
   const wizard = await open()
   await choosePlaces(wizard)
@@ -184,6 +193,7 @@ test('a drop-off at the pick-up is reported at its field before anything is sear
   expect(findTrip(wizard)).toBeDisabled()
 })
 
+// @test-tag long
 test('the keyboard is at the chosen offer after a search, and at Find Trip after one that found nothing', async () => {
   const wizard = await open()
   await choosePlaces(wizard)

@@ -80,6 +80,7 @@ test('a chosen zone or region whose name is not known yet reads loading...', asy
   await waitFor(async () => expect(await labelled('Region')).toHaveValue('Perth'))
 })
 
+// @test-tag long
 test('without places the clock and the suggestions are those of the chosen zone, and then those of the pick-up', async () => {
   const wizard = await open()
   await portal.choose(field(wizard, 'Region'), 'Perth')
@@ -106,6 +107,7 @@ test('without places the clock and the suggestions are those of the chosen zone,
   ])
 })
 
+// @test-tag long
 test('a place outside of every zone is put right by its button, which names the nearest address that works', async () => {
   const wizard = await open()
   await choosePlaces(wizard)

@@ -24,6 +24,7 @@ test('staff who may only read checklists see their items and change nothing', as
 })
 
 // covers: DAPP-20, DAPP-21, DAPP-22
+// @test-tag long
 test('a fleet manager makes a checklist with items of each kind in three languages, orders and deletes it', async () => {
   const { user } = portal
   await portal.open('fleet_manager', '/VehicleManagement/Checklists')
@@ -83,6 +84,7 @@ test('a fleet manager makes a checklist with items of each kind in three languag
 })
 
 // covers: DAPP-27
+// @test-tag long
 test('finished checks are listed newest first, opened, released with a reason, and exported', async () => {
   const { user } = portal
   const [first] = await failedChecks(portal.server)
@@ -108,6 +110,7 @@ test('finished checks are listed newest first, opened, released with a reason, a
 })
 
 // covers: DAPP-24
+// @test-tag long
 test('photos of a failed item stand at the check and at the vehicle’s note, and open large by keyboard', async () => {
   const { user } = portal
   const view = lendView()

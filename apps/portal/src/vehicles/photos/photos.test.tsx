@@ -34,6 +34,7 @@ const noViewer = () => waitFor(() => expect(screen.queryByRole('dialog', { name:
 const WHY = 'A passenger’s face is on it'
 const GONE = /^A photo was removed on \d\d\/11\/2026: A passenger’s face is on it$/
 
+// @test-tag long
 test('a dispatcher removes a photo of a check by keyboard, and when and why stands in its place', async () => {
   const { user } = portal
   const world = await prepared()
@@ -61,6 +62,7 @@ test('a dispatcher removes a photo of a check by keyboard, and when and why stan
   expect((await atNote('fleet_manager', world)).getByText(GONE)).toBeVisible()
 })
 
+// @test-tag long
 test('a fleet manager removes a photo at the vehicle’s note, where when and why stands in its place', async () => {
   const { user } = portal
   const world = await prepared()

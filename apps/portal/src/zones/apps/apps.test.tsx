@@ -7,6 +7,7 @@ const portal = startPortal()
 const grid = () => screen.findByRole('grid', { name: 'Passenger Apps' })
 const row = async (name: RegExp) => within(await grid()).findByRole('row', { name })
 
+// @test-tag long
 test('an operations manager creates an app that passengers book with from the page of zones, and changes it', async () => {
   await portal.open('operations_manager', '/ZoneManagement/zones')
   const { user } = portal

@@ -74,6 +74,7 @@ const remove = async (stop: string): Promise<void> => {
 
 describe('Drafts of a zone', () => {
   // covers: DRAFT-07..16
+  // @test-tag long
   test('changes to a zone can be undone, redone, reset and discarded', async () => {
     await openStops('Drafted Quarter')
     await change('Church', 'Name', 'Chapel')
@@ -167,6 +168,7 @@ describe('Drafts of a zone', () => {
 })
 
 describe('Two users who change the same zone', () => {
+  // @test-tag long
   test('changes by one of them merge, conflicting ones are asked about', async () => {
     const zone = await openStops('Shared Quarter')
     const [church, mill, quay] = await stopsOf(zone)
@@ -217,6 +219,7 @@ describe('Two users who change the same zone', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
+  // @test-tag long
   test('discarding a draft after a colleague saved leaves the zone as the colleague saved it', async () => {
     const zone = await openStops('Yielded Quarter')
     const [church] = await stopsOf(zone)

@@ -39,6 +39,7 @@ const button = (name: string) => screen.queryByRole('button', { name })
 
 describe('Service models in the designer', () => {
   // covers: ZONE-68
+  // @test-tag long
   test('an administrator changes name, colour, type and figures of a service model, each explained in plain words', async () => {
     const zone = await prepared('Served Quarter')
     const anywhere = await open('administrator', zone)

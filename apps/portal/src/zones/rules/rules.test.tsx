@@ -35,6 +35,7 @@ test('the list of zones leads to the rules of each', async () => {
   expect(await screen.findByRole('heading', { name: `Booking Rules: ${zone.name}` })).toBeVisible()
 })
 
+// @test-tag long
 test('what is drafted can be undone and done again, and a service day that begins later moves its times along', async () => {
   const zone = await foundZone()
   const rules = await open(zone)
@@ -60,6 +61,7 @@ test('what is drafted can be undone and done again, and a service day that begin
 })
 
 // covers: JRN-115, JRN-117
+// @test-tag long
 test('a special day says what it touches before it is saved, and holidays are taken over one by one', async () => {
   const zone = await foundZone()
   const start_time = '2026-12-14T09:00:00+10:00'
@@ -128,6 +130,7 @@ test('a special day says before it is saved which rides of recurring journeys it
   expect(touched.getByText(`Recurring journey ${id}, way back, 4:15 pm: left out on this day`)).toBeVisible()
 })
 
+// @test-tag long
 test('a save that is refused says why and keeps what was drafted, and an analyst reads and changes nothing', async () => {
   const zone = await foundZone()
   await open(zone)
@@ -145,6 +148,7 @@ test('a save that is refused says why and keeps what was drafted, and an analyst
   expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled()
 })
 
+// @test-tag long
 test('an operations manager sets hours, cut-off and counts of a zone', async () => {
   const zone = await foundZone()
   const rules = await open(zone)

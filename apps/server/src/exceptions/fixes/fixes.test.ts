@@ -84,6 +84,7 @@ describe('the best fix of a late promise', () => {
   })
 
   // covers: EXC-74, EXC-105
+  // @test-tag long
   test('is linked when it is accepted, and ends the exception as fixed with the action and the person', async () => {
     const { exception, ann, free } = await late(12)
     await work()

@@ -21,6 +21,7 @@ afterEach(async () => {
 })
 
 // covers: EXC-35
+// @test-tag long
 test('what follows from a commit is judged by the commit itself, while the clock stands and no job falls due', async () => {
   const { server, town } = world
   const { db } = server.deps

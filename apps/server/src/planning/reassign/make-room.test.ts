@@ -39,6 +39,7 @@ const annInTheWrongVan = async () => {
   return { town, ann: booked, demand }
 }
 
+// @test-tag long
 test('another booking changes vehicle so that Will can travel, and keeps its promise', async () => {
   const { town, ann, demand } = await annInTheWrongVan()
   const search = await town.search(demand)
@@ -75,6 +76,7 @@ test('a pinned booking is not moved to make room for another', async () => {
   expect((await town.search(demand)).service_offerings).toEqual([])
 })
 
+// @test-tag long
 test('a confirmation that needs room is refused when the spare vehicle was taken meanwhile', async () => {
   const { town, ann, demand } = await annInTheWrongVan()
   const { service_offerings } = await town.search(demand)
@@ -87,6 +89,7 @@ test('a confirmation that needs room is refused when the spare vehicle was taken
   expect((await shown(town, ann.id)).vehicle_number).toBe('Lift van')
 })
 
+// @test-tag long
 test.each(failures)(
   'a search finds no room when the optimiser %s, and a confirmation answers offer_gone',
   async (how) => {
@@ -107,6 +110,7 @@ test.each(failures)(
   },
 )
 
+// @test-tag long
 test('a secured booking does not make room, and without the optimiser no booking does', async () => {
   const { town, ann, demand } = await annInTheWrongVan()
   server.deps.config.optimiser = false

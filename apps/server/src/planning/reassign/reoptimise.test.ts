@@ -89,6 +89,7 @@ test('the optimiser delays two passengers within their windows to spare the van 
 /** longer in the long run of the tests */
 const BUSY = process.env['AMBIT_LONG'] === '1' ? { minutes: 90, bookings: 60 } : { minutes: 30, bookings: 25 }
 
+// @test-tag long
 test('a busy time with the optimiser running breaks no promise', async () => {
   const town = await buildSmallTown(server, { strategy: { door_to_door: true } })
   const crews = [

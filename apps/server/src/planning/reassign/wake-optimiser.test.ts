@@ -51,6 +51,7 @@ const notBeforeLong = () =>
     .set({ due_at: new Date(server.deps.clock.now().getTime() + 15_000) })
     .execute()
 
+// @test-tag long
 test('a new booking brings the next optimiser run forward', async () => {
   const { town, vehicles, eve } = await twoEndsOfTheRoad()
   await notBeforeLong()
@@ -62,6 +63,7 @@ test('a new booking brings the next optimiser run forward', async () => {
   expect(new Set(await vehicles()).size).toBe(2)
 })
 
+// @test-tag long
 test.each(failures)('the job that looks for better plans logs an optimiser that %s, and goes on', async (how) => {
   const { town, eve } = await twoEndsOfTheRoad()
   await notBeforeLong()

@@ -84,7 +84,6 @@ const listening = (): Promise<{ server: Server; port: number }> =>
   })
 
 describe('the server as a process', { timeout: 180_000 }, () => {
-  // @test-tag long
   test('starts in a folder with a space, prints its address, keeps its data and stops cleanly', async () => {
     const first = start({})
     const { url, setup_code, demo } = await first.ready
@@ -176,7 +175,6 @@ describe('the server as a process', { timeout: 180_000 }, () => {
     },
   )
 
-  // @test-tag long
   test('reports in one sentence what an operator can fix', async () => {
     const { server, port } = await listening()
     expect(await trouble(start({ AMBIT_PORT: String(port) }))).toEqual([

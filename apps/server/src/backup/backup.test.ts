@@ -149,6 +149,7 @@ test('a backup is readable by its owner alone', async () => {
 
 // covers: OPS-57
 describe.skipIf(postgresMissing() !== null)('a backup of one kind of database', () => {
+  // @test-tag long
   test('is restored into the other kind and back, equal row by row', { timeout: 240_000 }, async () => {
     const { file } = await backup()
     const before = [await contentOf(server.deps.db), await shapeOf(server.deps.db)]

@@ -1,3 +1,4 @@
+// @module-tag long
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -118,7 +119,6 @@ describe('the command line', { timeout: 300_000 }, () => {
     expect(readdirSync(data)).not.toContain('operator.json')
   })
 
-  // @test-tag long
   test('says what is wrong, and with what', async () => {
     // A word that is wrong makes no empty database, which would be in the way of a restore.
     const nowhere = join(folder, 'nowhere')

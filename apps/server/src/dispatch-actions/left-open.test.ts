@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api, ApiError, EffectPreview } from '@ambit/contract'
 import type { EffectOption } from '@ambit/contract'

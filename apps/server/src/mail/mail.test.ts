@@ -22,7 +22,6 @@ afterAll(async () => {
   await post.close()
 })
 
-// @test-tag long
 test('mail stays in the outbox until the mail server accepts it, and is sent once', async () => {
   const { deps } = server
   const jobs = jobsFor(deps.config)
@@ -76,7 +75,6 @@ test('the text of a mail with a link is deleted once sent, and not sent after th
   ])
 })
 
-// @test-tag long
 test('a mail server that accepts and never speaks holds up no other job, and its mail is tried again', async () => {
   const sockets: Socket[] = []
   const silent = createServer((socket) => sockets.push(socket))

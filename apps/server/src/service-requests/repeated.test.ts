@@ -23,7 +23,6 @@ const twice = async <T>(send: (idempotencyKey?: string) => Promise<{ data: T }>)
   return { data: first.data, why: (await refusal(send())).errors[0]?.detail ?? '' }
 }
 
-// @test-tag long
 test('a cancellation, a refund, a change and a trip that ends are each told once more where their answer was lost', async () => {
   const { call } = town.dispatcher
   const van = await town.vehicle('Van 1')

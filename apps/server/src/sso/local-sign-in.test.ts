@@ -65,7 +65,6 @@ describe('local sign-in', () => {
   }
 
   // covers: OPS-13, OPS-43
-  // @test-tag long
   test('is switched off once a break-glass account with a second factor was tried, by whom it does not lock out', async () => {
     expect(await details(local(false))).toContain('break-glass account')
     for (const name of ['glass1', 'glass2', 'glass3', 'glass4'])

@@ -89,7 +89,6 @@ describe('groups of the provider', () => {
   })
 
   // covers: OPS-09, OPS-108
-  // @test-tag long
   test('change there and rights change here at the next sign-in, while groups given by hand stay', async () => {
     await change({
       make_users: true,
@@ -266,7 +265,6 @@ describe('what was begun at a provider', () => {
   }
   const statusOf = async ({ call }: ReturnType<typeof openBrowser>) => (await call('GET', '/sessions/current')).status
 
-  // @test-tag long
   test('ends with the identity: sessions, and a sign-in that waits for its second step', async () => {
     const user = await hire('mia')
     const [there, here] = [openBrowser(server), openBrowser(server)]

@@ -279,7 +279,6 @@ const signInByPassword = (browser: Browser, name: string) =>
 
 describe('a second step', () => {
   // covers: OPS-11
-  // @test-tag long
   test('is asked here unless the provider counts as two factors and says that two were shown', async () => {
     const user = await hire('uma')
     const browser = openBrowser(server)

@@ -1,3 +1,4 @@
+// @module-tag long
 import { api, ApiError, type Client, createClient } from '@ambit/contract'
 import { addDays, momentAt } from '@ambit/domain'
 import { expect, test } from 'vitest'

@@ -29,7 +29,6 @@ test('each offering shows windows, stops, the way on foot, the time on board, th
 })
 
 // covers: RIDE-45
-// @test-tag long
 test('in its last minute an offering can be kept once, and when it has ended it is searched for again with all that was entered', async () => {
   const app = openSignedIn()
   const keepButton = (): HTMLElement | null => screen.queryByRole('button', { name: 'Keep for 5 more minutes' })
@@ -66,7 +65,6 @@ test('offerings that have ended before they come are not searched for over and o
 })
 
 // covers: RIDE-46
-// @test-tag long
 test('where nothing fits, the search says why, offers the nearest time that does, and the number to call', async () => {
   const nearest = { text: 'leave at 3:15 pm', traveling_at: later(75), departing: true }
   const app = openSignedIn({ offerings: [], search: { message: 'No vehicle is free before 3 pm.', nearest } })
@@ -120,7 +118,6 @@ test('a ride has a note for each stop of at most 250 characters, which says who 
   ])
 })
 
-// @test-tag long
 test('what was noted with a saved place is the note of that stop until another is entered, and goes with the place', async () => {
   const [atHome, atClinic] = samplePlaces()
   const app = openSignedIn({ places: [atHome!, { ...atClinic!, note: 'Side door' }] })
@@ -135,7 +132,6 @@ test('what was noted with a saved place is the note of that stop until another i
   expect(app.fake.called('ride.book')[0]?.asked.body).toMatchObject({ dropoff_note: 'Main hall' })
 })
 
-// @test-tag long
 test('a booking whose answer was lost is asked for once more under its key, by the next tap', async () => {
   const app = openSignedIn({ lost: 'ride.book' })
   await searchRide(app)
@@ -149,7 +145,6 @@ test('a booking whose answer was lost is asked for once more under its key, by t
   expect(app.fake.world.rides).toHaveLength(1)
 })
 
-// @test-tag long
 test('a booking whose answer was lost is found after a reload, and made once', async () => {
   const app = openSignedIn({ lost: 'ride.book' })
   await searchRide(app)
@@ -163,7 +158,6 @@ test('a booking whose answer was lost is found after a reload, and made once', a
   expect(localStorage.getItem('ride-pending')).toBeNull()
 })
 
-// @test-tag long
 test('a ride that was taken in the meantime is answered with fresh ones, of which one can be booked', async () => {
   const app = openSignedIn()
   await searchRide(app)
@@ -181,7 +175,6 @@ test('a ride that was taken in the meantime is answered with fresh ones, of whic
   expect(app.fake.called('ride.book').at(-1)?.asked.body).toMatchObject({ service_offering_id: 71 })
 })
 
-// @test-tag long
 test('a second ride near there about then is asked about before it is booked', async () => {
   const app = openSignedIn()
   await searchRide(app)
@@ -225,7 +218,6 @@ test('a change searches with everything preset, shows the difference in price, a
   expect(app.fake.called('ride.book')).toEqual([])
 })
 
-// @test-tag long
 test('a reload of the offerings searches for them again with what was entered', async () => {
   const app = openSignedIn()
   await searchRide(app)

@@ -1,37 +1,17 @@
-import { api, missPolicies, Region, RegionMisses as Form } from '@ambit/contract'
-import { client } from '../../api/client.ts'
-import { useDialog } from '../../dialogs/stack.ts'
+import { missPolicies, RegionMisses as Form } from '@ambit/contract'
 import { EntityFormFrame, FormGrid } from '../../form/EntityForm.tsx'
 import { NumberField, SelectField } from '../../form/fields.tsx'
-import { useEntityForm } from '../../form/use-entity-form.ts'
-import { notify } from '../../notifications/notify.tsx'
-import { regionRecords } from '../../records/regions.ts'
 import classes from '../region-tabs.module.css'
+import { type RegionTabProps, useRegionTab } from '../use-region-tab.ts'
 import { regionMissStrings as words } from './strings.ts'
 
 const { fields, notes } = words
 const policies = missPolicies.map((value) => ({ value, label: words.policies[value] }))
 const FULL_ROW = 24
 
-type Props = { mode: 'view' | 'edit'; region: Region }
-
 /** What a region does about rides that are cancelled late or missed, and when these are a pattern. */
-export const RegionMisses = ({ mode, region }: Props) => {
-  const { close } = useDialog()
-  const { id } = region
-  const entity = useEntityForm({
-    intent: { mode, record: region },
-    schema: Form,
-    record: Region,
-    toValues: (record) => Form.parse(record ?? region),
-    save: (values, version) =>
-      client.call(api.regions.update, { params: { id }, body: values, version }).then((answer) => answer.data),
-    onSaved: (saved) => {
-      if (saved) regionRecords.saved(saved)
-      notify({ type: 'success', title: words.thanks, message: words.saved })
-      close()
-    },
-  })
+export const RegionMisses = (tab: RegionTabProps) => {
+  const entity = useRegionTab(tab, Form, words)
   return (
     <EntityFormFrame entity={entity} label={words.form} labels={fields} alone={false}>
       <p className={classes['explained']}>{words.explained}</p>

@@ -1,40 +1,20 @@
-import { ADA_SERIES_SHARE, api, leftOutWays, Region, RegionSeries as Form } from '@ambit/contract'
+import { ADA_SERIES_SHARE, leftOutWays, RegionSeries as Form } from '@ambit/contract'
 import { Button } from '@mantine/core'
 import { useFormContext } from 'react-hook-form'
 import type { z } from 'zod'
-import { client } from '../../api/client.ts'
-import { useDialog } from '../../dialogs/stack.ts'
 import { EntityFormFrame, FormGrid } from '../../form/EntityForm.tsx'
 import { NumberField, SelectField } from '../../form/fields.tsx'
-import { useEntityForm } from '../../form/use-entity-form.ts'
-import { notify } from '../../notifications/notify.tsx'
-import { regionRecords } from '../../records/regions.ts'
 import classes from '../region-tabs.module.css'
+import { type RegionTabProps, useRegionTab } from '../use-region-tab.ts'
 import { regionSeriesStrings as words } from './strings.ts'
 
 const { fields, notes } = words
 const ways = leftOutWays.map((value) => ({ value, label: words.ways[value] }))
 const FULL_ROW = 24
 
-type Props = { mode: 'view' | 'edit'; region: Region }
-
 /** What a region does about recurring journeys. */
-export const RegionSeries = ({ mode, region }: Props) => {
-  const { close } = useDialog()
-  const { id } = region
-  const entity = useEntityForm({
-    intent: { mode, record: region },
-    schema: Form,
-    record: Region,
-    toValues: (record) => Form.parse(record ?? region),
-    save: (values, version) =>
-      client.call(api.regions.update, { params: { id }, body: values, version }).then((answer) => answer.data),
-    onSaved: (saved) => {
-      if (saved) regionRecords.saved(saved)
-      notify({ type: 'success', title: words.thanks, message: words.saved })
-      close()
-    },
-  })
+export const RegionSeries = (tab: RegionTabProps) => {
+  const entity = useRegionTab(tab, Form, words)
   return (
     <EntityFormFrame entity={entity} label={words.form} labels={fields} alone={false}>
       <p className={classes['explained']}>{words.explained}</p>
@@ -52,7 +32,7 @@ export const RegionSeries = ({ mode, region }: Props) => {
           suffix={words.percent}
           note={notes.series_share_max}
         />
-        {mode === 'edit' && <AdaPreset />}
+        {tab.mode === 'edit' && <AdaPreset />}
       </FormGrid>
     </EntityFormFrame>
   )

@@ -2,8 +2,16 @@ import { SeriesGroupInput } from '@ambit/contract'
 import type { Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import { canonical } from './canonical.ts'
-import type { Judged } from './import.ts'
+import type { columnsOf } from './create.ts'
+import type { Input } from './input.ts'
+import type { GroupAsked } from './read-row.ts'
 
+export type Columns = Awaited<ReturnType<typeof columnsOf>>
+/** `group`: as it is written in the row, also where the row cannot be read. */
+export type Judged = { name: string; group: string } & (
+  | { columns: Columns; input: Input; asked: GroupAsked | null }
+  | { problems: string[] }
+)
 type Right = Extract<Judged, { columns: unknown }>
 
 /** The places of the rows: those of a group together, each other by itself, in the order of the file. */

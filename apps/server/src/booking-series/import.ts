@@ -12,26 +12,11 @@ import { regionScope, type Scope, visibleTravelers, withinScope } from '../http/
 import { placeNamed } from '../places/queries.ts'
 import { canonical } from './canonical.ts'
 import { columnsOf, insertSeries } from './create.ts'
-import { groupProblems, insertGroup, partsOf } from './import-groups.ts'
+import { type Columns, groupProblems, insertGroup, type Judged, partsOf } from './import-groups.ts'
 import { type Input, zoneFor } from './input.ts'
 import { admitNew } from './share.ts'
-import {
-  columnAt,
-  groupInRow,
-  type GroupAsked,
-  nameInRow,
-  readSeriesRow,
-  type RowAsked,
-  type Spot,
-  type WayAsked,
-} from './read-row.ts'
+import { columnAt, groupInRow, nameInRow, readSeriesRow, type RowAsked, type Spot, type WayAsked } from './read-row.ts'
 
-export type Columns = Awaited<ReturnType<typeof columnsOf>>
-/** `group`: as it is written in the row, also where the row cannot be read. */
-export type Judged = { name: string; group: string } & (
-  | { columns: Columns; input: Input; asked: GroupAsked | null }
-  | { problems: string[] }
-)
 type Reading = { actor: Actor; hidden: Hidden }
 
 /** What a row is refused for, as a sentence that begins with its column. */

@@ -2,7 +2,7 @@ import { missPolicies, RegionMisses as Form } from '@ambit/contract'
 import { EntityFormFrame, FormGrid } from '../../form/EntityForm.tsx'
 import { NumberField, SelectField } from '../../form/fields.tsx'
 import classes from '../region-tabs.module.css'
-import { type RegionTabProps, useRegionTab } from '../use-region-tab.ts'
+import { type RegionTabProps, useRegionTab } from '../tab/use-region-tab.ts'
 import { regionMissStrings as words } from './strings.ts'
 
 const { fields, notes } = words

@@ -1,11 +1,11 @@
 import { api, Region, type RegionInput } from '@ambit/contract'
 import type { FieldValues } from 'react-hook-form'
 import type { z } from 'zod'
-import { client } from '../api/client.ts'
-import { useDialog } from '../dialogs/stack.ts'
-import { type EntityForm, useEntityForm } from '../form/use-entity-form.ts'
-import { notify } from '../notifications/notify.tsx'
-import { regionRecords } from '../records/regions.ts'
+import { client } from '../../api/client.ts'
+import { useDialog } from '../../dialogs/stack.ts'
+import { type EntityForm, useEntityForm } from '../../form/use-entity-form.ts'
+import { notify } from '../../notifications/notify.tsx'
+import { regionRecords } from '../../records/regions.ts'
 
 export type RegionTabProps = { mode: 'view' | 'edit'; region: Region }
 

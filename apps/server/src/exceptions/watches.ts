@@ -163,7 +163,7 @@ const regionsOf = async (tx: Transaction<DB>, zones: readonly number[]): Promise
   return rows.map(({ region_id }) => region_id)
 }
 
-/** On duty for these zones and no others. 422 for a zone that the caller does not see. */
+/** On duty for these zones and no others. 422 for a zone that the caller does not see, or that is blocked. */
 export const startWatch = async (
   deps: Deps,
   { zone_ids }: z.output<typeof api.watches.start.body>,
@@ -188,15 +188,17 @@ export const startWatch = async (
   })
 }
 
-/** Throws 422 for zones that the caller does not see. */
-export const requireZones = async (db: Kysely<DB>, scope: Scope, ids: readonly number[]): Promise<void> => {
+/** Throws 422 for zones that the caller does not see, or that are blocked. */
+const requireZones = async (db: Kysely<DB>, scope: Scope, ids: readonly number[]): Promise<void> => {
   const seen = await db
     .selectFrom('zones')
     .where('id', '=', sql<number>`any(${ids}::int[])`)
+    .where('status', '=', 'active')
     .where(withinScope(scope, 'region_id'))
     .select('id')
     .execute()
-  if (seen.length < new Set(ids).size) throw invalid([{ pointer: '/zone_ids', detail: 'There is no such zone' }])
+  if (seen.length < new Set(ids).size)
+    throw invalid([{ pointer: '/zone_ids', detail: 'There is no such zone, or it is blocked' }])
 }
 
 export const endWatch = ({ db, clock }: Deps, actor: Actor): Promise<void> =>

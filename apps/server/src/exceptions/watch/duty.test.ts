@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { api, type Client, type ExceptionSeverity } from '@ambit/contract'
 import { refusal } from '../../testing/refusal.ts'
 import { shown, startWatching } from '../../testing/watching.ts'
@@ -97,6 +97,17 @@ describe('being on duty', () => {
     expect(await onDuty()).toEqual([])
     const theirs = day.town.dispatcher.call(api.watches.start, { body: { zone_ids: [4_711_000] } })
     expect(await refusal(theirs)).toMatchObject({ status: 422, errors: [{ source: { pointer: '/zone_ids' } }] })
+  })
+
+  test('begins in no zone that is blocked, which is said at the zones', async () => {
+    const setStatus = (status: 'active' | 'blocked') =>
+      day.server.deps.db.updateTable('zones').set({ status }).where('id', '=', day.town.zone_id).execute()
+    await setStatus('blocked')
+    onTestFinished(() => setStatus('active').then(() => undefined))
+    expect(await refusal(duty())).toMatchObject({
+      status: 422,
+      errors: [{ source: { pointer: '/zone_ids' }, detail: 'There is no such zone, or it is blocked' }],
+    })
   })
 
   // covers: EXC-64

@@ -35,7 +35,6 @@ test.describe('Signing in', () => {
 test.describe('A saved token', () => {
   // covers: AUTH-24..26, AUTH-42
   test('the sign-in page checks a saved token step by step', async ({ page, signIn }) => {
-    leftToLongRun()
     await signIn(page, 'dispatcher')
     await page.route('**/sessions/current', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, SLOW_MS))

@@ -42,14 +42,16 @@ test('few statements are claimed only by what the quick run leaves out', () => {
     sort(text, (piece) => text.includes(`\n${LEFT}\n`) || piece.includes(LEFT))
   const alone = [...left].filter((claim) => !quick.has(claim))
   expect(quick.size).toBeGreaterThan(2000)
-  // What may not be broken unseen until a release: who may do what, and who signs in.
-  expect(alone.filter((claim) => /^(PERM|API)-/.test(claim))).toEqual([])
+  expect(left.size).toBeGreaterThan(0)
+  // What may not be broken unseen until a release: who signs in, who may do what, and the interface.
+  expect(alone.filter((claim) => /^(AUTH|PERM|API)-/.test(claim))).toEqual([])
   expect(alone.length).toBeLessThanOrEqual(MOST_ALONE)
 })
 
 test('the mark of a test that is left to the long run stands right above it', () => {
-  const lost = filesOf('{apps,packages}/**/*.test.{ts,tsx}')
+  const marked = filesOf('{apps,packages}/**/*.test.{ts,tsx}')
     .flatMap(piecesOf)
-    .filter((piece) => ANY_TAG.test(piece) && !LEFT_TEST.test(piece))
-  expect(lost).toEqual([])
+    .filter((piece) => ANY_TAG.test(piece))
+  expect(marked.length).toBeGreaterThan(100)
+  expect(marked.filter((piece) => !LEFT_TEST.test(piece))).toEqual([])
 })

@@ -114,7 +114,6 @@ describe('an emergency', () => {
   })
 
   // covers: EXC-76
-  // @test-tag long
   test('reaches open pages of its region, and is in the audit of its trip with who answered how', async () => {
     const follow = async (key: PermissionKey) => {
       const permissions = [key]

@@ -1,15 +1,11 @@
-import { api, messageChannels, messageEvents, messageLanguages, Region } from '@ambit/contract'
-import { client } from '../../api/client.ts'
-import { useDialog } from '../../dialogs/stack.ts'
+import { messageChannels, messageEvents, messageLanguages } from '@ambit/contract'
 import { EntityFormFrame, FormGrid } from '../../form/EntityForm.tsx'
 import { MultiSelectField, NumberField, SelectField, TimeField } from '../../form/fields.tsx'
 import { timeSteps } from '../../form/time-steps.ts'
-import { useEntityForm } from '../../form/use-entity-form.ts'
-import { notify } from '../../notifications/notify.tsx'
 import { messageChannelWords, messageEventWords, messageLanguageWords } from '../../records/messages.ts'
-import { regionRecords } from '../../records/regions.ts'
 import { regionMessagesBody, RegionMessagesForm, regionMessagesValues } from './region-messages-form.ts'
 import classes from '../region-tabs.module.css'
+import { type RegionTabProps, useRegionTab } from '../tab/use-region-tab.ts'
 import { regionMessageStrings as words } from './strings.ts'
 
 const { fields, notes } = words
@@ -22,27 +18,13 @@ const languages = [
 ]
 const channels = messageChannels.map((value) => ({ value, label: messageChannelWords[value] }))
 
-type Props = { mode: 'view' | 'edit'; region: Region }
-
 /** When and how the passengers of a region are written to. */
-export const RegionMessages = ({ mode, region }: Props) => {
-  const { close } = useDialog()
-  const { id } = region
-  const entity = useEntityForm({
-    intent: { mode, record: region },
-    schema: RegionMessagesForm,
-    record: Region,
-    toValues: (record) => regionMessagesValues(record ?? region),
-    save: (values, version) =>
-      client
-        .call(api.regions.update, { params: { id }, body: regionMessagesBody(values), version })
-        .then((answer) => answer.data),
-    onSaved: (saved) => {
-      if (saved) regionRecords.saved(saved)
-      notify({ type: 'success', title: words.thanks, message: words.saved })
-      close()
-    },
-  })
+export const RegionMessages = (tab: RegionTabProps) => {
+  const entity = useRegionTab(
+    tab,
+    { schema: RegionMessagesForm, valuesOf: regionMessagesValues, bodyOf: regionMessagesBody },
+    words,
+  )
   return (
     <EntityFormFrame entity={entity} label={words.form} labels={{ ...fields, ...messageEventWords }} alone={false}>
       <FormGrid label={words.form}>

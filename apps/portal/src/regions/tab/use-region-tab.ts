@@ -9,10 +9,16 @@ import { regionRecords } from '../../records/regions.ts'
 
 export type RegionTabProps = { mode: 'view' | 'edit'; region: Region }
 
-/** The form of a tab of the region dialog. `schema`: those of the region's own fields that it holds. */
-export const useRegionTab = <V extends FieldValues & Partial<z.input<typeof RegionInput>>>(
+type Fields<V> = {
+  schema: z.ZodObject & z.ZodType<V, V>
+  valuesOf: (region: Region) => V
+  bodyOf: (values: V) => Partial<z.input<typeof RegionInput>>
+}
+
+/** The form of a tab of the region dialog: some of the region's own fields. */
+export const useRegionTab = <V extends FieldValues>(
   { mode, region }: RegionTabProps,
-  schema: z.ZodObject & z.ZodType<V, V>,
+  { schema, valuesOf, bodyOf }: Fields<V>,
   words: { thanks: string; saved: string },
 ): EntityForm<V, Region> => {
   const { close } = useDialog()
@@ -20,10 +26,10 @@ export const useRegionTab = <V extends FieldValues & Partial<z.input<typeof Regi
     intent: { mode, record: region },
     schema,
     record: Region,
-    toValues: (record) => schema.parse(record ?? region),
+    toValues: (record) => valuesOf(record ?? region),
     save: (values, version) =>
       client
-        .call(api.regions.update, { params: { id: region.id }, body: values, version })
+        .call(api.regions.update, { params: { id: region.id }, body: bodyOf(values), version })
         .then((answer) => answer.data),
     onSaved: (saved) => {
       if (saved) regionRecords.saved(saved)

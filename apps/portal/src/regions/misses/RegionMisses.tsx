@@ -11,7 +11,11 @@ const FULL_ROW = 24
 
 /** What a region does about rides that are cancelled late or missed, and when these are a pattern. */
 export const RegionMisses = (tab: RegionTabProps) => {
-  const entity = useRegionTab(tab, { schema: Form, valuesOf: Form.parse, bodyOf: (values) => values }, words)
+  const entity = useRegionTab(
+    tab,
+    { schema: Form, valuesOf: (region) => Form.parse(region), bodyOf: (values) => values },
+    words,
+  )
   return (
     <EntityFormFrame entity={entity} label={words.form} labels={fields} alone={false}>
       <p className={classes['explained']}>{words.explained}</p>

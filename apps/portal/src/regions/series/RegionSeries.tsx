@@ -14,7 +14,11 @@ const FULL_ROW = 24
 
 /** What a region does about recurring journeys. */
 export const RegionSeries = (tab: RegionTabProps) => {
-  const entity = useRegionTab(tab, { schema: Form, valuesOf: Form.parse, bodyOf: (values) => values }, words)
+  const entity = useRegionTab(
+    tab,
+    { schema: Form, valuesOf: (region) => Form.parse(region), bodyOf: (values) => values },
+    words,
+  )
   return (
     <EntityFormFrame entity={entity} label={words.form} labels={fields} alone={false}>
       <p className={classes['explained']}>{words.explained}</p>

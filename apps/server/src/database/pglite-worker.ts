@@ -16,10 +16,10 @@ export type WorkerInput = {
   /** a dump of a data folder to start from */
   template: ArrayBuffer | null
 }
-export type ToWorker = { kind: 'bytes'; bytes: Uint8Array } | { kind: 'dump' } | { kind: 'close' }
+export type ToWorker = { kind: 'bytes'; bytes: Uint8Array<ArrayBuffer> } | { kind: 'dump' } | { kind: 'close' }
 export type FromWorker =
   | { kind: 'ready' }
-  | { kind: 'bytes'; bytes: Uint8Array }
+  | { kind: 'bytes'; bytes: Uint8Array<ArrayBuffer> }
   | { kind: 'failed'; message: string; code: string | null }
   | { kind: 'dump'; bytes: ArrayBuffer }
   | { kind: 'closed' }
@@ -118,14 +118,43 @@ const sendFailure = (error: unknown): void => {
   send({ kind: 'failed', message: String(error), code })
 }
 
+const joined = (parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> => {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+const ERROR_RESPONSE = 'E'.charCodeAt(0)
+
+/**
+ * The panic with which PostgreSQL ends, of an answer of whole messages: each a letter, its length in four bytes, and
+ * for an error fields of a letter and a text (https://www.postgresql.org/docs/current/protocol-message-formats.html).
+ */
+const panicIn = (answer: Uint8Array<ArrayBuffer>): Error | null => {
+  const view = new DataView(answer.buffer)
+  for (let at = 0; at < answer.length; at += 1 + view.getUint32(at + 1)) {
+    if (answer[at] !== ERROR_RESPONSE) continue
+    const text = new TextDecoder().decode(answer.subarray(at + 5, at + 1 + view.getUint32(at + 1)))
+    const fields = new Map(text.split('\0').map((field) => [field.slice(0, 1), field.slice(1)]))
+    if (fields.get('V') === 'PANIC') return Object.assign(new Error(fields.get('M')), { code: fields.get('C') })
+  }
+  return null
+}
+
 const answer = async (pg: PGlite, message: ToWorker): Promise<void> => {
   switch (message.kind) {
     case 'bytes': {
-      // Not execProtocolRaw: that one keeps every message it ever parsed.
-      const { data, messages } = await pg.execProtocol(message.bytes, { throwOnError: false })
-      send({ kind: 'bytes', bytes: data })
-      const panic = messages.find((one) => 'severity' in one && one.severity === 'PANIC')
-      if (panic !== undefined) throw panic
+      // PGlite's other ways parse each message that passes, a third of the time of a long answer.
+      const parts: Uint8Array[] = []
+      await pg.execProtocolRawStream(message.bytes, { onRawData: (part) => void parts.push(part.slice()) })
+      const bytes = joined(parts)
+      const panic = panicIn(bytes)
+      send({ kind: 'bytes', bytes }, [bytes.buffer])
+      if (panic !== null) throw panic
       return
     }
     case 'dump': {

@@ -40,7 +40,7 @@ export const startThread = async (input: WorkerInput, onEnd: (error: Error) => v
         state = 'running'
         return waiting.ready.resolve()
       case 'bytes':
-        return void socket?.push(Buffer.from(message.bytes))
+        return void socket?.push(Buffer.from(message.bytes.buffer))
       case 'dump':
         return dumped.resolve(message.bytes)
       case 'closed':
@@ -52,7 +52,8 @@ export const startThread = async (input: WorkerInput, onEnd: (error: Error) => v
   worker.on('error', end)
   worker.on('exit', () => end(ended('the embedded database stopped unexpectedly', null)))
   await waiting.ready.promise
-  const send = (message: ToWorker): void => worker.postMessage(message)
+  const send = (message: ToWorker): void =>
+    worker.postMessage(message, message.kind === 'bytes' ? [message.bytes.buffer] : [])
   return {
     attach: (next) => void (socket = next),
     send,

@@ -2,7 +2,7 @@ import { api, bearerOf, type Client, createClient } from '@ambit/contract'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { violationsOn } from './axe.ts'
 import { keepSession, visitor } from './portal-session.ts'
-import type { Server } from './server.ts'
+import { type Server, startServer } from './server.ts'
 import type { Servers } from './start-servers.ts'
 
 type Tests = {
@@ -10,8 +10,6 @@ type Tests = {
   blankMap: boolean
   /** the demo town of this worker, without the simulator */
   demo: Server
-  /** an installation that has not been used when the run begins */
-  bare: Server
   /** the data folder of a demo town that is not running, to start a server of one's own on a copy */
   town: string
   /** the API, as a user of this role */
@@ -28,6 +26,11 @@ type Tests = {
   expectAccessible: (page: Page) => Promise<void>
 }
 
+type OfAWorker = {
+  /** an installation that has not been used when the first story asks for it */
+  bare: Server
+}
+
 /** Left by `start-servers.ts` for the processes of the stories. */
 const servers = (): Servers => JSON.parse(process.env['AMBIT_E2E_SERVERS'] ?? '') as Servers // written there alone
 
@@ -37,11 +40,18 @@ const demoOf = (worker: number): Server => {
   return demo
 }
 
-export const test = base.extend<Tests>({
+export const test = base.extend<Tests, OfAWorker>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the needed fixtures from this pattern
   demo: async ({}, use, { parallelIndex }) => use(demoOf(parallelIndex)),
   // oxlint-disable-next-line no-empty-pattern -- as above
-  bare: async ({}, use) => use(servers().bare),
+  bare: [
+    async ({}, use) => {
+      const server = await startServer({})
+      await use(server)
+      await server.remove()
+    },
+    { scope: 'worker' },
+  ],
   // oxlint-disable-next-line no-empty-pattern -- as above
   town: async ({}, use) => use(servers().town),
   baseURL: async ({ demo }, use) => use(demo.url),

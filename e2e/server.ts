@@ -66,6 +66,7 @@ const settings = (data: string, env: Record<string, string> = {}): Record<string
   AMBIT_PORT: '0',
   AMBIT_LOG: 'warn',
   AMBIT_CHECK_ANSWERS: '1',
+  AMBIT_DEMO_DAYS: '28',
   AMBIT_BACKUP_FOLDER: 'off',
   AMBIT_DRAIN_SECONDS: '0',
   ...env,

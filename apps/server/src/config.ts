@@ -63,6 +63,8 @@ export type Config = {
   /** no demo: the first page creates the first administrator */
   empty: boolean
   seed: number
+  /** days before today that the demo town has lived through when it is made */
+  demoDays: number
   clock: ClockMode
   /** null: as the page Settings says, else derived from the host name of `publicUrl`, or of `host` */
   environment: Environment | null

@@ -8,7 +8,6 @@ import { DEMO_MARK, DEMO_MORNING, DEMO_PASSWORD, demoUsers, isDemo } from '../se
 import { morningOf } from '../settings/demo-morning.ts'
 import { WrongSetting } from './read-settings.ts'
 
-const HISTORY_DAYS = 60
 const DAYS_AHEAD = 14
 
 export type SignIn = { role: string; username: string; password: string }
@@ -44,7 +43,7 @@ const fillDemo = async (deps: Deps, report: (text: string) => void): Promise<Sig
     if (deps.clock.setSpeed !== undefined)
       await beginInTheMorning(deps, morningOf(streets.manifest.bbox, deps.clock.wall()))
     // Users are written last: an interrupted seed has none and starts over.
-    await seedDemo(deps, streets, { historyDays: HISTORY_DAYS, daysAhead: DAYS_AHEAD, report })
+    await seedDemo(deps, streets, { historyDays: deps.config.demoDays, daysAhead: DAYS_AHEAD, report })
   }
   if (!(await isDemo(deps.db))) return null
   return demoUsers.map(({ role, username }) => ({ role, username, password: DEMO_PASSWORD }))

@@ -173,3 +173,9 @@ test('each variable is documented, and each that is documented is read by the se
   const launchers = ['AMBIT_NO_SIMULATION']
   expect([...names].toSorted()).toEqual([...Object.keys(variables), ...launchers].toSorted())
 })
+
+test('the demo town has lived through 60 days when it is made, or as many as AMBIT_DEMO_DAYS says', () => {
+  expect(configFrom({}).demoDays).toBe(60)
+  expect(configFrom({ AMBIT_DEMO_DAYS: '28' }).demoDays).toBe(28)
+  expect(() => configFrom({ AMBIT_DEMO_DAYS: '0' })).toThrow('AMBIT_DEMO_DAYS must be a number from 1 to 365, not "0".')
+})

@@ -14,6 +14,7 @@ const root = resolve(import.meta.dirname, '../../../..')
 const port = z.coerce.number().int().min(0).max(65535)
 const speed = z.coerce.number().gt(0).max(1000)
 const drain = z.coerce.number().min(0).max(20)
+const demoDays = z.coerce.number().int().min(1).max(365)
 const whole = z.coerce.number().int()
 const REQUESTS_PER_MINUTE = 3000
 
@@ -43,6 +44,7 @@ export const configFrom = (given: Environment): Config & { streetsExtract: strin
     databaseUrl: text(env, 'DATABASE_URL'),
     empty: flag(env, 'AMBIT_EMPTY'),
     seed: number(env, 'AMBIT_SEED', whole, 'a whole number') ?? 7,
+    demoDays: number(env, 'AMBIT_DEMO_DAYS', demoDays, 'a number from 1 to 365') ?? 60,
     clock,
     environment: oneOf(env, 'AMBIT_ENVIRONMENT', environments),
     brand: oneOf(env, 'AMBIT_BRAND', ['a', 'b'] as const) ?? 'a',

@@ -16,6 +16,7 @@ export const variables = {
   AMBIT_CONTINUITY_FOLDER_2: 'shown',
   AMBIT_CONTINUITY_PASSPHRASE: 'secret',
   AMBIT_DATA: 'shown',
+  AMBIT_DEMO_DAYS: 'shown',
   AMBIT_DRAIN_SECONDS: 'shown',
   AMBIT_EMPTY: 'shown',
   AMBIT_ENVIRONMENT: 'shown',

@@ -75,6 +75,7 @@ export const testConfig: Config = {
   databaseUrl: null,
   empty: true,
   seed: 1,
+  demoDays: 60,
   clock: { kind: 'real', speed: 1 },
   environment: null,
   brand: 'a',

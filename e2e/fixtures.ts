@@ -43,8 +43,8 @@ const demoOf = (worker: number): Server => {
 export const test = base.extend<Tests, OfAWorker>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the needed fixtures from this pattern
   demo: async ({}, use, { parallelIndex }) => use(demoOf(parallelIndex)),
-  // oxlint-disable-next-line no-empty-pattern -- as above
   bare: [
+    // oxlint-disable-next-line no-empty-pattern -- as above
     async ({}, use) => {
       const server = await startServer({})
       await use(server)

@@ -10,17 +10,19 @@ import { groupNames, permissionsOf, type RoleName, roleNames } from './roles.ts'
 export const ensureBuiltInRoles = async (db: Kysely<DB>, now: Date, environment: Environment): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const known = await tx.selectFrom('user_roles').select(['id', 'name', 'permissions']).execute()
-    for (const name of roleNames) {
-      const shipped: Record<string, boolean> = permissionsOf(name)
-      const stored = known.find((role) => role.name === name)
-      if (stored === undefined) await createRoleWithGroup(tx, name, shipped, now)
-      else if (permissionKeys.some((key) => !Object.hasOwn(stored.permissions, key))) {
-        await tx
-          .updateTable('user_roles')
-          .set({ permissions: JSON.stringify({ ...shipped, ...stored.permissions }), updated_at: now })
-          .where('id', '=', stored.id)
-          .execute()
-      }
+    await createRolesWithGroups(
+      tx,
+      roleNames.filter((name) => known.every((role) => role.name !== name)),
+      now,
+    )
+    for (const { id, name, permissions } of known) {
+      const role = roleNames.find((one) => one === name)
+      if (role === undefined || permissionKeys.every((key) => Object.hasOwn(permissions, key))) continue
+      await tx
+        .updateTable('user_roles')
+        .set({ permissions: JSON.stringify({ ...permissionsOf(role), ...permissions }), updated_at: now })
+        .where('id', '=', id)
+        .execute()
     }
     if (environment === 'prod') await requireFactors(tx, now)
   })
@@ -36,36 +38,40 @@ const requireFactors = async (tx: Transaction<DB>, now: Date): Promise<void> => 
     .execute()
 }
 
-const createRoleWithGroup = async (
-  tx: Transaction<DB>,
-  name: RoleName,
-  permissions: Record<string, boolean>,
-  now: Date,
-): Promise<void> => {
+/** What another process, which was faster, has made stays. */
+const createRolesWithGroups = async (tx: Transaction<DB>, names: readonly RoleName[], now: Date): Promise<void> => {
+  if (names.length === 0) return
   const stamps = { created_at: now, updated_at: now }
-  const role = await tx
+  const roles = await tx
     .insertInto('user_roles')
-    .values({
-      name,
-      permissions: JSON.stringify(permissions),
-      built_in: true,
-      pseudonymous: name === 'analyst',
-      represents: name === 'representative',
-      status: 'enabled',
-      ...stamps,
-    })
+    .values(
+      names.map((name) => ({
+        name,
+        permissions: JSON.stringify(permissionsOf(name)),
+        built_in: true,
+        pseudonymous: name === 'analyst',
+        represents: name === 'representative',
+        status: 'enabled' as const,
+        ...stamps,
+      })),
+    )
     .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (role === undefined) return // another process was faster
-  const group = await tx
+    .returning(['id', 'name'])
+    .execute()
+  const made = names.filter((name) => roles.some((role) => role.name === name))
+  if (made.length === 0) return
+  const groups = await tx
     .insertInto('user_groups')
-    .values({ name: groupNames[name], ...stamps })
+    .values(made.map((name) => ({ name: groupNames[name], ...stamps })))
     .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (group === undefined) return
-  await tx.insertInto('user_group_roles').values({ user_group_id: group.id, user_role_id: role.id }).execute()
+    .returning(['id', 'name'])
+    .execute()
+  const links = made.flatMap((name) => {
+    const role = roles.find((one) => one.name === name)
+    const group = groups.find((one) => one.name === groupNames[name])
+    return role === undefined || group === undefined ? [] : [{ user_group_id: group.id, user_role_id: role.id }]
+  })
+  if (links.length > 0) await tx.insertInto('user_group_roles').values(links).execute()
 }
 
 export type NewUser = {

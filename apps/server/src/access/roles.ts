@@ -119,15 +119,17 @@ const grants: Record<RoleName, Grant> = {
 /** Every key with its answer; a module's switch is on when anything in it is. */
 export const permissionsOf = (role: RoleName): Record<PermissionKey, boolean> => {
   const permissions: Record<string, boolean> = {}
+  const granted = new Set<string>()
   for (const key of permissionKeys) {
     const [module = '', resource = '', action = ''] = key.split(':')
-    if (resource !== 'Module') permissions[key] = grants[role](module, resource, action)
+    if (resource === 'Module') continue
+    const grant = grants[role](module, resource, action)
+    permissions[key] = grant
+    if (grant) granted.add(module)
   }
   for (const key of permissionKeys) {
     const [module = '', resource] = key.split(':')
-    if (resource === 'Module') {
-      permissions[key] = permissionKeys.some((other) => other.startsWith(`${module}:`) && permissions[other] === true)
-    }
+    if (resource === 'Module') permissions[key] = granted.has(module)
   }
   return permissions satisfies Record<string, boolean> as Record<PermissionKey, boolean> // the loops above set every key
 }

@@ -46,7 +46,8 @@ const idle: InMemory[] = []
 const emptied = async (): Promise<InMemory | null> => {
   const used = idle.pop()
   if (used === undefined) return null
-  if (await makeAsMigrated(used.database.db, used.asMigrated)) return used
+  const asMigrated = await makeAsMigrated(used.database.db, used.asMigrated)
+  if (asMigrated !== null) return { ...used, asMigrated }
   // A test changed the tables themselves.
   await used.database.close()
   return null

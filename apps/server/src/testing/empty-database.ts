@@ -3,13 +3,13 @@ import type { DB } from '../database/schema.ts'
 
 /** a database as its migrations leave it */
 export type AsMigrated = {
-  /** quoted */
-  tables: readonly string[]
   /** what migrations wrote, as JSON, by table */
   rows: readonly { table: string; rows: string }[]
   /** where the numbering of such rows stands */
   sequences: readonly { name: string; last_value: number }[]
   shape: string
+  /** cheap to read: while it stays the same, the shape does too */
+  catalog: string
 }
 
 export const readAsMigrated = async (db: Kysely<DB>): Promise<AsMigrated> => {
@@ -24,26 +24,25 @@ export const readAsMigrated = async (db: Kysely<DB>): Promise<AsMigrated> => {
     select quote_ident(sequencename) as name, last_value from pg_sequences
     where schemaname = 'public' and last_value is not null`.execute(db)
   return {
-    tables,
     rows: rows.flatMap((one) => (one.rows === null ? [] : [{ table: one.table, rows: one.rows }])),
     sequences,
     shape: await shapeOf(db),
+    catalog: await catalogOf(db),
   }
 }
 
-/** Whether it is as its migrations left it: not when its tables were changed. */
-export const makeAsMigrated = async (
-  db: Kysely<DB>,
-  { tables, rows, sequences, shape }: AsMigrated,
-): Promise<boolean> => {
-  if ((await shapeOf(db)) !== shape) return false
+/** Null when its tables were changed; otherwise it is as its migrations left it. */
+export const makeAsMigrated = async (db: Kysely<DB>, asMigrated: AsMigrated): Promise<AsMigrated | null> => {
+  const { rows, sequences, shape } = asMigrated
+  const catalog = await catalogOf(db)
+  // A test may have changed a table and changed it back.
+  if (catalog !== asMigrated.catalog && (await shapeOf(db)) !== shape) return null
   // Of the only session; statements stay prepared.
-  for (const left of ['reset all', 'unlisten *', 'select pg_advisory_unlock_all()', 'discard temp'])
-    await sql.raw(left).execute(db)
+  await sql.raw('reset all; unlisten *; select pg_advisory_unlock_all(); discard temp').execute(db)
   await sql`set session_replication_role = replica`.execute(db)
-  // Truncating writes new files for every table and index, also of those that are empty: most of them are.
-  const used = await tablesWithRows(db, tables)
-  for (const table of used) await sql.raw(`delete from ${table}`).execute(db)
+  // Truncating writes new files for every table and index, which takes several times as long.
+  const used = await usedTables(db)
+  await sql.raw(used.map((table) => `delete from ${table}`).join('; ')).execute(db)
   await sql`select setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false)
     from pg_sequences where schemaname = 'public' and last_value is not null`.execute(db)
   for (const { table, rows: stored } of rows)
@@ -51,7 +50,7 @@ export const makeAsMigrated = async (
       select * from jsonb_populate_recordset(null::${sql.raw(table)}, ${stored}::jsonb)`.execute(db)
   for (const { name, last_value } of sequences) await sql`select setval(${name}, ${last_value})`.execute(db)
   await sql`set session_replication_role = origin`.execute(db)
-  if (used.length > 0) await sql.raw(`vacuum ${used.join(', ')}`).execute(db)
+  await sql.raw(`vacuum (skip_database_stats) ${used.join(', ')}`).execute(db)
   // How many rows they have is not known, as after the migrations.
   await sql`update pg_class set reltuples = -1, relpages = 0 where oid = any(${used}::text[]::regclass[])`.execute(db)
   // Counts that are still to be written would come after the reset.
@@ -59,13 +58,30 @@ export const makeAsMigrated = async (
   await sql`select pg_stat_reset()`.execute(db)
   // Files of emptied tables and old log files go at a checkpoint, and nothing else makes one.
   await sql`checkpoint`.execute(db)
-  return true
+  return { ...asMigrated, catalog }
 }
 
-const tablesWithRows = async (db: Kysely<DB>, tables: readonly string[]): Promise<string[]> => {
-  const select = (table: string): string => `select '${table}' as name where exists (select from ${table})`
-  const { rows } = await sql.raw<{ name: string }>(tables.map(select).join(' union all ')).execute(db)
+/** Those that have pages: a vacuum leaves none to a table without rows. The migrations' own has always rows. */
+const usedTables = async (db: Kysely<DB>): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`
+    select quote_ident(relname) as name from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_relation_size(oid) > 0`.execute(db)
   return rows.map(({ name }) => name)
+}
+
+/** Whatever changes a column, constraint, index, trigger or function writes a row here, renames one or removes one. */
+const catalogOf = async (db: Kysely<DB>): Promise<string> => {
+  const { rows } = await sql<{ catalog: string }>`
+    select concat_ws(' ',
+      (select concat(count(*), '/', max(xmin::text::bigint)) from pg_attribute),
+      (select concat(count(*), '/', max(xmin::text::bigint)) from pg_constraint),
+      (select concat(count(*), '/', max(xmin::text::bigint)) from pg_trigger),
+      (select concat(count(*), '/', max(xmin::text::bigint)) from pg_proc),
+      (select md5(string_agg(relname, ' ' order by oid)) from pg_class where relnamespace = 'public'::regnamespace)
+    ) as catalog`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error('a select without a table has a row')
+  return row.catalog
 }
 
 /** Changes with every change of a column, constraint, index, trigger or function. */

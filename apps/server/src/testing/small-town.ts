@@ -137,28 +137,30 @@ const addStops = async (
   settings: Options['stop'] = {},
 ): Promise<Record<StopName, number>> => {
   const stamps = { created_at: clock.now(), updated_at: clock.now() }
-  const stops: Partial<Record<StopName, number>> = {}
-  for (const name of STOPS) {
-    const [longitude, latitude] = stopPoint(name)
-    const location = await db
-      .insertInto('locations')
-      .values({ name, street_address: null, longitude, latitude })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+  const locations = await db
+    .insertInto('locations')
+    .values(
+      STOPS.map((name) => {
+        const [longitude, latitude] = stopPoint(name)
+        return { name, street_address: null, longitude, latitude }
+      }),
+    )
+    .returning(['id', 'name'])
+    .execute()
+  const stops = Object.fromEntries(locations.map(({ id, name }) => [name, id])) as Record<StopName, number> // of all STOPS
+  for (const name of STOPS)
     await db
       .insertInto('zone_stops')
       .values({
         zone_id,
-        location_id: location.id,
+        location_id: stops[name],
         note: null,
         staging: name === 'Harbour',
         ...settings[name],
         ...stamps,
       })
       .execute()
-    stops[name] = location.id
-  }
-  return stops as Record<StopName, number> // filled name by name above
+  return stops
 }
 
 const addVehicle = async (

@@ -19,7 +19,8 @@ import { deleteStops, insertStops } from './stops.ts'
  * Writes a trip's new visits as its stops, and ties its bookings to them, in four statements. A stop that stays
  * keeps its id. Lateness stays visible: a stop that was already expected late keeps being late by as much, and a
  * passenger who was already late for what was promised is planned for the promise on another vehicle, and expected
- * when that vehicle can be there.
+ * when that vehicle can be there. A stop that the vehicle has reached stays planned as it was, but no later than is
+ * promised to those who join it there: it may have come early, for others.
  */
 export const writeTrip = async (
   change: PlanChange,
@@ -32,7 +33,8 @@ export const writeTrip = async (
   const matched = matchStops(pp, trip, itineraryOf(pp, settled.problem, demands, settled.trip, visits))
   const late = latenessOf(pp, trip)
   const scheduled = ({ stop, stored }: MatchedStop): Seconds => {
-    if (stored?.arrived_at != null) return stored.scheduled_at
+    if (stored?.arrived_at != null)
+      return Math.min(stored.scheduled_at, stop.latest ?? Infinity, stop.promised ?? Infinity)
     // A disruption that staff accepted makes nothing on time: the stop stays due when it was promised first.
     if (stop.promised !== null && stop.arrival > stop.promised) return stop.promised
     const planned = stop.arrival - (stored === null ? 0 : (late.get(stored.id) ?? 0))

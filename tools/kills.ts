@@ -62,9 +62,9 @@ const run = async (): Promise<number> => {
   })
 }
 
-try {
-  process.exitCode = await run()
-} catch (error) {
+const code = await run().catch((error: unknown) => {
   console.error(error instanceof Complaint ? error.message : error)
-  process.exitCode = 1
-}
+  return 1
+})
+// The apps on the story's phones go on trying to send, and would keep the process alive.
+process.exit(code)

@@ -118,6 +118,7 @@ const sendFailure = (error: unknown): void => {
   send({ kind: 'failed', message: String(error), code })
 }
 
+/** In memory of its own, which is handed over: Buffer.concat shares one block among many. */
 const joined = (parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> => {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0

@@ -42,7 +42,7 @@ export type DemoOptions = {
 }
 
 /**
- * Fills an empty installation with a service on its streets: people, fleet, zones, two months of history,
+ * Fills an empty installation with a service on its streets: people, fleet, zones, past days,
  * schedules for the days to come. Only ever called on a database without users.
  */
 export const seedDemo = async (

@@ -246,15 +246,16 @@ test('While a booking is held, vehicles answer without asking the server, what i
   })
   const answered = (vehicle: string) => expect(rowOf(page, vehicle)).toHaveAttribute('data-over', 'true')
   const frames = await countFrames(page)
-  for (const vehicle of [spare, duty.vehicle, spare, duty.vehicle]) {
+  const moves = Array.from({ length: 8 }, (_, at) => (at % 2 === 0 ? spare : duty.vehicle))
+  for (const vehicle of moves) {
     const [x, y] = await middle(rowOf(page, vehicle))
     await page.mouse.move(x, y)
     await answered(vehicle)
   }
   const { answers, late } = await frames()
-  expect(answers).toBe(4)
-  // A busy machine may hold up some of them; a board that waits for a timer or for the server holds up each.
-  expect(late).toBeLessThan(answers)
+  expect(answers).toBe(moves.length)
+  // A busy machine may hold up a few of them; a board that waits for a timer or for the server holds up each.
+  expect(late).toBeLessThan(moves.length / 2)
   // All rows were asked about at once; when the plan has changed meanwhile, once more.
   expect(asked.length).toBeLessThan(3)
 

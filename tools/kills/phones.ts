@@ -13,7 +13,14 @@ const OPENS_WITHIN_MS = 5000
 /** Drivers with a phone, and those who tap at a screen of their own (`driving.ts`): nobody drives a trip of another. */
 export const hasPhone = ({ id }: { id: number }): boolean => id % 2 === 0
 
-type Carried = { phone: Phone; device: PhoneDevice; trip: number; busy: boolean; told: number }
+type Carried = {
+  phone: Phone
+  device: PhoneDevice
+  /** settled when the device's app is closed: what it was about to answer never comes */
+  closed: PromiseWithResolvers<void>
+  trip: number
+  busy: boolean
+}
 
 /**
  * Drivers whose apps send batches, with gaps of signal, and are closed at random moments. What a tap has put on the
@@ -48,7 +55,7 @@ export const phones = (origin: string, seed: number, begun: number): Work => {
 
 const carry = (origin: string, name: string, trip: number): Carried => {
   const phone = createPhone(origin, name)
-  return { phone, device: phone.open(), trip, busy: false, told: 0 }
+  return { phone, device: phone.open(), closed: Promise.withResolvers(), trip, busy: false }
 }
 
 /** Once with a signal; afterwards the phone has all that it needs. */
@@ -61,6 +68,8 @@ const takeAlong = async ({ phone, device, trip }: Carried, username: string): Pr
 
 /** The app is opened again on what the phone keeps. */
 const reopen = async (own: Carried): Promise<void> => {
+  own.closed.resolve()
+  own.closed = Promise.withResolvers()
   own.device = own.phone.open()
   const until = performance.now() + OPENS_WITHIN_MS
   while (own.device.state().open === null) {
@@ -102,7 +111,7 @@ const sender = (own: Carried, isSent: () => Promise<boolean>) => {
   return async (): Promise<void> => {
     tries += 1
     if (tries > 1) own.phone.signal = true
-    await own.device.wake()
+    await Promise.race([own.device.wake(), own.closed.promise])
     if (!(await isSent())) throw new NetworkError('phone')
   }
 }

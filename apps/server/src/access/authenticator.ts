@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -48,12 +48,7 @@ export const takeAppCode = async (
 }
 
 /** False where this half minute's code, or a later one, was used: of two requests with one code one is too late. */
-export const markUsed = async (
-  db: Kysely<DB> | Transaction<DB>,
-  factorId: number,
-  step: number,
-  now: Date,
-): Promise<boolean> => {
+export const markUsed = async (db: Kysely<DB>, factorId: number, step: number, now: Date): Promise<boolean> => {
   const used = await db
     .updateTable('second_factors')
     .set({ last_step: step, last_used_at: now })

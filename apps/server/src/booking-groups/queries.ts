@@ -7,9 +7,7 @@ import type { DB } from '../database/schema.ts'
 import { type Scope, withinScope } from '../http/scope.ts'
 import { findServiceRequests } from '../service-requests/queries.ts'
 
-type Reader = Kysely<DB> | Transaction<DB>
-
-const select = (db: Reader, scope: Scope) =>
+const select = (db: Kysely<DB>, scope: Scope) =>
   db
     .selectFrom('booking_groups as g')
     .innerJoin('zones', 'zones.id', 'g.zone_id')
@@ -18,7 +16,7 @@ const select = (db: Reader, scope: Scope) =>
     .select(['zones.name as zone_name', 'zones.time_zone'])
 
 /** The ids of its bookings, those that are picked up first first. */
-const bookingsOf = async (db: Reader, id: number): Promise<number[]> => {
+const bookingsOf = async (db: Kysely<DB>, id: number): Promise<number[]> => {
   const rows = await db
     .selectFrom('service_requests')
     .where('booking_group_id', '=', id)
@@ -29,7 +27,7 @@ const bookingsOf = async (db: Reader, id: number): Promise<number[]> => {
   return rows.map((row) => row.id)
 }
 
-export const findBookingGroup = async (db: Reader, scope: Scope, id: number) => {
+export const findBookingGroup = async (db: Kysely<DB>, scope: Scope, id: number) => {
   const group = await select(db, scope).where('g.id', '=', id).executeTakeFirst()
   if (group === undefined) return undefined
   return { ...group, service_requests: await findServiceRequests(db, await bookingsOf(db, id)) }
@@ -42,7 +40,7 @@ type ListQuery = z.output<typeof api.bookingGroups.list.query>
 const sortable = { ...byRequiredText('g.name'), ...byValue('g.id', 'g.created_at') }
 const ofGroup = sql`from service_requests r where r.booking_group_id = g.id`
 
-export const listBookingGroups = (db: Reader, scope: Scope, query: ListQuery) => {
+export const listBookingGroups = (db: Kysely<DB>, scope: Scope, query: ListQuery) => {
   const { region, zone, date_range: range } = query.filter ?? {}
   const narrowed = select(db, scope)
     .$if(query.search !== '', (all) => all.where(matches(query.search, ['g.name'])))
@@ -73,7 +71,7 @@ export const beginGroup = async (tx: Transaction<DB>, group: NewGroup, now: Date
   ).id
 
 /** Which bookings the offerings have become, and of which group; null: of none, or of several. */
-export const bookedOf = async (db: Reader, offeringIds: readonly number[]) => {
+export const bookedOf = async (db: Kysely<DB>, offeringIds: readonly number[]) => {
   const rows = await db
     .selectFrom('service_requests')
     .where('service_offering_id', '=', anyOf(offeringIds))

@@ -10,8 +10,6 @@ import { ofUsable } from '../restrictions/restricted.ts'
 import { canonical } from './canonical.ts'
 import { NO_NOTES } from './notes.ts'
 
-export type Reader = Kysely<DB> | Transaction<DB>
-
 const day = (column: string) => sql<string>`to_char(${sql.ref(column)}, 'YYYY-MM-DD')`
 const optionalDay = (column: string) => sql<string | null>`to_char(${sql.ref(column)}, 'YYYY-MM-DD')`
 const traveler = sql<string>`p.first_name || ' ' || p.last_name`
@@ -23,7 +21,7 @@ const aids = sql<(BookedAid[] | null)[]>`(
       then array(select jsonb_array_elements_text(n -> 'aids')::int) else p.mobility_aids end)) order by place)
   from jsonb_array_elements(b.needs) with ordinality as each_leg(n, place))`
 
-const select = (db: Reader, scope: Scope) =>
+const select = (db: Kysely<DB>, scope: Scope) =>
   db
     .selectFrom('booking_series as b')
     .innerJoin('travelers as p', 'p.id', 'b.traveler_id')
@@ -86,7 +84,7 @@ const ridesKept = sql<number>`(select count(*)::int from ${made} and r.status = 
   and r.boarded_at <= r.promised_pickup_upper_bound and r.dropped_off_at <= r.promised_dropoff_upper_bound)`
 const followedBy = sql<number | null>`(select f.id from booking_series f where f.follows_id = b.id)`
 
-const told = (db: Reader, scope: Scope, now: Date) =>
+const told = (db: Kysely<DB>, scope: Scope, now: Date) =>
   select(db, scope).select([
     state(now).as('state'),
     nextPickup.as('next_pickup_at'),
@@ -156,7 +154,7 @@ export const datesIn = (row: SeriesRow): SeriesDates => ({ ...row, pattern: patt
 type Narrowing = Pick<z.output<typeof api.bookingSeries.list.query>, 'search' | 'filter'>
 
 const narrowed = (
-  db: Reader,
+  db: Kysely<DB>,
   scope: Scope,
   { search, filter }: Narrowing,
   { hidden, now }: { hidden: Hidden; now: Date },
@@ -179,7 +177,7 @@ const narrowed = (
 }
 
 export const listSeries = async (
-  db: Reader,
+  db: Kysely<DB>,
   scope: Scope,
   query: z.output<typeof api.bookingSeries.list.query>,
   reading: { hidden: Hidden; now: Date },
@@ -199,7 +197,7 @@ export const listSeries = async (
 
 /** Those with greater ids than `after`, in the order of their ids. */
 export const seriesAfter = async (
-  db: Reader,
+  db: Kysely<DB>,
   scope: Scope,
   narrowing: Narrowing,
   { after, most, ...reading }: { after: number; most: number; hidden: Hidden; now: Date },
@@ -212,11 +210,11 @@ export const seriesAfter = async (
   return (await found.execute()).map(record)
 }
 
-export const readSeries = (db: Reader, scope: Scope, id: number) =>
+export const readSeries = (db: Kysely<DB>, scope: Scope, id: number) =>
   select(db, scope).where('b.id', '=', id).executeTakeFirst()
 
 /** As it is answered; undefined where there is none within the regions. */
-export const findSeries = async (db: Reader, scope: Scope, id: number, now: Date) => {
+export const findSeries = async (db: Kysely<DB>, scope: Scope, id: number, now: Date) => {
   const row = await told(db, scope, now).where('b.id', '=', id).executeTakeFirst()
   return row === undefined ? undefined : record(row)
 }
@@ -224,7 +222,7 @@ export const findSeries = async (db: Reader, scope: Scope, id: number, now: Date
 export type SeriesRecord = NonNullable<Awaited<ReturnType<typeof findSeries>>>
 
 /** Those of a zone that have not ended, and may travel on one of the dates. */
-export const runningSeriesOf = (db: Reader, zoneId: number, dates: readonly string[]) =>
+export const runningSeriesOf = (db: Kysely<DB>, zoneId: number, dates: readonly string[]) =>
   select(db, null)
     .where('b.zone_id', '=', zoneId)
     .where('b.ended_at', 'is', null)
@@ -234,13 +232,13 @@ export const runningSeriesOf = (db: Reader, zoneId: number, dates: readonly stri
     .execute()
 
 /** Those of a group that have not ended, the first first. */
-export const seriesOfGroup = (db: Reader, groupId: number) =>
+export const seriesOfGroup = (db: Kysely<DB>, groupId: number) =>
   select(db, null).where('b.series_group_id', '=', groupId).where('b.ended_at', 'is', null).orderBy('b.id').execute()
 
 export const lockSeries = (tx: Transaction<DB>, scope: Scope, id: number) =>
   select(tx, scope).where('b.id', '=', id).forUpdate('b').executeTakeFirst()
 
-const occurrences = (db: Reader) =>
+const occurrences = (db: Kysely<DB>) =>
   db
     .selectFrom('booking_series_occurrences as o')
     .leftJoin('service_requests as r', 'r.id', 'o.service_request_id')
@@ -251,7 +249,7 @@ const occurrences = (db: Reader) =>
 
 export type OccurrenceRow = Awaited<ReturnType<typeof occurrencesOf>>[number]
 
-const rowsFrom = (db: Reader, id: number, from: string | null) =>
+const rowsFrom = (db: Kysely<DB>, id: number, from: string | null) =>
   occurrences(db)
     .where('o.booking_series_id', '=', id)
     .$if(from !== null, (query) => query.where(sql<boolean>`o.date >= ${from}::date`))
@@ -259,7 +257,8 @@ const rowsFrom = (db: Reader, id: number, from: string | null) =>
     .orderBy('o.leg')
 
 /** Rows of a series from a date on, in order. */
-export const occurrencesOf = (db: Reader, id: number, from: string | null = null) => rowsFrom(db, id, from).execute()
+export const occurrencesOf = (db: Kysely<DB>, id: number, from: string | null = null) =>
+  rowsFrom(db, id, from).execute()
 
 /** Locked until the end of the transaction, which holds the series already. */
 export const lockOccurrences = (tx: Transaction<DB>, id: number, from: string) =>

@@ -8,11 +8,11 @@ import {
   minutesIn,
   type ServiceDays,
 } from '@ambit/domain'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import { readRules } from '../planning/plan/rules.ts'
 import { endEntry } from '../waitlist-entries/store/end.ts'
-import { datesIn, lockOccurrences, type OccurrenceRow, type Reader, type SeriesRow } from './queries.ts'
+import { datesIn, lockOccurrences, type OccurrenceRow, type SeriesRow } from './queries.ts'
 
 /** Minutes after midnight at which the nightly run begins by the zone's clock. */
 const NIGHT = 30
@@ -29,7 +29,7 @@ export const madeUntil = ({ time_zone, series_days_ahead }: SeriesRow, now: Date
 
 /** The service days of its zone, by the clock of the series. */
 export const serviceDays = async (
-  db: Reader,
+  db: Kysely<DB>,
   { zone_id, time_zone }: Pick<SeriesRow, 'zone_id' | 'time_zone'>,
 ): Promise<ServiceDays> => (await readRules(db, { id: zone_id, time_zone }, 0)).days
 

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { DB } from './schema.ts'
 
 /** What has become known of damaged pages since the database was opened. */
@@ -53,10 +53,7 @@ const nameRelation = async (db: Kysely<DB>, message: string): Promise<string | n
 }
 
 /** A relation by its oid: that of a table, of what it keeps elsewhere (TOAST), or of an index. */
-export const nameOf = async (
-  db: Kysely<DB> | Transaction<DB>,
-  oid: ReturnType<typeof sql> | number,
-): Promise<string | null> => {
+export const nameOf = async (db: Kysely<DB>, oid: ReturnType<typeof sql> | number): Promise<string | null> => {
   const { rows } = await sql<{ name: string }>`
     select case relkind
         when 'i' then 'An index of the table ' || (select indrelid::regclass from pg_index where indexrelid = c.oid)

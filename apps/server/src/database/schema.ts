@@ -299,7 +299,10 @@ export type StatusIncidentsTable = Versioned & {
   updates: Json<{ at: string; text: string }[]>
 }
 
-/** The tables as Kysely sees them: timestamps are Date, numeric and bigint are number (connect.ts parses them). */
+/**
+ * The tables as Kysely sees them: timestamps are Date, numeric and bigint are number (connect.ts parses them). A function
+ * takes `Kysely<DB>`, which a transaction is too, or `Transaction<DB>` where it must run inside of one.
+ */
 export type DB = PrivacyTables &
   KeepingTables &
   SafetyTables &

@@ -1,10 +1,9 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { HistoryStop, PastBooking, PastTrip } from './history.ts'
 
 export type HistoryPlace = { id: number; name: string; default_price: number; stops: readonly HistoryStop[] }
 type Crew = { vehicles: readonly { id: number; vehicle_number: string }[]; drivers: readonly { id: number }[] }
-type Writer = Kysely<DB> | Transaction<DB>
 
 const time = (seconds: number): Date => new Date(Math.round(seconds) * 1000)
 /** PostgreSQL takes at most 65,535 parameters in a statement; the widest row here has about forty. */
@@ -29,7 +28,7 @@ export const storeHistory = async (
 }
 
 const storeTrips = async (
-  tx: Writer,
+  tx: Kysely<DB>,
   zone: HistoryPlace,
   { vehicles, drivers }: Crew,
   trips: readonly PastTrip[],
@@ -81,7 +80,7 @@ const storeTrips = async (
 }
 
 const storeStops = async (
-  tx: Writer,
+  tx: Kysely<DB>,
   zone: HistoryPlace,
   trips: readonly PastTrip[],
   tripIds: readonly number[],
@@ -108,7 +107,7 @@ const storeStops = async (
 }
 
 const storeBookings = async (
-  tx: Writer,
+  tx: Kysely<DB>,
   zone: HistoryPlace,
   trips: readonly PastTrip[],
   tripIds: readonly number[],

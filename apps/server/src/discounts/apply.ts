@@ -11,7 +11,7 @@ type Found = NonNullable<Awaited<ReturnType<typeof discountOfCode>>>
  * them. 422 beside `pointer` for a code that does not exist, does not hold now, or is used up.
  */
 export const discountNow = async (
-  db: Kysely<DB> | Transaction<DB>,
+  db: Kysely<DB>,
   { code, now, pointer }: { code: string; now: Date; pointer: string },
 ): Promise<Found> => {
   const found = await discountOfCode(db, now, code)

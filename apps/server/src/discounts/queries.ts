@@ -1,17 +1,15 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { api, DiscountStatus } from '@ambit/contract'
 import { byText, byValue, listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
-
-type Reader = Kysely<DB> | Transaction<DB>
 
 const statusAt = (now: Date): RawBuilder<DiscountStatus> => sql<DiscountStatus>`case
   when expiration_datetime <= ${now}::timestamptz then 'expired'
   when activation_datetime > ${now}::timestamptz then 'scheduled'
   else 'active' end`
 
-const select = (db: Reader, now: Date) =>
+const select = (db: Kysely<DB>, now: Date) =>
   db.selectFrom('discounts').select([
     'id',
     'name',
@@ -48,7 +46,7 @@ export const lockDiscount = (db: Kysely<DB>, now: Date, id: number) =>
   select(db, now).where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** By its code, in any case. */
-export const discountOfCode = (db: Reader, now: Date, code: string) =>
+export const discountOfCode = (db: Kysely<DB>, now: Date, code: string) =>
   select(db, now)
     .where(sql`lower(code)`, '=', code.toLowerCase())
     .executeTakeFirst()

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../database/schema.ts'
 import type { By } from '../planning/change/booking-history.ts'
 import type { PlanChange } from '../planning/change/change-plan.ts'
 import { recordTrips } from '../planning/change/trips.ts'
-import type { Reader } from '../planning/plan/queries.ts'
 import { driverName } from '../trips/queries.ts'
 
 /** Who drives a trip with what. */
@@ -17,7 +17,7 @@ type Crew = {
 type Crews = ReadonlyMap<number, Crew>
 
 /** The crews of these trips as they are now; a trip that is not there has none. */
-export const crewsOf = async (db: Reader, ids: readonly number[]): Promise<Crews> => {
+export const crewsOf = async (db: Kysely<DB>, ids: readonly number[]): Promise<Crews> => {
   const rows = await db
     .selectFrom('trips as t')
     .leftJoin('drivers', 'drivers.id', 't.driver_id')

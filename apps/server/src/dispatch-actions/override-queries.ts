@@ -1,15 +1,15 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../database/schema.ts'
 import type { z } from 'zod'
 import type { api } from '@ambit/contract'
 import { byValue, listed } from '../database/lists.ts'
 import { withinScope } from '../http/scope.ts'
 import type { Scope } from '../http/scope.ts'
-import type { Reader } from '../planning/plan/queries.ts'
 
 const name = (table: 'b' | 'p') =>
   sql<string | null>`${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}`
 
-const select = (db: Reader, scope: Scope) =>
+const select = (db: Kysely<DB>, scope: Scope) =>
   db
     .selectFrom('overrides as o')
     .innerJoin('zones as z', 'z.id', 'o.zone_id')
@@ -22,14 +22,14 @@ const select = (db: Reader, scope: Scope) =>
 
 type Which = { id: number } | { action: number }
 
-export const findOverride = (db: Reader, which: Which, scope: Scope = null) =>
+export const findOverride = (db: Kysely<DB>, which: Which, scope: Scope = null) =>
   select(db, scope)
     .where('id' in which ? 'o.id' : 'o.dispatch_action_id', '=', 'id' in which ? which.id : which.action)
     .executeTakeFirst()
 
 const sortable = byValue('o.id', 'o.asked_at', 'o.minutes')
 
-export const listOverrides = async (db: Reader, query: z.output<typeof api.overrides.list.query>, scope: Scope) => {
+export const listOverrides = async (db: Kysely<DB>, query: z.output<typeof api.overrides.list.query>, scope: Scope) => {
   const { region, zone, user, state, date_range } = query.filter ?? {}
   let found = select(db, scope)
   if (region !== undefined) found = found.where('z.region_id', '=', sql<number>`any(${region}::int[])`)
@@ -46,7 +46,7 @@ export const listOverrides = async (db: Reader, query: z.output<typeof api.overr
 
 /** How many were carried out for each hundred bookings of the same days and places. */
 const rate = async (
-  db: Reader,
+  db: Kysely<DB>,
   { filter }: z.output<typeof api.overrides.list.query>,
   scope: Scope,
 ): Promise<number | null> => {

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../database/schema.ts'
 import type { z } from 'zod'
 import { UNDO_MINUTES } from '@ambit/contract'
 import type { api, DispatchActionDetails, EffectBooking } from '@ambit/contract'
@@ -6,7 +7,6 @@ import { byValue, listed } from '../database/lists.ts'
 import { withinScope } from '../http/scope.ts'
 import type { Scope } from '../http/scope.ts'
 import type { Wire } from '../http/bind.ts'
-import type { Reader } from '../planning/plan/queries.ts'
 import { findOverride } from './override-queries.ts'
 
 /** SQL: of several regions only those see an action who see all of them: what it did and undoes is not cut in parts. */
@@ -15,7 +15,7 @@ const seenWhole = (scope: Scope) =>
     ? sql<boolean>`true`
     : sql<boolean>`not exists (select from zones z where z.id = any(a.zone_ids) and not z.region_id = any(${scope}::int[]))`
 
-const select = (db: Reader, scope: Scope) =>
+const select = (db: Kysely<DB>, scope: Scope) =>
   db
     .selectFrom('dispatch_actions as a')
     .leftJoin('users as u', 'u.id', 'a.user_id')
@@ -78,14 +78,14 @@ export const actionRecord = (row: Row, now: Date) => {
   }
 }
 
-export const findAction = async (db: Reader, id: number, scope: Scope, now: Date) => {
+export const findAction = async (db: Kysely<DB>, id: number, scope: Scope, now: Date) => {
   const row = await select(db, scope).where('a.id', '=', id).executeTakeFirst()
   return row === undefined ? undefined : actionRecord(row, now)
 }
 
 /** The same with every booking, by the passengers' names of now. */
 export const showAction = async (
-  db: Reader,
+  db: Kysely<DB>,
   id: number,
   scope: Scope,
   now: Date,
@@ -117,7 +117,7 @@ export const showAction = async (
 const sortable = byValue('a.id', 'a.created_at')
 
 export const listActions = async (
-  db: Reader,
+  db: Kysely<DB>,
   query: z.output<typeof api.dispatchActions.list.query>,
   scope: Scope,
   now: Date,
@@ -142,7 +142,7 @@ export const listActions = async (
 
 /** What others did to the same bookings or trips since a moment. */
 export const actionsSince = async (
-  db: Reader,
+  db: Kysely<DB>,
   since: Date,
   about: { bookings: readonly number[]; trips: readonly number[] },
 ) => {

@@ -1,3 +1,5 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '../database/schema.ts'
 import type { z } from 'zod'
 import type { DispatchAction, EffectBooking, UndoInput, UndoPreview } from '@ambit/contract'
 import { keyedHashes } from '../access/secrets.ts'
@@ -14,7 +16,6 @@ import { changePlans, planBefore, previewChanges } from '../planning/change/chan
 import type { PlanChange } from '../planning/change/change-plan.ts'
 import { beginAction, finishAction } from '../planning/effects/record.ts'
 import type { About } from '../planning/effects/record.ts'
-import type { Reader } from '../planning/plan/queries.ts'
 import { isOverlap } from '../service-plans/clash.ts'
 import { requireStreets } from '../streets/source.ts'
 import { chooseMessages } from './accept.ts'
@@ -42,7 +43,7 @@ const requireMay = async (deps: Deps, id: number, actor: Actor): Promise<readonl
 }
 
 /** The action with all that it changed. 422 where it cannot be undone any more. */
-const load = async (deps: Deps, db: Reader, id: number): Promise<Loaded> => {
+const load = async (deps: Deps, db: Kysely<DB>, id: number): Promise<Loaded> => {
   const record = await findAction(db, id, null, deps.clock.now())
   if (record === undefined) throw notFound()
   if (record.undo.reason !== null) throw notPossible(record.undo.reason)

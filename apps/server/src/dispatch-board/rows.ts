@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../database/schema.ts'
 import type { BoardStop, BookedAid, RequestStatus, TripState } from '@ambit/contract'
-import type { Reader } from '../planning/plan/queries.ts'
 
 /** What the board shows: the zones, and from when until when. */
 export type Shown = { zones: readonly number[]; from: Date; until: Date }
@@ -22,7 +22,7 @@ export type TripRow = {
 }
 
 /** Trips that drive in the time shown, by the numbers of their vehicles. */
-export const readTrips = async (db: Reader, { zones, from, until }: Shown): Promise<TripRow[]> => {
+export const readTrips = async (db: Kysely<DB>, { zones, from, until }: Shown): Promise<TripRow[]> => {
   const { rows } = await sql<TripRow>`
     select t.id as trip_id, t.name as trip_name, t.zone_id, t.vehicle_id, v.vehicle_number,
       d.first_name || ' ' || d.last_name as driver_name, t.current_state as state, t.start_datetime as start,
@@ -50,7 +50,7 @@ export type StopRow = Pick<BoardStop, 'id' | 'kind' | 'location_name'> & {
 }
 
 /** Their stops in order, those behind the vehicle too. */
-export const readStops = async (db: Reader, trips: readonly number[]): Promise<StopRow[]> => {
+export const readStops = async (db: Kysely<DB>, trips: readonly number[]): Promise<StopRow[]> => {
   const { rows } = await sql<StopRow>`
     select s.id, s.trip_id, s.kind, l.name as location_name, s.scheduled_at as planned_at,
       s.scheduled_departure_at as planned_departure_at, s.eta as expected_at, s.arrived_at, s.departed_at
@@ -86,7 +86,7 @@ export type BookingRow = {
 
 /** Bookings on the trips, and those without one that are due before the end of what is shown. */
 export const readBookings = async (
-  db: Reader,
+  db: Kysely<DB>,
   trips: readonly number[],
   { zones, until }: Shown,
 ): Promise<BookingRow[]> => {

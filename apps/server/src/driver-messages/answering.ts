@@ -1,9 +1,8 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { ThreadAnswer } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Scope } from '../http/scope.ts'
-import type { Reader } from '../planning/plan/queries.ts'
 import { announce, requireThread } from './write.ts'
 
 /** A browser says every 15 s that somebody still writes; one that says nothing more is forgotten. */
@@ -50,7 +49,7 @@ export const endAnswering = async (
 }
 
 /** `wall`: by the clock of browsers. */
-export const answeringOn = (db: Reader, tripId: number, wall: Date): Promise<ThreadAnswer[]> =>
+export const answeringOn = (db: Kysely<DB>, tripId: number, wall: Date): Promise<ThreadAnswer[]> =>
   db
     .selectFrom('thread_answers as a')
     .innerJoin('users as u', 'u.id', 'a.user_id')

@@ -9,12 +9,11 @@ import { notFound, notPossible } from '../http/errors.ts'
 import { regionScope, type Scope, userIdOf, withinScope } from '../http/scope.ts'
 import { publish } from '../live/publish.ts'
 import { notePushes } from '../planning/change/driver-pushes.ts'
-import type { Reader } from '../planning/plan/queries.ts'
 
 type Place = { region_id: number; zone_id: number | null }
 
 /** 404 for a place outside of the caller's regions, and for a zone of another region. */
-const requirePlace = async (db: Reader, { region_id, zone_id }: Place, scope: Scope): Promise<void> => {
+const requirePlace = async (db: Kysely<DB>, { region_id, zone_id }: Place, scope: Scope): Promise<void> => {
   const found = await db
     .selectFrom('regions')
     .where('id', '=', region_id)
@@ -28,7 +27,7 @@ const requirePlace = async (db: Reader, { region_id, zone_id }: Place, scope: Sc
 }
 
 /** Trips whose drivers have signed on there. */
-const drivenIn = (db: Reader, { region_id, zone_id }: Place) =>
+const drivenIn = (db: Kysely<DB>, { region_id, zone_id }: Place) =>
   db
     .selectFrom('trips as t')
     .innerJoin('zones as z', 'z.id', 't.zone_id')
@@ -93,7 +92,7 @@ const drivers = sql<Broadcast['drivers']>`coalesce((
     left join drivers d on d.id = m.driver_id
   where m.broadcast_id = b.id), '[]')`
 
-const select = (db: Reader, scope: Scope) =>
+const select = (db: Kysely<DB>, scope: Scope) =>
   db
     .selectFrom('broadcasts as b')
     .innerJoin('regions', 'regions.id', 'b.region_id')
@@ -104,7 +103,7 @@ const select = (db: Reader, scope: Scope) =>
     .select(['z.name as zone_name', drivers.as('drivers')])
     .select(sql<string | null>`u.first_name || ' ' || u.last_name`.as('dispatcher_name'))
 
-export const findBroadcast = (db: Reader, scope: Scope, id: number) =>
+export const findBroadcast = (db: Kysely<DB>, scope: Scope, id: number) =>
   select(db, scope).where('b.id', '=', id).executeTakeFirst()
 
 const sortable = byValue('b.created_at')

@@ -4,12 +4,11 @@ import type { api } from '@ambit/contract'
 import { anyOf, byValue, listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import { type Scope, withinScope } from '../http/scope.ts'
-import type { Reader } from '../planning/plan/queries.ts'
 import { answeringOn } from './answering.ts'
 
 const sortable = byValue('m.written_at')
 
-const select = (db: Reader, scope: Scope) =>
+const select = (db: Kysely<DB>, scope: Scope) =>
   db
     .selectFrom('driver_messages as m')
     .innerJoin('trips as t', 't.id', 'm.trip_id')
@@ -40,18 +39,18 @@ export const listMessages = (db: Kysely<DB>, scope: Scope, query: z.output<typeo
   return listed(rows, query, sortable, sql.ref('m.id'))
 }
 
-export const findMessage = (db: Reader, scope: Scope, id: number) =>
+export const findMessage = (db: Kysely<DB>, scope: Scope, id: number) =>
   select(db, scope).where('m.id', '=', id).executeTakeFirstOrThrow()
 
 /** In the order in which they were written. */
-export const threadOf = async (db: Reader, scope: Scope, { tripId, wall }: { tripId: number; wall: Date }) => {
+export const threadOf = async (db: Kysely<DB>, scope: Scope, { tripId, wall }: { tripId: number; wall: Date }) => {
   const data = await select(db, scope).where('m.trip_id', '=', tripId).orderBy('m.written_at').orderBy('m.id').execute()
   const answering = await answeringOn(db, tripId, wall)
   return { data, meta: { total: data.length, total_count: data.length, answering } }
 }
 
 /** What one driver and dispatch said to each other on the trip: that of its driver before is not theirs to read. */
-export const threadOfDriver = async (db: Reader, tripId: number, driverId: number) => {
+export const threadOfDriver = async (db: Kysely<DB>, tripId: number, driverId: number) => {
   const data = await db
     .selectFrom('driver_messages as m')
     .where('m.trip_id', '=', tripId)

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { DriverMessageInput, DriverMessageReport } from '@ambit/contract'
 import { deedTime, deviceClockOf } from '@ambit/domain'
@@ -8,12 +8,11 @@ import { invalid, notFound, notPossible } from '../http/errors.ts'
 import { type Scope, withinScope } from '../http/scope.ts'
 import { publish } from '../live/publish.ts'
 import { notePushes } from '../planning/change/driver-pushes.ts'
-import type { Reader } from '../planning/plan/queries.ts'
 
 type Thread = { id: number; zone_id: number; region_id: number; driver_id: number | null }
 
 /** 404 for a trip of another region. */
-export const requireThread = async (tx: Reader, tripId: number, scope: Scope): Promise<Thread> => {
+export const requireThread = async (tx: Kysely<DB>, tripId: number, scope: Scope): Promise<Thread> => {
   const trip = await tx
     .selectFrom('trips as t')
     .innerJoin('zones as z', 'z.id', 't.zone_id')

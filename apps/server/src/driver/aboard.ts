@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import { notPossible } from '../http/errors.ts'
 import { recordBookings } from '../planning/change/bookings.ts'
@@ -6,7 +6,6 @@ import { planChanged } from '../planning/change/change-plan.ts'
 import { insertStopAt, planNoLater } from '../planning/change/unplanned-stops.ts'
 import { MADE_ABOARD } from '../planning/change/messages.ts'
 import { removeFromTrip } from '../planning/change/remove.ts'
-import type { Reader } from '../planning/plan/queries.ts'
 import { afterwards, stopsAhead } from './action.ts'
 import type { DriverAction } from './action.ts'
 import { leave, replanAhead } from './reach.ts'
@@ -38,7 +37,7 @@ export const bookingNow = async (action: DriverAction, told: number): Promise<Bo
 }
 
 /** The booking of walk-on passengers whom the device took in under this number. */
-const walkOnBooking = async (tx: Reader, tripId: number, ref: number): Promise<number> => {
+const walkOnBooking = async (tx: Kysely<DB>, tripId: number, ref: number): Promise<number> => {
   const taken = await walkOnsOf(tx, tripId)
     .where(sql`input ->> 'ref'`, '=', String(ref))
     .executeTakeFirst()
@@ -47,7 +46,7 @@ const walkOnBooking = async (tx: Reader, tripId: number, ref: number): Promise<n
 }
 
 /** By the device's own numbers, the bookings of walk-on passengers that were taken along on the trip. */
-export const walkOnsOf = (db: Reader, tripId: number) =>
+export const walkOnsOf = (db: Kysely<DB>, tripId: number) =>
   db
     .selectFrom('driver_actions')
     .where('trip_id', '=', tripId)

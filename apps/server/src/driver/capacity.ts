@@ -1,10 +1,11 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '../database/schema.ts'
 import { overload, type Room, seatsTaken, spacesTaken } from '@ambit/domain'
 import { notPossible } from '../http/errors.ts'
-import type { Reader } from '../planning/plan/queries.ts'
 import type { DriverAction } from './action.ts'
 
 /** What a vehicle has; null: there is none. */
-export const roomOf = async (db: Reader, vehicleId: number | null): Promise<Room | null> => {
+export const roomOf = async (db: Kysely<DB>, vehicleId: number | null): Promise<Room | null> => {
   if (vehicleId === null) return null
   const vehicle = await db
     .selectFrom('vehicles')

@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type ManifestBooking, peopleIn, type StrategyConfiguration } from '@ambit/contract'
 import type { BoardingCodes } from '../access/boarding-codes.ts'
-import type { PaymentMethod } from '../database/schema.ts'
-import type { Reader } from '../planning/plan/queries.ts'
+import type { DB, PaymentMethod } from '../database/schema.ts'
 
 /** First name and initial: enough to ask for a passenger at a stop (DAPP-122). Nobody asks for those who did not book. */
 const SHORT_NAME = sql<string>`case when t.walk_on then '' when t.last_name = '' then t.first_name
@@ -17,7 +16,7 @@ type Rules = Pick<StrategyConfiguration, 'driver_sees' | 'passenger_calls'> & {
 
 /** The bookings of a trip as its driver needs them. A telephone number goes along until the passenger is aboard, where drivers call. */
 export const manifestBookings = async (
-  db: Reader,
+  db: Kysely<DB>,
   tripId: number,
   { driver_sees, passenger_calls, today }: Rules,
   codes: BoardingCodes,

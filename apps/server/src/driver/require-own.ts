@@ -1,9 +1,8 @@
-import type { ExpressionBuilder } from 'kysely'
+import type { Kysely, ExpressionBuilder } from 'kysely'
 import type { Deed } from '@ambit/contract'
 import type { DB, TripState } from '../database/schema.ts'
 import { HttpError, notFound } from '../http/errors.ts'
 import type { PlanChange } from '../planning/change/change-plan.ts'
-import type { Reader } from '../planning/plan/queries.ts'
 
 /** A trip that is the driver's, or was: what happened before they learned of the change is theirs to tell. */
 export const drivenBy = (driverId: number) => (eb: ExpressionBuilder<DB & { t: DB['trips'] }, 't'>) =>
@@ -28,7 +27,7 @@ export const isLongOver = (trip: { current_state: TripState; end_datetime: Date 
 }
 
 /** 404 for a trip that the driver neither drives nor drove. */
-export const requireDriven = async (db: Reader, tripId: number, driverId: number) => {
+export const requireDriven = async (db: Kysely<DB>, tripId: number, driverId: number) => {
   const trip = await db
     .selectFrom('trips as t')
     .where('t.id', '=', tripId)

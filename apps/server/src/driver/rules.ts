@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../database/schema.ts'
 import type { Deed, WalkOnMode } from '@ambit/contract'
 import {
   type Done,
@@ -12,7 +13,6 @@ import {
 import { notFound, notPossible, vehicleCheckFailed } from '../http/errors.ts'
 import { settingsAt } from '../planning/plan/cache.ts'
 import { clockTime } from '../planning/plan/format.ts'
-import type { Reader } from '../planning/plan/queries.ts'
 import { roomOf } from './capacity.ts'
 import { strategyOf } from './strategy.ts'
 import { checksOfTrip } from '../vehicle-checks/taken.ts'
@@ -40,7 +40,7 @@ export const requireAllowed = async (action: DriverAction, deed: Deed, newest: D
   throw refusal.code === 'vehicle_check_failed' ? vehicleCheckFailed(words) : notPossible(words)
 }
 
-const walkOnMode = async (tx: Reader, tripId: number): Promise<WalkOnMode> => {
+const walkOnMode = async (tx: Kysely<DB>, tripId: number): Promise<WalkOnMode> => {
   const { type, configuration } = await strategyOf(tx, tripId)
   return walkOnModeOf(type, configuration)
 }

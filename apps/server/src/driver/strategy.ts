@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../database/schema.ts'
 import { type ServiceStrategy, StrategyConfiguration } from '@ambit/contract'
-import type { Reader } from '../planning/plan/queries.ts'
 
 type Strategy = Pick<ServiceStrategy, 'type' | 'configuration'>
 
 /** What a trip is driven by: the strategy of its route, else the default one of its zone. */
-export const strategyOf = async (db: Reader, tripId: number): Promise<Strategy> => {
+export const strategyOf = async (db: Kysely<DB>, tripId: number): Promise<Strategy> => {
   const { rows } = await sql<{ type: ServiceStrategy['type']; configuration: unknown }>`
     select s.type, s.configuration from trips t
     join service_plans p on p.id = t.service_plan_id

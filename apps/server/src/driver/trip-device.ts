@@ -1,11 +1,12 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '../database/schema.ts'
 import { type Deps } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
-import type { Reader } from '../planning/plan/queries.ts'
 
 type Own = { tripId: number; driverId: number }
 
 /** The device of this driver that the trip is open on. */
-export const deviceOf = async (db: Reader, { tripId, driverId }: Own): Promise<string | null> => {
+export const deviceOf = async (db: Kysely<DB>, { tripId, driverId }: Own): Promise<string | null> => {
   const held = await db
     .selectFrom('trip_devices')
     .where('trip_id', '=', tripId)

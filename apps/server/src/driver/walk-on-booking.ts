@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../database/schema.ts'
 import { partyOf, type WalkOn } from '@ambit/domain'
 import { currentCurrency } from '../settings/currency.ts'
 import { recordBookings } from '../planning/change/bookings.ts'
 import { settingsAt } from '../planning/plan/cache.ts'
 import type { ZoneSettings } from '../planning/plan/types.ts'
-import type { Reader } from '../planning/plan/queries.ts'
 import type { DriverAction } from './action.ts'
 
 /** Who rides without having booked, for all of the region. */
@@ -49,7 +49,7 @@ const walkOnPassenger = async ({ change: { tx, now } }: DriverAction, region_id:
 type Fare = { price: number; currency: string; method: ZoneSettings['payment_methods'][number] }
 
 /** What each of them pays, in cash where the zone takes it: they have no card that could be charged later. */
-export const walkOnFare = async (db: Reader, { price, payment_methods }: ZoneSettings): Promise<Fare> => ({
+export const walkOnFare = async (db: Kysely<DB>, { price, payment_methods }: ZoneSettings): Promise<Fare> => ({
   price,
   currency: await currentCurrency(db),
   method: payment_methods.find((method) => method !== 'card') ?? 'cash',

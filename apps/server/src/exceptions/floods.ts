@@ -1,8 +1,7 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { worst } from '@ambit/domain'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
-import type { Reader } from '../planning/plan/queries.ts'
 import { throughFloods } from './interrupt.ts'
 import { openAll, publishAll, standingOf, unanswered, writeChanges } from './store.ts'
 import { conditionOf, openingOf } from './conditions.ts'
@@ -16,7 +15,7 @@ const ENDS = 5
  * By zone: how many new urgent and soon ones somebody who looks after it has had in the last ten minutes. Where nobody is on
  * duty, one person would have those of the zone.
  */
-const readLoads = async (db: Reader, now: Date): Promise<ReadonlyMap<number, number>> => {
+const readLoads = async (db: Kysely<DB>, now: Date): Promise<ReadonlyMap<number, number>> => {
   const { rows } = await sql<{ zone_id: number; count: number }>`
     with fresh as (
       select e.zone_id, count(*)::int as count from exceptions e left join exceptions p on p.id = e.parent_id

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import { type api, type ExceptionKind, type ExceptionMuteInput, neverMuted } from '@ambit/contract'
 import { noteEvent } from '../audit/note-event.ts'
@@ -9,11 +9,10 @@ import type { Actor, Keep } from '../http/bind.ts'
 import { invalid, notFound } from '../http/errors.ts'
 import { regionScope, requireZone, type Scope, userIdOf, withinScope } from '../http/scope.ts'
 import { publish } from '../live/publish.ts'
-import type { Reader } from '../planning/plan/queries.ts'
 
 const MINUTE_MS = 60_000
 
-const select = (db: Reader, scope: Scope, now: Date) =>
+const select = (db: Kysely<DB>, scope: Scope, now: Date) =>
   db
     .selectFrom('exception_mutes as m')
     .innerJoin('zones as z', 'z.id', 'm.zone_id')
@@ -31,7 +30,7 @@ export const isMuted = (now: Date) => sql<boolean>`exists (select from exception
 
 /** What is muted now, the one that ends first first. */
 export const listMutes = (
-  db: Reader,
+  db: Kysely<DB>,
   scope: Scope,
   query: z.output<typeof api.exceptionMutes.list.query>,
   now: Date,

@@ -7,7 +7,6 @@ import type { DB } from '../database/schema.ts'
 import type { Hidden } from '../http/mask-plans.ts'
 import { notFound } from '../http/errors.ts'
 import { type Scope, withinScope } from '../http/scope.ts'
-import type { Reader } from '../planning/plan/queries.ts'
 import { isBehind, rangeOf } from './response-times.ts'
 
 /** The job that judges what runs. */
@@ -78,7 +77,7 @@ const freshFix = (now: Date | null) =>
         then e.fix end`
 
 /** With the fix that was worked out, where it is said when that is. */
-const select = (db: Reader, scope: Scope, now: Date | null = null) =>
+const select = (db: Kysely<DB>, scope: Scope, now: Date | null = null) =>
   db
     .selectFrom('exceptions as e')
     .leftJoin('zones as z', 'z.id', 'e.zone_id')
@@ -185,17 +184,17 @@ export const endedAfter = (
   { id, limit, ...reading }: Reading & { id: number; limit: number },
 ) => endedRows(db, scope, query, reading).where('e.id', '>', id).orderBy('e.id').limit(limit).execute()
 
-export const findException = (db: Reader, scope: Scope, id: number, now: Date | null = null) =>
+export const findException = (db: Kysely<DB>, scope: Scope, id: number, now: Date | null = null) =>
   select(db, scope, now).where('e.id', '=', id).executeTakeFirst()
 
 /** In every region: for lists of which each is known to be seen. */
-export const findExceptions = (db: Reader, ids: readonly number[]) =>
+export const findExceptions = (db: Kysely<DB>, ids: readonly number[]) =>
   select(db, null)
     .where('e.id', '=', sql<number>`any(${ids}::int[])`)
     .execute()
 
 /** Throws 404 for one of another region. */
-export const readException = async (db: Reader, scope: Scope, id: number, now: Date | null = null) => {
+export const readException = async (db: Kysely<DB>, scope: Scope, id: number, now: Date | null = null) => {
   const found = await findException(db, scope, id, now)
   if (found === undefined) throw notFound('There is no such exception')
   return found

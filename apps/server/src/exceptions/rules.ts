@@ -15,7 +15,6 @@ import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/bind.ts'
 import { invalid } from '../http/errors.ts'
 import { regionScope, requireZone, type Scope, withinScope } from '../http/scope.ts'
-import type { Reader } from '../planning/plan/queries.ts'
 
 type Input = z.output<typeof ExceptionRuleInput>
 
@@ -40,7 +39,7 @@ export type Rule = Pick<ExceptionRule, 'enabled' | 'watch' | 'soon' | 'urgent' |
 export type RuleOf = (zoneId: number, kind: JudgedKind) => Rule
 
 /** The rule of a kind in a zone: few zones have their own. */
-export const readRules = async (db: Reader): Promise<RuleOf> => {
+export const readRules = async (db: Kysely<DB>): Promise<RuleOf> => {
   const rows = await db
     .selectFrom('exception_rules')
     .select(['zone_id', 'kind', 'enabled', 'watch', 'soon', 'urgent'])
@@ -54,7 +53,7 @@ export const readRules = async (db: Reader): Promise<RuleOf> => {
 
 /** The rule that an exception is judged by; null: its kind has none. */
 export const ruleOf = async (
-  db: Reader,
+  db: Kysely<DB>,
   { kind, zone_id }: { kind: ExceptionKind; zone_id: number | null },
 ): Promise<Omit<Rule, 'enabled'> | null> => {
   const judged = JudgedKind.safeParse(kind)

@@ -10,7 +10,6 @@ import { forbidden, invalid, notFound } from '../http/errors.ts'
 import { holdersOf } from '../http/holders.ts'
 import { regionScope, regionsIn, type Scope, userIdOf, withinScope } from '../http/scope.ts'
 import { publish } from '../live/publish.ts'
-import type { Reader } from '../planning/plan/queries.ts'
 
 /** Interruptions are counted over so long. */
 export const COUNTED_MS = 10 * 60_000
@@ -20,7 +19,7 @@ type Shown = { data: Keeper[]; meta: { zones: WatchedZone[] } }
 
 /** Who is on duty in the zones that the caller sees, and how much is asked of them. */
 export const listWatches = async (
-  db: Reader,
+  db: Kysely<DB>,
   scope: Scope,
   query: z.output<typeof api.watches.list.query>,
   now: Date,
@@ -66,7 +65,7 @@ type Watch = {
   started_at: Date
 }
 
-const readStanding = (db: Reader, zoneIds: readonly number[]): Promise<Watch[]> =>
+const readStanding = (db: Kysely<DB>, zoneIds: readonly number[]): Promise<Watch[]> =>
   db
     .selectFrom('watches as w')
     .innerJoin('users as u', 'u.id', 'w.user_id')
@@ -81,7 +80,7 @@ const readStanding = (db: Reader, zoneIds: readonly number[]): Promise<Watch[]> 
 
 type Interruption = { zone_id: number; region_id: number; at: Date; wide: boolean }
 
-const readInterruptions = (db: Reader, scope: Scope, now: Date): Promise<Interruption[]> =>
+const readInterruptions = (db: Kysely<DB>, scope: Scope, now: Date): Promise<Interruption[]> =>
   db
     .selectFrom('interruptions as i')
     .innerJoin('zones as z', 'z.id', 'i.zone_id')

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../database/schema.ts'
 import { type BriefSection, briefSections } from '@ambit/contract'
 import type { StoredBrief, StoredItem } from '../database/exception-tables.ts'
 import { isMuted } from '../exceptions/mutes.ts'
-import type { Reader } from '../planning/plan/queries.ts'
 
 export type Extent = { region_id: number; zones: readonly number[]; since: Date; now: Date }
 
@@ -88,7 +88,7 @@ const changed = (extent: Extent) => {
 }
 
 /** All sections, also those without lines; in each what is first in time comes first. */
-export const collect = async (db: Reader, extent: Extent): Promise<StoredBrief> => {
+export const collect = async (db: Kysely<DB>, extent: Extent): Promise<StoredBrief> => {
   const parts = [...standing(extent), ...changed(extent)]
   const { rows } = await sql<Line>`
     select * from (

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../database/schema.ts'
 import type { Brief, BriefItem } from '@ambit/contract'
 import { findExceptions } from '../exceptions/queries.ts'
 import type { Hidden } from '../http/mask-plans.ts'
 import type { Wire } from '../http/bind.ts'
-import type { Reader } from '../planning/plan/queries.ts'
 import type { StoredBrief, StoredItem } from '../database/exception-tables.ts'
 
 type Facts = Omit<Wire<BriefItem>, keyof StoredItem | 'exception'>
@@ -83,7 +83,7 @@ const partsOf = (key: string): [kind: string, id: number] => {
 
 /** Names and texts as they are now: nobody's is kept in a brief. What people wrote is not for those who see no names. */
 export const hydrate = async (
-  db: Reader,
+  db: Kysely<DB>,
   { since, content, hidden }: { since: Date; content: StoredBrief; hidden: Hidden },
 ): Promise<Wire<Brief>> => {
   const ids = Map.groupBy(

@@ -4,7 +4,6 @@ import type { StoredBrief } from '../database/exception-tables.ts'
 import type { DB } from '../database/schema.ts'
 import { invalid, notFound } from '../http/errors.ts'
 import { regionsIn, type Scope, withinScope } from '../http/scope.ts'
-import type { Reader } from '../planning/plan/queries.ts'
 import { collect, type Extent, marked } from './collect.ts'
 
 const HOUR_MS = 3_600_000
@@ -16,7 +15,7 @@ const MOST = 100
 const name = (table: 'g' | 't') =>
   sql<string | null>`${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}`
 
-const select = (db: Reader, scope: Scope) =>
+const select = (db: Kysely<DB>, scope: Scope) =>
   db
     .selectFrom('handovers as h')
     .innerJoin('regions as r', 'r.id', 'h.region_id')
@@ -31,14 +30,14 @@ const select = (db: Reader, scope: Scope) =>
     )
 
 /** The newest first. */
-export const listHandovers = (db: Reader, scope: Scope, regions: readonly number[] | undefined) => {
+export const listHandovers = (db: Kysely<DB>, scope: Scope, regions: readonly number[] | undefined) => {
   let rows = select(db, scope)
   if (regions !== undefined) rows = rows.where('h.region_id', '=', sql<number>`any(${regions}::int[])`)
   return rows.orderBy('h.id', 'desc').limit(MOST).execute()
 }
 
 /** Throws 404 for one of another region. */
-export const readHandover = async (db: Reader, scope: Scope, id: number) => {
+export const readHandover = async (db: Kysely<DB>, scope: Scope, id: number) => {
   const found = await select(db, scope).where('h.id', '=', id).executeTakeFirst()
   if (found === undefined) throw notFound('There is no such handover')
   return found
@@ -65,7 +64,7 @@ export const extentOf = async (
   return { region_id, zones, now, since: await lastHandover(db, region_id, zones, now) }
 }
 
-const lastHandover = async (db: Reader, regionId: number, zones: readonly number[], now: Date): Promise<Date> => {
+const lastHandover = async (db: Kysely<DB>, regionId: number, zones: readonly number[], now: Date): Promise<Date> => {
   const last = await db
     .selectFrom('handovers')
     .where('region_id', '=', regionId)
@@ -81,7 +80,11 @@ const lastHandover = async (db: Reader, regionId: number, zones: readonly number
 const none: StoredBrief = briefSections.map((section) => ({ section, total: 0, items: [] }))
 
 /** What stands in it: as it was accepted, or replaced; and while it is offered what stands now, with what is new. */
-export const contentOf = async (db: Reader, id: number, now: Date): Promise<{ since: Date; content: StoredBrief }> => {
+export const contentOf = async (
+  db: Kysely<DB>,
+  id: number,
+  now: Date,
+): Promise<{ since: Date; content: StoredBrief }> => {
   const { region_id, zone_ids, since, content, accepted_at, replaced_at } = await db
     .selectFrom('handovers')
     .where('id', '=', id)

@@ -6,15 +6,13 @@ import type { Scope } from '../http/scope.ts'
 import { openReturnOfJourney } from '../open-returns/store/queries.ts'
 import { findServiceRequests } from '../service-requests/queries.ts'
 
-type Reader = Kysely<DB> | Transaction<DB>
-
 /** So many of a passenger's last rides are looked at. */
 const RIDES = 200
 
 /** A passenger's rides in the regions of the caller. */
 type Of = { traveler_id: number; regions: Scope }
 
-const ridesOf = (db: Reader, { traveler_id, regions }: Of) =>
+const ridesOf = (db: Kysely<DB>, { traveler_id, regions }: Of) =>
   db
     .selectFrom('service_requests as r')
     .where('r.traveler_id', '=', traveler_id)
@@ -31,7 +29,7 @@ const endsOf = (row: Ends): { from: LngLat; to: LngLat } => ({
 })
 
 /** A journey with the legs that lie in the regions; undefined where none does. */
-export const findJourney = async (db: Reader, id: number, regions: Scope) => {
+export const findJourney = async (db: Kysely<DB>, id: number, regions: Scope) => {
   const legs = await db
     .selectFrom('service_requests as r')
     .innerJoin('zones', 'zones.id', 'r.zone_id')
@@ -49,7 +47,7 @@ export const findJourney = async (db: Reader, id: number, regions: Scope) => {
 }
 
 /** Which bookings the offerings have become, of one journey; undefined where none has become one. */
-export const bookedOf = async (db: Reader, offeringIds: readonly number[]) => {
+export const bookedOf = async (db: Kysely<DB>, offeringIds: readonly number[]) => {
   const rows = await db
     .selectFrom('service_requests')
     .where('service_offering_id', '=', sql<number>`any(${offeringIds}::int[])`)
@@ -72,7 +70,7 @@ export const hasStops = sql<boolean>`exists (select from service_requests s
 const keptOpen = sql<boolean>`exists (select from open_returns o where o.journey_id = r.journey_id)`
 
 /** What a passenger said of a way back the last time that a ride was booked between two places. */
-export const lastChoiceOf = async (db: Reader, of: Of, origin: LngLat, destination: LngLat) => {
+export const lastChoiceOf = async (db: Kysely<DB>, of: Of, origin: LngLat, destination: LngLat) => {
   const rows = await ridesOf(db, of)
     .select([sql<number | null>`case when not ${hasStops} then r.journey_leg end`.as('leg'), keptOpen.as('open')])
     .orderBy('r.id', 'desc')
@@ -82,7 +80,7 @@ export const lastChoiceOf = async (db: Reader, of: Of, origin: LngLat, destinati
 }
 
 /** Minutes that a passenger usually stays at a place. */
-export const usualStayOf = async (db: Reader, of: Of, place: LngLat): Promise<number> => {
+export const usualStayOf = async (db: Kysely<DB>, of: Of, place: LngLat): Promise<number> => {
   const rows = await ridesOf(db, of)
     .where('r.boarded_at', 'is not', null)
     .where('r.dropped_off_at', 'is not', null)

@@ -1,17 +1,15 @@
 import type { api } from '@ambit/contract'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
 import { byText, byValue, listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import { invalid } from '../http/errors.ts'
 import { type Scope, withinScope } from '../http/scope.ts'
 
-export type Reader = Kysely<DB> | Transaction<DB>
-
-const select = (db: Reader, scope: Scope) =>
+const select = (db: Kysely<DB>, scope: Scope) =>
   db.selectFrom('mobility_aids').selectAll().where(withinScope(scope, 'region_id'))
 
-export const listMobilityAids = (db: Reader, scope: Scope, query: z.output<typeof api.mobilityAids.list.query>) => {
+export const listMobilityAids = (db: Kysely<DB>, scope: Scope, query: z.output<typeof api.mobilityAids.list.query>) => {
   const { region, id } = query.filter ?? {}
   let found = select(db, scope).where(matches(query.search, ['name']))
   if (region !== undefined) found = found.where(sql<boolean>`region_id = any(${region}::int[])`)
@@ -19,27 +17,27 @@ export const listMobilityAids = (db: Reader, scope: Scope, query: z.output<typeo
   return listed(found, query, { ...byText('name'), ...byValue('created_at') })
 }
 
-export const findMobilityAid = (db: Reader, id: number) => select(db, null).where('id', '=', id).executeTakeFirst()
+export const findMobilityAid = (db: Kysely<DB>, id: number) => select(db, null).where('id', '=', id).executeTakeFirst()
 
-export const lockMobilityAid = (db: Reader, scope: Scope, id: number) =>
+export const lockMobilityAid = (db: Kysely<DB>, scope: Scope, id: number) =>
   select(db, scope).where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** Another of the region with that name, in any case. */
-export const aidNamed = (db: Reader, region: number, name: string, except: number | null) =>
+export const aidNamed = (db: Kysely<DB>, region: number, name: string, except: number | null) =>
   select(db, null)
     .where('region_id', '=', region)
     .where(sql<boolean>`lower(name) = lower(${name}) and id is distinct from ${except}::int`)
     .executeTakeFirst()
 
 /** The first of its kind in the region, which stands for all who are not named. */
-export const aidOfKind = (db: Reader, region: number, kind: 'none' | 'wheelchair') =>
+export const aidOfKind = (db: Kysely<DB>, region: number, kind: 'none' | 'wheelchair') =>
   select(db, null).where('region_id', '=', region).where('kind', '=', kind).orderBy('id').limit(1).executeTakeFirst()
 
-export const countOfKind = async (db: Reader, region: number, kind: 'none' | 'wheelchair'): Promise<number> =>
+export const countOfKind = async (db: Kysely<DB>, region: number, kind: 'none' | 'wheelchair'): Promise<number> =>
   (await select(db, null).where('region_id', '=', region).where('kind', '=', kind).execute()).length
 
 /** How many passengers have it in their profile. */
-export const holdersOf = async (db: Reader, id: number): Promise<number> => {
+export const holdersOf = async (db: Kysely<DB>, id: number): Promise<number> => {
   const { count } = await db
     .selectFrom('travelers')
     .where(sql<boolean>`${id}::int = any(mobility_aids)`)
@@ -49,7 +47,7 @@ export const holdersOf = async (db: Reader, id: number): Promise<number> => {
 }
 
 /** The kinds in the order of the ids, which may be there more than once, without those that there are no more. */
-export const knownAids = async (db: Reader, scope: Scope, ids: readonly number[]) => {
+export const knownAids = async (db: Kysely<DB>, scope: Scope, ids: readonly number[]) => {
   if (ids.length === 0) return []
   const known = await select(db, scope)
     .where('id', 'in', [...new Set(ids)])
@@ -58,7 +56,7 @@ export const knownAids = async (db: Reader, scope: Scope, ids: readonly number[]
 }
 
 /** The same; 422 at the field for one that is not within the regions, and for those of two regions. */
-export const requireAids = async (db: Reader, scope: Scope, ids: readonly number[], pointer: string) => {
+export const requireAids = async (db: Kysely<DB>, scope: Scope, ids: readonly number[], pointer: string) => {
   const aids = await knownAids(db, scope, ids)
   if (aids.length < ids.length) throw invalid([{ pointer, detail: 'There is no such mobility aid' }])
   if (new Set(aids.map(({ region_id }) => region_id)).size > 1)

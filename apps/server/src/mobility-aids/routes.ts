@@ -1,3 +1,5 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '../database/schema.ts'
 import { counted } from '@ambit/domain'
 import { api } from '@ambit/contract'
 import type { Module } from '../http/bind.ts'
@@ -5,15 +7,7 @@ import { inUse, invalid } from '../http/errors.ts'
 import { regionScope, requireRegion } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
 import { recordChanged } from '../live/record-changed.ts'
-import {
-  aidNamed,
-  countOfKind,
-  findMobilityAid,
-  holdersOf,
-  listMobilityAids,
-  lockMobilityAid,
-  type Reader,
-} from './queries.ts'
+import { aidNamed, countOfKind, findMobilityAid, holdersOf, listMobilityAids, lockMobilityAid } from './queries.ts'
 
 /** The kinds of mobility aids of a region. What is booked keeps the times that it was booked with. */
 export const routes: Module = (bind, { db, clock }) => {
@@ -72,7 +66,7 @@ const requireOnePlace = ({ seats, wheelchair_spaces }: { seats: number; wheelcha
   ])
 }
 
-const refuseName = async (db: Reader, region: number, name: string, except: number | null): Promise<void> => {
+const refuseName = async (db: Kysely<DB>, region: number, name: string, except: number | null): Promise<void> => {
   if ((await aidNamed(db, region, name, except)) !== undefined)
     throw invalid([{ pointer: '/name', detail: 'This region has a mobility aid of that name already' }])
 }

@@ -4,7 +4,6 @@ import type { api, Notice, NoticeState } from '@ambit/contract'
 import { anyOf, byValue, listed, matchesText } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import { type Scope, withinScope } from '../http/scope.ts'
-import type { Reader } from '../planning/plan/queries.ts'
 
 const stateAt = (now: Date): RawBuilder<NoticeState> => sql<NoticeState>`case
   when n.ended_at is not null then 'withdrawn' when n.valid_until <= ${now} then 'over'
@@ -19,7 +18,7 @@ const zones = sql<
 const people = sql<number>`(select count(*)::int from messages m
   where m.event = 'service_notice' and m.once = n.id::text)`
 
-const select = (db: Reader, scope: Scope, now: Date) =>
+const select = (db: Kysely<DB>, scope: Scope, now: Date) =>
   db
     .selectFrom('notices as n')
     .innerJoin('regions', 'regions.id', 'n.region_id')
@@ -32,7 +31,7 @@ const select = (db: Reader, scope: Scope, now: Date) =>
     .select(sql<string | null>`u.first_name || ' ' || u.last_name`.as('author_name'))
     .select(sql<string | null>`e.first_name || ' ' || e.last_name`.as('ended_by_name'))
 
-export const findNotice = (db: Reader, scope: Scope, { id, now }: { id: number; now: Date }) =>
+export const findNotice = (db: Kysely<DB>, scope: Scope, { id, now }: { id: number; now: Date }) =>
   select(db, scope, now).where('n.id', '=', id).executeTakeFirst()
 
 const sortable = byValue('n.created_at', 'n.valid_from', 'n.valid_until')

@@ -4,15 +4,13 @@ import type { DB } from '../database/schema.ts'
 import { type Scope, withinScope } from '../http/scope.ts'
 import { hasStops } from '../journeys/queries.ts'
 
-type Reader = Kysely<DB> | Transaction<DB>
-
 const place = (name: string, longitude: number, latitude: number) => ({
   name,
   point: [longitude, latitude] as [number, number],
 })
 
 /** A booking as the way there of an open return. */
-export const findWayThere = async (db: Reader, id: number, scope: Scope) => {
+export const findWayThere = async (db: Kysely<DB>, id: number, scope: Scope) => {
   const row = await db
     .selectFrom('service_requests as r')
     .innerJoin('zones', 'zones.id', 'r.zone_id')

@@ -13,14 +13,12 @@ import { recordChanged } from '../live/record-changed.ts'
 import { consentBegins } from '../sessions/consents.ts'
 import { findOrganisation, isInForce } from './queries.ts'
 
-type Reader = Kysely<DB> | Transaction<DB>
-
 const day = (column: string) => sql<string | null>`to_char(${sql.ref(column)}, 'YYYY-MM-DD')`
 
 const stateAt = (now: Date) => sql<ConsentState>`case when ${isInForce(now)} then 'in_force'
   when c.ended_at is null and ${consentBegins} > ${now} then 'not_yet' else 'ended' end`
 
-const select = (db: Reader, scope: Scope, now: Date) =>
+const select = (db: Kysely<DB>, scope: Scope, now: Date) =>
   db
     .selectFrom('organisation_travelers as c')
     .innerJoin('organisations as o', 'o.id', 'c.organisation_id')
@@ -35,7 +33,7 @@ const select = (db: Reader, scope: Scope, now: Date) =>
 
 type Query = z.output<typeof api.organisationTravelers.list.query>
 
-const listConsents = (db: Reader, scope: Scope, query: Query, { hidden, now }: { hidden: Hidden; now: Date }) => {
+const listConsents = (db: Kysely<DB>, scope: Scope, query: Query, { hidden, now }: { hidden: Hidden; now: Date }) => {
   const { organisation, traveler, state } = query.filter ?? {}
   let found = select(db, scope, now).where(matchesPassenger(query.search, hidden))
   if (organisation !== undefined) found = found.where('c.organisation_id', '=', anyOf(organisation))
@@ -48,7 +46,7 @@ const listConsents = (db: Reader, scope: Scope, query: Query, { hidden, now }: {
   return listed(found, query, sortable, sql.ref('c.id'))
 }
 
-const findConsent = async (db: Reader, id: number, now: Date) =>
+const findConsent = async (db: Kysely<DB>, id: number, now: Date) =>
   (await select(db, null, now).where('c.id', '=', id).executeTakeFirst())! // read by who has locked or inserted it
 
 const lockConsent = (tx: Transaction<DB>, scope: Scope, id: number) =>

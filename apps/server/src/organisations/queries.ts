@@ -7,8 +7,6 @@ import type { DB } from '../database/schema.ts'
 import { type Scope, withinScope } from '../http/scope.ts'
 import { consentBegins, consentEnds } from '../sessions/consents.ts'
 
-type Reader = Kysely<DB> | Transaction<DB>
-
 /** SQL: the consent `c` to an organisation of the region `g` is in force. */
 export const isInForce = (now: Date) => sql<boolean>`(c.ended_at is null and ${consentBegins} <= ${now}
   and (${consentEnds} is null or ${consentEnds} > ${now}))`
@@ -18,7 +16,7 @@ const unconsented = (now: Date) => sql`from service_requests r where r.organisat
   and r.status = any(${openRequestStatuses}::text[]) and not exists (select from organisation_travelers c
     where c.organisation_id = o.id and c.traveler_id = r.traveler_id and ${isInForce(now)})`
 
-const select = (db: Reader, scope: Scope, now: Date) =>
+const select = (db: Kysely<DB>, scope: Scope, now: Date) =>
   db
     .selectFrom('organisations as o')
     .innerJoin('regions as g', 'g.id', 'o.region_id')
@@ -49,7 +47,7 @@ const sortable = {
 }
 
 export const listOrganisations = (
-  db: Reader,
+  db: Kysely<DB>,
   scope: Scope,
   query: z.output<typeof api.organisations.list.query>,
   now: Date,
@@ -61,11 +59,11 @@ export const listOrganisations = (
   return listed(found, query, sortable, sql.ref('o.id'))
 }
 
-export const readOrganisation = (db: Reader, scope: Scope, id: number, now: Date) =>
+export const readOrganisation = (db: Kysely<DB>, scope: Scope, id: number, now: Date) =>
   select(db, scope, now).where('o.id', '=', id).executeTakeFirst()
 
 /** Only that it is there. */
-export const findOrganisation = (db: Reader, scope: Scope, id: number) =>
+export const findOrganisation = (db: Kysely<DB>, scope: Scope, id: number) =>
   db
     .selectFrom('organisations')
     .select(['id', 'region_id'])
@@ -83,7 +81,7 @@ export const lockOrganisation = (tx: Transaction<DB>, scope: Scope, id: number) 
     .executeTakeFirst()
 
 /** Whether the region has another organisation of that name, without case. */
-export const isTaken = async (db: Reader, region: number, name: string, except: number | null): Promise<boolean> =>
+export const isTaken = async (db: Kysely<DB>, region: number, name: string, except: number | null): Promise<boolean> =>
   (await db
     .selectFrom('organisations')
     .select('id')
@@ -92,7 +90,7 @@ export const isTaken = async (db: Reader, region: number, name: string, except: 
     .executeTakeFirst()) !== undefined
 
 /** Bookings ahead that were made for those whose consent is in force no more, the next first. */
-export const unconsentedBookings = async (db: Reader, organisation: number, now: Date): Promise<number[]> => {
+export const unconsentedBookings = async (db: Kysely<DB>, organisation: number, now: Date): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`select r.id from organisations o
     join regions g on g.id = o.region_id cross join lateral
     (select r.id, r.pickup_lower_bound ${unconsented(now)}) r where o.id = ${organisation}

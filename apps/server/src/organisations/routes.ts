@@ -114,7 +114,7 @@ type Fields = { name?: string | undefined; place_id?: number | null | undefined 
 
 /** Throws 422 for a name that the region has already, and for a place that is not in its place book. */
 const requireFit = async (
-  db: Kysely<DB> | Transaction<DB>,
+  db: Kysely<DB>,
   region: number,
   { name, place_id }: Fields,
   except: number | null,

@@ -1,7 +1,7 @@
 import { stayLimits } from '@ambit/contract'
 import type { AskedRide, OnBoard } from '@ambit/domain'
 import type { LngLat } from '@ambit/geo'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { Scope } from '../http/scope.ts'
 
@@ -35,7 +35,7 @@ type Of = {
 
 /** The passenger's rides within a day of a moment, in the order in which they begin, without the one to change. No ride takes longer than a day. */
 export const ridesBeside = async (
-  db: Kysely<DB> | Transaction<DB>,
+  db: Kysely<DB>,
   { traveler_id, at, changed, regions, journey = null }: Of,
 ): Promise<OtherRide[]> => {
   const rows = await db

@@ -1,11 +1,9 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { PaymentEntry } from '@ambit/contract'
 import type { Wire } from '../http/bind.ts'
 import type { DB } from '../database/schema.ts'
 
-type Reader = Kysely<DB> | Transaction<DB>
-
-const select = (db: Reader) =>
+const select = (db: Kysely<DB>) =>
   db
     .selectFrom('payments as p')
     .innerJoin('service_requests as r', 'r.id', 'p.service_request_id')
@@ -19,7 +17,7 @@ const select = (db: Reader) =>
 export type Payment = NonNullable<Awaited<ReturnType<typeof nextPayment>>>
 
 /** The payment that has waited longest. A ride that is not over, because its drop-off was undone, is not charged. */
-export const nextPayment = (db: Reader, now: Date) =>
+export const nextPayment = (db: Kysely<DB>, now: Date) =>
   select(db)
     .where('p.next_attempt_at', '<=', now)
     .where((where) =>
@@ -33,7 +31,7 @@ export const nextPayment = (db: Reader, now: Date) =>
     .limit(1)
     .executeTakeFirst()
 
-export const findPayment = (db: Reader, serviceRequestId: number, kind: 'charge' | 'refund') =>
+export const findPayment = (db: Kysely<DB>, serviceRequestId: number, kind: 'charge' | 'refund') =>
   db
     .selectFrom('payments')
     .selectAll()
@@ -42,7 +40,7 @@ export const findPayment = (db: Reader, serviceRequestId: number, kind: 'charge'
     .executeTakeFirst()
 
 /** The passenger's newest card, one that has not expired first. */
-export const cardToCharge = async (db: Reader, travelerId: number, today: Date): Promise<string | null> =>
+export const cardToCharge = async (db: Kysely<DB>, travelerId: number, today: Date): Promise<string | null> =>
   (
     await db
       .selectFrom('payment_methods')
@@ -56,7 +54,7 @@ export const cardToCharge = async (db: Reader, travelerId: number, today: Date):
   )?.id ?? null
 
 /** Oldest first. */
-export const paymentEntries = (db: Reader, serviceRequestId: number): Promise<Wire<PaymentEntry>[]> =>
+export const paymentEntries = (db: Kysely<DB>, serviceRequestId: number): Promise<Wire<PaymentEntry>[]> =>
   db
     .selectFrom('payment_events as e')
     .innerJoin('payments as p', 'p.id', 'e.payment_id')

@@ -5,10 +5,9 @@ import { byText, byValue, everyWord, listed } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import { type Scope, withinScope } from '../http/scope.ts'
 
-type Reader = Kysely<DB> | Transaction<DB>
 type Filters = Pick<z.output<typeof api.places.list.query>, 'filter' | 'search'>
 
-const select = (db: Reader, scope: Scope) =>
+const select = (db: Kysely<DB>, scope: Scope) =>
   db
     .selectFrom('places as p')
     .leftJoin('locations as l', 'l.id', 'p.location_id')
@@ -40,7 +39,7 @@ const placeOf = ({
 }
 export type PlaceRecord = ReturnType<typeof placeOf>
 
-const found = (db: Reader, scope: Scope, { filter, search }: Filters) => {
+const found = (db: Kysely<DB>, scope: Scope, { filter, search }: Filters) => {
   const { region, id, category } = filter ?? {}
   const text = sql`p.name || ' ' || p.address || ' ' || array_to_string(p.other_names, ' ')`
   let rows = select(db, scope).where(everyWord(search, (pattern) => sql`(${text}) ilike ${pattern}`))
@@ -50,23 +49,23 @@ const found = (db: Reader, scope: Scope, { filter, search }: Filters) => {
   return rows
 }
 
-export const listPlaces = async (db: Reader, scope: Scope, query: z.output<typeof api.places.list.query>) => {
+export const listPlaces = async (db: Kysely<DB>, scope: Scope, query: z.output<typeof api.places.list.query>) => {
   const sorts = { ...byText('p.name', 'p.address', 'p.category'), ...byValue('p.id', 'p.created_at', 'p.updated_at') }
   const { data, meta } = await listed(found(db, scope, query), query, sorts, sql.ref('p.id'))
   return { data: data.map(placeOf), meta }
 }
 
 /** So many with ids after one, in the order of the ids. */
-export const placesAfter = async (db: Reader, scope: Scope, filters: Filters, after: number, most: number) =>
+export const placesAfter = async (db: Kysely<DB>, scope: Scope, filters: Filters, after: number, most: number) =>
   (await found(db, scope, filters).where('p.id', '>', after).orderBy('p.id').limit(most).execute()).map(placeOf)
 
-export const findPlace = async (db: Reader, scope: Scope, id: number): Promise<PlaceRecord | undefined> => {
+export const findPlace = async (db: Kysely<DB>, scope: Scope, id: number): Promise<PlaceRecord | undefined> => {
   const row = await select(db, scope).where('p.id', '=', id).executeTakeFirst()
   return row && placeOf(row)
 }
 
 /** Of several regions, the first that was made. */
-export const placeNamed = async (db: Reader, scope: Scope, name: string): Promise<PlaceRecord | undefined> => {
+export const placeNamed = async (db: Kysely<DB>, scope: Scope, name: string): Promise<PlaceRecord | undefined> => {
   const row = await select(db, scope)
     .where(sql<boolean>`lower(p.name) = lower(${name})`)
     .orderBy('p.id')
@@ -85,7 +84,7 @@ export const lockPlace = (tx: Transaction<DB>, scope: Scope, id: number) =>
 
 /** Which of the names, in lower case, the region's place book has already. */
 export const takenPlaces = async (
-  db: Reader,
+  db: Kysely<DB>,
   region: number,
   names: readonly string[],
   except: number | null = null,
@@ -100,7 +99,7 @@ export const takenPlaces = async (
   return new Set(rows.map(({ name }) => name))
 }
 
-export const countPlaces = async (db: Reader, region: number): Promise<number> => {
+export const countPlaces = async (db: Kysely<DB>, region: number): Promise<number> => {
   const { count } = await db
     .selectFrom('places')
     .where('region_id', '=', region)
@@ -110,7 +109,7 @@ export const countPlaces = async (db: Reader, region: number): Promise<number> =
 }
 
 /** Whether it is a stop of a zone of the region. */
-export const isStopOf = async (db: Reader, region: number, location: number): Promise<boolean> =>
+export const isStopOf = async (db: Kysely<DB>, region: number, location: number): Promise<boolean> =>
   (await db
     .selectFrom('zone_stops as s')
     .innerJoin('zones as z', 'z.id', 's.zone_id')

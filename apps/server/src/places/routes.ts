@@ -1,5 +1,5 @@
 import { api, MOST_PLACES, placeColumns } from '@ambit/contract'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { Module } from '../http/bind.ts'
 import { csvStream } from '../http/csv-stream.ts'
@@ -102,7 +102,7 @@ type Fields = { name?: string | undefined; location_id?: number | null | undefin
 
 /** Throws 422 for a name that the region's place book has, and a stop of another region. */
 const requireFit = async (
-  db: Kysely<DB> | Transaction<DB>,
+  db: Kysely<DB>,
   region: number,
   { name, location_id }: Fields,
   except: number | null,

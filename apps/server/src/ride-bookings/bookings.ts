@@ -1,5 +1,5 @@
 import { openRequestStatuses } from '@ambit/domain'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
@@ -10,15 +10,13 @@ import { deedsOf, eventsOf } from './events.ts'
 import { rideBooking, rideSummary } from './record.ts'
 import { type RoadFacts, roadFacts } from './road-facts.ts'
 
-type Reader = Kysely<DB> | Transaction<DB>
-
 const KEPT_MONTHS = 24
 
 type Seen = { booking: BookingRecord; rider: Rider }
 
 /** A booking of this passenger, or of one whose rides they follow or book; 404 for others. `now`: the service's clock. */
 export const seenBooking = async (
-  db: Reader,
+  db: Kysely<DB>,
   id: number,
   passenger: Pick<PassengerActor, 'id'>,
   now: Date,
@@ -45,7 +43,12 @@ export const ownBooking = async (...asked: Parameters<typeof seenBooking>): Prom
 }
 
 /** A booking as its passenger sees it, or one who helps. */
-export const showRide = async (deps: Deps, db: Reader, booking: BookingRecord, viewer: Pick<PassengerActor, 'id'>) => {
+export const showRide = async (
+  deps: Deps,
+  db: Kysely<DB>,
+  booking: BookingRecord,
+  viewer: Pick<PassengerActor, 'id'>,
+) => {
   const [ride] = await readRides(deps, db, [booking])
   if (ride === undefined) throw notFound()
   return ride.shownTo(viewer, await riderOf(db, viewer, booking.traveler_id))
@@ -55,7 +58,11 @@ export type ReadRide = { facts: RoadFacts; shownTo: (viewer: Pick<PassengerActor
 export type ShownRide = ReturnType<typeof rideBooking> & { events: ReturnType<typeof eventsOf> }
 
 /** Bookings with all that is shown of them. */
-export const readRides = async (deps: Deps, db: Reader, bookings: readonly BookingRecord[]): Promise<ReadRide[]> => {
+export const readRides = async (
+  deps: Deps,
+  db: Kysely<DB>,
+  bookings: readonly BookingRecord[],
+): Promise<ReadRide[]> => {
   const all = await roadFacts(deps, db, bookings)
   const deeds = await deedsOf(
     db,

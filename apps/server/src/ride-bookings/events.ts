@@ -1,12 +1,10 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { RideEvent } from '@ambit/contract'
 import { among } from '../database/among.ts'
 import type { DB } from '../database/schema.ts'
 import type { Wire } from '../http/bind.ts'
 import { CHANGED_ON_REQUEST, NOTES_CHANGED } from '../service-requests/changed-reason.ts'
 import type { BookingRecord } from '../service-requests/queries.ts'
-
-type Reader = Kysely<DB> | Transaction<DB>
 
 export type Deed = {
   ride: number
@@ -18,7 +16,7 @@ export type Deed = {
 }
 
 /** Who booked, changed and cancelled each of these rides, oldest first. */
-export const deedsOf = async (db: Reader, ids: readonly number[]): Promise<ReadonlyMap<number, Deed[]>> => {
+export const deedsOf = async (db: Kysely<DB>, ids: readonly number[]): Promise<ReadonlyMap<number, Deed[]>> => {
   const { rows } = await sql<Deed>`
     select r.id as ride, case when h.status = 'cancelled' then 'cancelled' when h.status = 'created' then 'booked' else 'changed' end
         as what, h.created_at as at, h.user_type, coalesce(h.traveler_id, r.traveler_id) as by_id,

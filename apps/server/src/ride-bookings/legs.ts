@@ -1,6 +1,6 @@
 import type { RideLeg } from '@ambit/contract'
 import { refuseRideCancel } from '@ambit/domain'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import { lateCancelMinutes } from '../misses/late-cancel.ts'
 import type { BookingRecord } from '../service-requests/queries.ts'
@@ -13,7 +13,7 @@ export type RideLegFacts = Omit<RideLeg, 'others'> & { others: OtherRide[] }
  * What these bookings are of their journeys at this moment, by their ids; those that are rides by themselves are left out.
  */
 export const legsOf = async (
-  db: Kysely<DB> | Transaction<DB>,
+  db: Kysely<DB>,
   bookings: readonly Pick<BookingRecord, 'id' | 'journey_id' | 'journey_leg'>[],
   now: Date,
 ): Promise<ReadonlyMap<number, RideLegFacts>> => {

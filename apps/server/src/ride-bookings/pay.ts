@@ -1,3 +1,5 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Keep } from '../http/bind.ts'
 import { invalid, notFound } from '../http/errors.ts'
@@ -7,10 +9,13 @@ import { type BookingRecord, lockServiceRequest } from '../service-requests/quer
 import { chargeAgain, paymentSecret } from '../service-requests/retry-charge.ts'
 import { seenBooking, showRide } from './bookings.ts'
 
-type Reader = Parameters<typeof seenBooking>[0]
-
 /** Of those who help nobody sees or uses another's cards: 404. */
-const requireOwn = async (deps: Deps, db: Reader, id: number, passenger: PassengerActor): Promise<BookingRecord> => {
+const requireOwn = async (
+  deps: Deps,
+  db: Kysely<DB>,
+  id: number,
+  passenger: PassengerActor,
+): Promise<BookingRecord> => {
   const { booking, rider } = await seenBooking(db, id, passenger, deps.clock.now())
   if (rider.name !== null) throw notFound()
   return booking

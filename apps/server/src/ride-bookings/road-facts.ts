@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { LngLat } from '@ambit/geo'
 import type { BoardingCodeUse, TripState } from '@ambit/contract'
 import { boardingCodes } from '../access/boarding-codes.ts'
@@ -10,8 +10,6 @@ import { settingsAt } from '../planning/plan/cache.ts'
 import { readVersion } from '../planning/plan/queries.ts'
 import type { BookingRecord } from '../service-requests/queries.ts'
 import { legsOf, type RideLegFacts } from './legs.ts'
-
-type Reader = Kysely<DB> | Transaction<DB>
 
 /** What of the vehicle's way concerns one booking, and what was said of the ride afterwards. */
 type Row = {
@@ -62,7 +60,7 @@ export type RoadFacts = Omit<Row, 'others'> & {
 /** Stops of the trip, as far as a passenger has to know of them: breaks and staging are none. */
 const isStop = sql`b.kind in ('passenger', 'route_stop')`
 
-const rowsOf = (db: Reader, ids: readonly number[]) =>
+const rowsOf = (db: Kysely<DB>, ids: readonly number[]) =>
   sql<Row>`
   select r.id, r.created_at as booked_at,
     ${lateCancelMinutes('z.id')} as late_cancel_minutes, z.boarding_code as code_use, g.id as region_id,
@@ -93,7 +91,11 @@ const rowsOf = (db: Reader, ids: readonly number[]) =>
   where r.id = ${among(ids)}`.execute(db)
 
 /** The same for each of these bookings, in their order. */
-export const roadFacts = async (deps: Deps, db: Reader, bookings: readonly BookingRecord[]): Promise<RoadFacts[]> => {
+export const roadFacts = async (
+  deps: Deps,
+  db: Kysely<DB>,
+  bookings: readonly BookingRecord[],
+): Promise<RoadFacts[]> => {
   if (bookings.length === 0) return []
   const { rows } = await rowsOf(
     db,
@@ -123,5 +125,5 @@ export const standsAtPickup = ({
 }: Pick<Row, 'pickup_arrived_at' | 'pickup_departed_at'>): boolean =>
   pickup_arrived_at !== null && pickup_departed_at === null
 
-const waitIn = async (deps: Deps, db: Reader, zoneId: number): Promise<number> =>
+const waitIn = async (deps: Deps, db: Kysely<DB>, zoneId: number): Promise<number> =>
   (await settingsAt(deps, db, await readVersion(db, zoneId))).strategy.wait_minutes

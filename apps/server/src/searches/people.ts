@@ -1,8 +1,10 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '../database/schema.ts'
 import { type BoardingTimes, type BookedAid, peopleIn } from '@ambit/contract'
 import { type Boarding, boardingTimesOf, needsOf, spacesOf, type UsualTimes } from '@ambit/domain'
 import { invalid } from '../http/errors.ts'
 import type { Scope } from '../http/scope.ts'
-import { aidOfKind, knownAids, type KnownAid, type Reader, requireAids } from '../mobility-aids/queries.ts'
+import { aidOfKind, knownAids, type KnownAid, requireAids } from '../mobility-aids/queries.ts'
 import type { Seconds, ZoneSettings } from '../planning/plan/types.ts'
 import type { SearchQuestion } from './question.ts'
 
@@ -28,7 +30,7 @@ export type Travelling = {
 
 /** Who travels and with what: as asked, else as the profile has it. 422 for what may not be. */
 export const travellingOf = async (
-  db: Reader,
+  db: Kysely<DB>,
   asked: SearchQuestion,
   profile: Profile,
   scope: Scope,
@@ -67,7 +69,7 @@ const timesIn = (own: BoardingTimes | null): BoardingTimes | null =>
 const USUAL: UsualTimes = { none: { load_s: 10, unload_s: 10 }, wheelchair: { load_s: 120, unload_s: 120 } }
 
 /** Those of the region that keeps the aids. */
-const usualTimes = async (db: Reader, aids: readonly KnownAid[], { region_id }: Profile): Promise<UsualTimes> => {
+const usualTimes = async (db: Kysely<DB>, aids: readonly KnownAid[], { region_id }: Profile): Promise<UsualTimes> => {
   const region = aids[0]?.region_id ?? region_id
   if (region === null) return USUAL
   return {

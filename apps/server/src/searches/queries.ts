@@ -1,10 +1,8 @@
 import { discounted, reliabilityOf, type Taken } from '@ambit/domain'
-import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import { ofVisibleTraveler, type Scope, visibleTravelers } from '../http/scope.ts'
 import type { ServiceAvailabilitySearchesTable } from '../database/booking-tables.ts'
 import type { DB } from '../database/schema.ts'
-
-type Reader = Kysely<DB> | Transaction<DB>
 
 /** Of those that have not begun, but for rides of series: they are counted nowhere. */
 const ahead = (traveler: RawBuilder<unknown>, changed: number | null) => sql`from service_requests as r
@@ -17,7 +15,7 @@ const firstEnd = (traveler: RawBuilder<unknown>, changed: number | null) =>
   sql<Date | null>`(select min(r.dropoff_upper_bound) ${ahead(traveler, changed)})`
 
 /** The passenger with the rides ahead, without the one to change. */
-export const findTraveler = (db: Reader, regions: Scope, id: number, changed: number | null) => {
+export const findTraveler = (db: Kysely<DB>, regions: Scope, id: number, changed: number | null) => {
   const traveler = sql.ref('travelers.id')
   return db
     .selectFrom('travelers')
@@ -29,7 +27,7 @@ export const findTraveler = (db: Reader, regions: Scope, id: number, changed: nu
     .executeTakeFirst()
 }
 
-export const ridesAhead = (db: Reader, traveler: number, changed: number | null) =>
+export const ridesAhead = (db: Kysely<DB>, traveler: number, changed: number | null) =>
   db
     .selectNoFrom([
       openCount(sql`${traveler}::int`, changed).as('open_bookings'),
@@ -38,7 +36,7 @@ export const ridesAhead = (db: Reader, traveler: number, changed: number | null)
     .executeTakeFirstOrThrow()
 
 /** The number to call about rides: of the region, else of the app; null where neither has one. */
-export const phoneOf = async (db: Reader, region: number | null, app: number | null): Promise<string | null> => {
+export const phoneOf = async (db: Kysely<DB>, region: number | null, app: number | null): Promise<string | null> => {
   const { rows } = await sql<{ number: string | null }>`select coalesce(
     (select contact_phone from regions where id = ${region}::int),
     (select phone_number from consumer_apps where id = ${app}::int)) as number`.execute(db)
@@ -46,7 +44,7 @@ export const phoneOf = async (db: Reader, region: number | null, app: number | n
 }
 
 /** A booking to change, as far as a search has to know it; undefined where there is none within the regions. */
-export const findBookingToChange = async (db: Reader, id: number, regions: readonly number[] | null) => {
+export const findBookingToChange = async (db: Kysely<DB>, id: number, regions: readonly number[] | null) => {
   const row = await db
     .selectFrom('service_requests as r')
     .innerJoin('zones', 'zones.id', 'r.zone_id')
@@ -73,7 +71,7 @@ export const findBookingToChange = async (db: Reader, id: number, regions: reado
 }
 
 /** What the code of a booking takes off, for the offerings that may replace it; null without one. */
-export const discountHeldBy = async (db: Reader, bookingId: number | null): Promise<Taken | null> => {
+export const discountHeldBy = async (db: Kysely<DB>, bookingId: number | null): Promise<Taken | null> => {
   if (bookingId === null) return null
   const held = await db
     .selectFrom('service_requests as r')
@@ -84,7 +82,7 @@ export const discountHeldBy = async (db: Reader, bookingId: number | null): Prom
   return held ?? null
 }
 
-const offeringsOf = (db: Reader, searchId: number) =>
+const offeringsOf = (db: Kysely<DB>, searchId: number) =>
   db
     .selectFrom('service_offerings as o')
     .innerJoin('locations as p', 'p.id', 'o.pickup_location_id')
@@ -144,7 +142,7 @@ const offeringRecord = (row: OfferingRow, held: Taken | null) => ({
 })
 
 /** A search with its offerings; undefined where there is none, or it lies outside of the regions. */
-export const findSearch = async (db: Reader, id: number, regions: readonly number[] | null) => {
+export const findSearch = async (db: Kysely<DB>, id: number, regions: readonly number[] | null) => {
   const row = await db
     .selectFrom('service_availability_searches as s')
     .leftJoin('zones', 'zones.id', 's.zone_id')

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import { clockTime } from '../planning/plan/format.ts'
 import { invalid } from '../http/errors.ts'
@@ -25,18 +25,17 @@ export const clashFault = (scope: Scope, clash: Clash): FieldError => {
   }
 }
 
-type Reader = Kysely<DB> | Transaction<DB>
 type Asked = Parameters<typeof findClash>[1]
 
 /** Throws 422 for a vehicle or driver who is in another schedule at that time. */
-export const refuseClash = async (db: Reader, scope: Scope, plan: Asked): Promise<void> => {
+export const refuseClash = async (db: Kysely<DB>, scope: Scope, plan: Asked): Promise<void> => {
   const clash = await findClash(db, plan)
   if (clash !== null) throw invalid([clashFault(scope, clash)])
 }
 
 /** Two schedules saved in the same moment in different zones pass the question above; the database decides. */
 export const tellOverlap = async <T>(
-  db: Reader,
+  db: Kysely<DB>,
   scope: Scope,
   { of, save }: { of: () => Asked | null; save: () => Promise<T> },
 ): Promise<T> => {

@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { api } from '@ambit/contract'
 import type { z } from 'zod'
 import { byValue, listed } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 
-type Reader = Kysely<DB> | Transaction<DB>
-
 const booked = sql`r.trip_id = trips.id and r.status not in ('cancelled', 'error')`
 
-const select = (db: Reader) =>
+const select = (db: Kysely<DB>) =>
   db
     .selectFrom('service_plans')
     .innerJoin('zones', 'zones.id', 'service_plans.zone_id')
@@ -56,7 +54,7 @@ const select = (db: Reader) =>
     ])
 
 export const listServicePlans = (
-  db: Reader,
+  db: Kysely<DB>,
   query: z.output<typeof api.servicePlans.list.query>,
   regions: readonly number[] | null,
 ) => {
@@ -78,7 +76,7 @@ export const listServicePlans = (
   )
 }
 
-export const findServicePlan = (db: Reader, id: number, regions: readonly number[] | null) => {
+export const findServicePlan = (db: Kysely<DB>, id: number, regions: readonly number[] | null) => {
   const found = select(db).where('service_plans.id', '=', id)
   return (
     regions === null ? found : found.where('zones.region_id', '=', sql<number>`any(${regions}::int[])`)
@@ -100,7 +98,7 @@ export type Clash = {
 
 /** The first other schedule that already holds the vehicle or the driver at some moment of the window. */
 export const findClash = async (
-  db: Reader,
+  db: Kysely<DB>,
   plan: { id?: number; vehicle_id: number | null; driver_id: number | null; start_time: Date; end_time: Date },
 ): Promise<Clash | null> => {
   const row = await db

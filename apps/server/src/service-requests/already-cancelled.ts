@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import { alreadyCancelled } from '../http/errors.ts'
 import { dayAndTime } from '../planning/plan/format.ts'
@@ -7,7 +7,7 @@ import { dayAndTime } from '../planning/plan/format.ts'
  * Throws 409 for a booking that is cancelled, with who did it when and the reason that stands. A passenger is not named,
  * since not every reader may see names.
  */
-export const requireNotCancelled = async (db: Kysely<DB> | Transaction<DB>, id: number): Promise<void> => {
+export const requireNotCancelled = async (db: Kysely<DB>, id: number): Promise<void> => {
   const found = await db
     .selectFrom('service_requests as r')
     .innerJoin('zones', 'zones.id', 'r.zone_id')

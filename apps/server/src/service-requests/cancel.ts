@@ -17,8 +17,6 @@ import { requireNotCancelled } from './already-cancelled.ts'
 import { findServiceRequest } from './queries.ts'
 import type { BookingRecord } from './queries.ts'
 
-type Reader = Kysely<DB> | Transaction<DB>
-
 type Cancelling = {
   id: number
   reason: string | null
@@ -37,7 +35,7 @@ export const cancelServiceRequest = async <T>(
   told: (tx: Transaction<DB>, booking: BookingRecord) => Promise<T>,
 ): Promise<T> => {
   await requireNotCancelled(deps.db, id)
-  const legsNow = async (db: Reader) => (others === undefined ? [] : otherLegs(db, id, others.regions))
+  const legsNow = async (db: Kysely<DB>) => (others === undefined ? [] : otherLegs(db, id, others.regions))
   const inZones = (await legsNow(deps.db)).map(({ zone_id }) => zone_id)
   return changePlansOfBooking(deps, id, inZones, 'cancellation', async (plans) => {
     const { own, changes } = plans
@@ -64,7 +62,7 @@ export const cancelServiceRequest = async <T>(
 }
 
 /** Those that have not begun, in their order. Throws 409 where there is none. */
-const otherLegs = async (db: Reader, id: number, regions: Scope) => {
+const otherLegs = async (db: Kysely<DB>, id: number, regions: Scope) => {
   const legs = await db
     .selectFrom('service_requests as r')
     .innerJoin('service_requests as other', 'other.journey_id', 'r.journey_id')

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../database/schema.ts'
 import type { Reason, RequestStatus, Violation } from '@ambit/contract'
-import type { Reader } from '../planning/plan/queries.ts'
 
 /** Oldest first, each row with what was broken on purpose by it. */
-export const listHistory = async (db: Reader, id: number) => {
+export const listHistory = async (db: Kysely<DB>, id: number) => {
   const rows = await db
     .selectFrom('service_request_histories as h')
     .innerJoin('service_requests as r', 'r.id', 'h.service_request_id')

@@ -12,7 +12,6 @@ import { visibleTravelers } from '../http/scope.ts'
 import { lateCancelMinutes } from '../misses/late-cancel.ts'
 import { leftWaitingBy } from './left-waiting.ts'
 
-type Reader = Kysely<DB> | Transaction<DB>
 type Regions = readonly number[] | null
 
 const point = (longitude: number, latitude: number): [number, number] => [longitude, latitude]
@@ -26,7 +25,7 @@ const pinOf = ({ until, created_at, ...pin }: StoredPin) => ({
   created_at: new Date(created_at),
 })
 
-const select = (db: Reader) =>
+const select = (db: Kysely<DB>) =>
   db
     .selectFrom('service_requests as r')
     .innerJoin('travelers', 'travelers.id', 'r.traveler_id')
@@ -237,7 +236,7 @@ export type Narrowing = Pick<ListQuery, 'search' | 'filter'>
 const isNumber = (text: string): boolean => /^\d{1,9}$/.test(text)
 
 /** The ids of bookings that search and filters find, among bookings alone: what others tell of them is read for few. */
-export const narrowed = (db: Reader, { search: typed, filter }: Narrowing, regions: Regions, hidden: Hidden) => {
+export const narrowed = (db: Kysely<DB>, { search: typed, filter }: Narrowing, regions: Regions, hidden: Hidden) => {
   const { zone, region, status, traveler, trip, id, date_range, left_waiting_by } = filter ?? {}
   let found = db.selectFrom('service_requests as r').select('r.id')
   const search = typed.replace(/^#/, '')
@@ -270,7 +269,7 @@ export const narrowed = (db: Reader, { search: typed, filter }: Narrowing, regio
 }
 
 /** In the order of the ids. */
-export const findServiceRequests = async (db: Reader, ids: readonly number[]): Promise<BookingRecord[]> => {
+export const findServiceRequests = async (db: Kysely<DB>, ids: readonly number[]): Promise<BookingRecord[]> => {
   const rows = ids.length === 0 ? [] : await select(db).where('r.id', '=', among(ids)).execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((one) => byId.get(one) ?? []).map(record)
@@ -278,7 +277,7 @@ export const findServiceRequests = async (db: Reader, ids: readonly number[]): P
 
 const sortable = byValue('r.created_at', 'r.pickup_lower_bound', 'r.id')
 
-export const listServiceRequests = async (db: Reader, query: ListQuery, regions: Regions, hidden: Hidden) => {
+export const listServiceRequests = async (db: Kysely<DB>, query: ListQuery, regions: Regions, hidden: Hidden) => {
   const { data: page, meta } = await listed(narrowed(db, query, regions, hidden), query, sortable, sql.ref('r.id'))
   const ids = page.map((row) => row.id)
   return { data: await findServiceRequests(db, ids), meta }
@@ -286,7 +285,7 @@ export const listServiceRequests = async (db: Reader, query: ListQuery, regions:
 
 /** A passenger's bookings, or a part of them: those that are open with the next first, then the others, latest first. */
 export const listTravelerRequests = async (
-  db: Reader,
+  db: Kysely<DB>,
   travelerId: number,
   { page, per_page, part }: z.output<typeof api.travelers.serviceRequests.query>,
   regions: Regions,
@@ -317,7 +316,7 @@ const inRegions = (regions: readonly number[]): RawBuilder<SqlBool> =>
   sql<SqlBool>`r.zone_id in (select id from zones where region_id = any(${regions}::int[]))`
 
 export const findServiceRequest = async (
-  db: Reader,
+  db: Kysely<DB>,
   id: number,
   regions: Regions,
 ): Promise<BookingRecord | undefined> => {
@@ -328,11 +327,11 @@ export const findServiceRequest = async (
 export const lockServiceRequest = (tx: Transaction<DB>, id: number) =>
   tx.selectFrom('service_requests').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 
-export const bookingOfOffering = (db: Reader, offeringId: number) =>
+export const bookingOfOffering = (db: Kysely<DB>, offeringId: number) =>
   db.selectFrom('service_requests').select('id').where('service_offering_id', '=', offeringId).executeTakeFirst()
 
 /** An offering with the question it answers, so that a gone one can be asked for again. */
-export const findOffering = async (db: Reader, id: number, regions: Regions) => {
+export const findOffering = async (db: Kysely<DB>, id: number, regions: Regions) => {
   const row = await db
     .selectFrom('service_offerings as o')
     .innerJoin('service_availability_searches as s', 's.id', 'o.service_availability_search_id')

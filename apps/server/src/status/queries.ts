@@ -1,18 +1,16 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { api, IncidentState } from '@ambit/contract'
 import { byText, byValue, listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import { type Scope, withinScope } from '../http/scope.ts'
 
-type Reader = Kysely<DB> | Transaction<DB>
-
 const stateAt = (now: Date): RawBuilder<IncidentState> => sql<IncidentState>`case
   when ends_at <= ${now}::timestamptz then 'over'
   when starts_at > ${now}::timestamptz then 'planned'
   else 'current' end`
 
-export const selectIncidents = (db: Reader, now: Date) =>
+export const selectIncidents = (db: Kysely<DB>, now: Date) =>
   db
     .selectFrom('status_incidents')
     .select([
@@ -31,7 +29,7 @@ export const selectIncidents = (db: Reader, now: Date) =>
       'version',
     ])
 
-const visible = (db: Reader, now: Date, scope: Scope) =>
+const visible = (db: Kysely<DB>, now: Date, scope: Scope) =>
   selectIncidents(db, now).where(sql<boolean>`(region_id is null or ${withinScope(scope, 'region_id')})`)
 
 const sortable = { ...byText('title'), ...byValue('starts_at', 'ends_at') }
@@ -48,8 +46,8 @@ export const listIncidents = (
   return listed(found, query, sortable)
 }
 
-export const findIncident = (db: Reader, now: Date, scope: Scope, id: number) =>
+export const findIncident = (db: Kysely<DB>, now: Date, scope: Scope, id: number) =>
   visible(db, now, scope).where('id', '=', id).executeTakeFirst()
 
-export const lockIncident = (db: Reader, now: Date, id: number) =>
+export const lockIncident = (db: Kysely<DB>, now: Date, id: number) =>
   selectIncidents(db, now).where('id', '=', id).forUpdate().executeTakeFirst()

@@ -1,6 +1,6 @@
 import type { RestsOn, StepFigures } from '@ambit/contract'
 import { missPattern, nextStep } from '@ambit/domain'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Job } from '../jobs/runner.ts'
@@ -89,7 +89,7 @@ const propose = ({ db, clock }: Deps, whose: Whose): Promise<void> =>
 type Window = { region_id: number; from: Date }
 
 /** The same misses as `countedIn` counts, oldest first, as the letter names them. */
-const restsOn = async (tx: Transaction<DB> | Kysely<DB>, { region_id, from }: Window, travelerId: number) => {
+const restsOn = async (tx: Kysely<DB>, { region_id, from }: Window, travelerId: number) => {
   const rows = await tx
     .selectFrom('misses as m')
     .innerJoin('service_requests as r', 'r.id', 'm.service_request_id')

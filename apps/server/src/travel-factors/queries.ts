@@ -1,6 +1,7 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '../database/schema.ts'
 import type { TravelFactors } from '@ambit/contract'
 import { HOURS_OF_WEEK } from '@ambit/domain'
-import type { Reader } from '../planning/plan/queries.ts'
 import { readFactors } from '../planning/plan/traffic.ts'
 import { notFound } from '../http/errors.ts'
 import type { Wire } from '../http/bind.ts'
@@ -8,7 +9,7 @@ import { withinScope } from '../http/scope.ts'
 
 /** A region's whole week: the factor set by staff, otherwise the learnt one, otherwise free flow. Throws 404. */
 export const findTravelFactors = async (
-  db: Reader,
+  db: Kysely<DB>,
   scope: number[] | null,
   regionId: number,
 ): Promise<Wire<TravelFactors>> => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Kysely, RawBuilder, SqlBool, Transaction } from 'kysely'
+import type { Kysely, RawBuilder, SqlBool } from 'kysely'
 import { allowedTripTransitions, lateBySeconds, lateStatus, openTripStates, SIGNAL_LOST_AFTER_S } from '@ambit/domain'
 import type { api } from '@ambit/contract'
 import type { z } from 'zod'
@@ -7,7 +7,6 @@ import { byText, byValue, listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import { leftWaitingBy } from '../service-requests/left-waiting.ts'
 
-type Reader = Kysely<DB> | Transaction<DB>
 type Regions = readonly number[] | null
 /** As JSON builds it: times arrive as text. */
 type NextStop = {
@@ -28,7 +27,7 @@ const leftWaiting = sql<number>`case when t.taken_out_at is null then 0 else
 /** SQL: as staff read it; null: there is none. */
 export const driverName = sql<string | null>`drivers.first_name || ' ' || drivers.last_name`
 
-const select = (db: Reader) =>
+const select = (db: Kysely<DB>) =>
   db
     .selectFrom('trips as t')
     .innerJoin('zones', 'zones.id', 't.zone_id')
@@ -143,7 +142,7 @@ const inRegions = (query: ReturnType<typeof select>, regions: Regions) =>
   regions === null ? query : query.where('zones.region_id', '=', sql<number>`any(${regions}::int[])`)
 
 export const listTrips = async (
-  db: Reader,
+  db: Kysely<DB>,
   query: z.output<typeof api.trips.list.query>,
   regions: Regions,
   now: Date,
@@ -185,7 +184,7 @@ const activeTrips = (now: Date): RawBuilder<SqlBool> => sql<SqlBool>`
   and (t.taken_out_at is null or ${leftWaiting} > 0)`
 
 export const listActiveTrips = async (
-  db: Reader,
+  db: Kysely<DB>,
   filter: { region?: number[] | undefined; zone?: number[] | undefined; id?: number[] | undefined },
   regions: Regions,
   now: Date,
@@ -200,7 +199,12 @@ export const listActiveTrips = async (
   return { data, meta: { total: data.length, total_count: data.length } }
 }
 
-export const listDriverTrips = async (db: Reader, driverId: number, window: { from: Date; to: Date }, now: Date) => {
+export const listDriverTrips = async (
+  db: Kysely<DB>,
+  driverId: number,
+  window: { from: Date; to: Date },
+  now: Date,
+) => {
   const rows = await select(db)
     .where('t.driver_id', '=', driverId)
     .where('t.end_datetime', '>', window.from)
@@ -212,12 +216,12 @@ export const listDriverTrips = async (db: Reader, driverId: number, window: { fr
   return { data, meta: { total: data.length, total_count: data.length } }
 }
 
-export const findTrip = async (db: Reader, id: number, regions: Regions): Promise<Row | undefined> =>
+export const findTrip = async (db: Kysely<DB>, id: number, regions: Regions): Promise<Row | undefined> =>
   inRegions(select(db), regions).where('t.id', '=', id).executeTakeFirst()
 
 export type TripRow = Row
 
-const passengersOf = (db: Reader, tripId: number) =>
+const passengersOf = (db: Kysely<DB>, tripId: number) =>
   db
     .selectFrom('service_requests as r')
     .innerJoin('travelers', 'travelers.id', 'r.traveler_id')
@@ -253,7 +257,7 @@ const passenger = (row: PassengerRow, end: 'pickup' | 'dropoff') => ({
   fare: { paid: row.fare_paid, unpaid_reason: row.fare_unpaid_reason, concession_shown: row.concession_shown },
 })
 
-export const listTripStops = async (db: Reader, tripId: number) => {
+export const listTripStops = async (db: Kysely<DB>, tripId: number) => {
   const stops = await db
     .selectFrom('trip_stops as s')
     .innerJoin('locations as l', 'l.id', 's.location_id')

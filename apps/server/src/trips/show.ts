@@ -1,10 +1,11 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '../database/schema.ts'
 import type { LngLat } from '@ambit/geo'
 import type { Deps } from '../deps.ts'
 import { streetsNow } from '../planning/plan/closures.ts'
 import { settingsAt } from '../planning/plan/cache.ts'
 import { startPoint } from '../planning/plan/start-point.ts'
 import { drivenLeg, legsThrough } from '../streets/drives.ts'
-import type { Reader } from '../planning/plan/queries.ts'
 import { checksOfTrip } from '../vehicle-checks/taken.ts'
 import { findTrip, listTripStops, tripRecord } from './queries.ts'
 import type { TripRow } from './queries.ts'
@@ -14,16 +15,16 @@ import { askedNoShows, odometerOf } from './told-by-driver.ts'
 const MOST_LEGS = 40
 
 /** One trip with its stops and the way ahead; undefined where there is none in these regions. */
-export const showTrip = (deps: Deps, db: Reader, id: number, regions: readonly number[] | null) =>
+export const showTrip = (deps: Deps, db: Kysely<DB>, id: number, regions: readonly number[] | null) =>
   readTrip(deps, db, { id, regions })
 
 /** The same with the turns of the way and what was told of fares, for its driver. */
-export const showTripToDriver = (deps: Deps, db: Reader, id: number) =>
+export const showTripToDriver = (deps: Deps, db: Kysely<DB>, id: number) =>
   readTrip(deps, db, { id, regions: null, legFor: drivenLeg })
 
 type Wanted = { id: number; regions: readonly number[] | null; legFor?: typeof drivenLeg }
 
-const readTrip = async (deps: Deps, db: Reader, { id, regions, legFor }: Wanted) => {
+const readTrip = async (deps: Deps, db: Kysely<DB>, { id, regions, legFor }: Wanted) => {
   const row = await findTrip(db, id, regions)
   if (row === undefined) return undefined
   const stops = await listTripStops(db, id)
@@ -46,7 +47,7 @@ const readTrip = async (deps: Deps, db: Reader, { id, regions, legFor }: Wanted)
   }
 }
 
-const toldByDriver = async (db: Reader, row: TripRow) => ({
+const toldByDriver = async (db: Kysely<DB>, row: TripRow) => ({
   ...(await checksOfTrip(db, row)),
   odometer: await odometerOf(db, row),
   no_shows_asked: await askedNoShows(db, row.id),
@@ -64,7 +65,7 @@ const withoutFares = (stop: Awaited<ReturnType<typeof listTripStops>>[number]) =
 export type ShownTrip = NonNullable<Awaited<ReturnType<typeof showTrip>>>
 
 /** The newest position, else the stop that it stands at or left last, else where its route or its vehicle begins. */
-const whereIs = async (deps: Deps, db: Reader, row: TripRow, stop: LngLat | undefined): Promise<LngLat | null> => {
+const whereIs = async (deps: Deps, db: Kysely<DB>, row: TripRow, stop: LngLat | undefined): Promise<LngLat | null> => {
   if (row.monitor !== null) return [row.monitor.longitude, row.monitor.latitude]
   if (stop !== undefined) return stop
   if (row.vehicle_id === null) return null

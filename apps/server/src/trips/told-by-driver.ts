@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../database/schema.ts'
 import type { OdometerMoment, TripWithStops } from '@ambit/contract'
-import type { Reader } from '../planning/plan/queries.ts'
 
 /** What was told on the trip, and what the vehicle showed before it. `besides`: a row that does not count yet. */
 export const odometerOf = async (
-  db: Reader,
+  db: Kysely<DB>,
   { id, vehicle_id }: { id: number; vehicle_id: number | null },
   besides = 0,
 ): Promise<NonNullable<TripWithStops['odometer']>> => {
@@ -21,7 +21,7 @@ export const odometerOf = async (
 }
 
 /** The no-shows of a trip that dispatch was asked for, with what came of it. */
-export const askedNoShows = async (db: Reader, tripId: number): Promise<TripWithStops['no_shows_asked']> => {
+export const askedNoShows = async (db: Kysely<DB>, tripId: number): Promise<TripWithStops['no_shows_asked']> => {
   const { rows } = await sql<NonNullable<TripWithStops['no_shows_asked']>[number]>`
     select distinct on (a.service_request_id) a.service_request_id, a.done_at as asked_at,
       a.input ->> 'reason' as reason, a.input ->> 'reason_text' as reason_text,

@@ -10,7 +10,6 @@ import { recordChanged } from '../live/record-changed.ts'
 import { currentSchema } from '../schemas/queries.ts'
 import { insertVehicles, takenNames } from './queries.ts'
 
-type Reader = Kysely<DB> | Transaction<DB>
 type Sent = { [field: string]: unknown }
 type Checked = { row: number; sent: Sent; vehicle: VehicleInput | null; problems: string[] }
 
@@ -42,7 +41,7 @@ export const checkVehicles = async ({ db }: Pick<Deps, 'db'>, scope: Scope, sent
   errors: (await checked(db, scope, sent)).filter(({ problems }) => problems.length > 0).map(errorOf),
 })
 
-const checked = async (db: Reader, scope: Scope, sent: readonly Sent[]): Promise<Checked[]> => {
+const checked = async (db: Kysely<DB>, scope: Scope, sent: readonly Sent[]): Promise<Checked[]> => {
   const stages = (await currentSchema(db, 'vehicle'))?.stages ?? []
   const regions = await regionsIn(db, scope)
   const rows = sent.map((row, at): Checked => {
@@ -61,7 +60,7 @@ const checked = async (db: Reader, scope: Scope, sent: readonly Sent[]): Promise
 }
 
 /** A plate or number of an existing vehicle or of an earlier row of the call. */
-const refuseRepeated = async (tx: Reader, rows: readonly Checked[]): Promise<void> => {
+const refuseRepeated = async (tx: Kysely<DB>, rows: readonly Checked[]): Promise<void> => {
   const whole = rows.flatMap((row) => (row.vehicle === null ? [] : [{ row, vehicle: row.vehicle }]))
   const taken = await takenNames(
     tx,

@@ -1,5 +1,5 @@
 import type { WaitlistOutlook } from '@ambit/contract'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import { invalid } from '../http/errors.ts'
 import type { Scope } from '../http/scope.ts'
@@ -21,7 +21,7 @@ export const searchToWait = async (db: Kysely<DB>, id: number, regions: Scope) =
 }
 
 /** A zone in service as far as its waiting list. */
-export const waitingZone = async (db: Kysely<DB> | Transaction<DB>, id: number | null) =>
+export const waitingZone = async (db: Kysely<DB>, id: number | null) =>
   id === null
     ? undefined
     : db
@@ -36,7 +36,7 @@ type Search = Awaited<ReturnType<typeof searchToWait>>
 
 /** Why it may not wait; null: it may. */
 export const whyNot = async (
-  db: Kysely<DB> | Transaction<DB>,
+  db: Kysely<DB>,
   { search, zone }: Search,
 ): Promise<{ refused: string | null; waiting: number }> => {
   const local = (column: string) => sql`(${sql.ref(column)} at time zone ${zone.time_zone}::text)`

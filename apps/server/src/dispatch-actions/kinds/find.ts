@@ -1,15 +1,15 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/bind.ts'
 import { invalid, notFound } from '../../http/errors.ts'
 import { regionScope } from '../../http/scope.ts'
-import type { Reader } from '../../planning/plan/queries.ts'
 import { planBefore } from '../../planning/change/change-plan.ts'
 import type { PlanBooking } from '../../planning/plan/types.ts'
 import type { NamedBooking, Place, Run } from './kind.ts'
 
 /** In the order of the ids. 404 where one is none that the caller may see. */
-export const findBookings = async (db: Reader, ids: readonly number[], actor: Actor): Promise<NamedBooking[]> => {
+export const findBookings = async (db: Kysely<DB>, ids: readonly number[], actor: Actor): Promise<NamedBooking[]> => {
   const rows = await db
     .selectFrom('service_requests as r')
     .innerJoin('travelers as t', 't.id', 'r.traveler_id')
@@ -53,7 +53,7 @@ export type NamedTrip = {
 }
 
 /** 404 for a trip that the caller may not see. */
-export const findNamedTrip = async (db: Reader, id: number, actor: Actor): Promise<NamedTrip> => {
+export const findNamedTrip = async (db: Kysely<DB>, id: number, actor: Actor): Promise<NamedTrip> => {
   const row = await db
     .selectFrom('trips as t')
     .innerJoin('zones as z', 'z.id', 't.zone_id')

@@ -1,14 +1,13 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
-import type { Reader } from '../../planning/plan/queries.ts'
 import { pass } from '../raise.ts'
 
 /** What was accepted as a fix and not undone since: what it was, and who did it. */
 export type Fixed = { action: number; title: string; user_id: number | null }
 
 /** By the exception's id. */
-export const readFixed = async (db: Reader): Promise<ReadonlyMap<number, Fixed>> => {
+export const readFixed = async (db: Kysely<DB>): Promise<ReadonlyMap<number, Fixed>> => {
   const rows = await db
     .selectFrom('exceptions as e')
     .innerJoin('dispatch_actions as a', 'a.id', 'e.fix_action_id')

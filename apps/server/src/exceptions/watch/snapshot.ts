@@ -1,10 +1,10 @@
 import type { FaultName, MessageChannel } from '@ambit/contract'
 import { openTripStates, type ServiceDays, SIGN_ON_MINUTES } from '@ambit/domain'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { mailAddress } from '../../messages/mail-address.ts'
 import { serviceDaysOf, serviceEndOf } from '../../open-returns/store/service-end.ts'
-import type { Reader } from '../../planning/plan/queries.ts'
 import { mailServerOf } from '../../settings/mail-server.ts'
 
 /** A vehicle that is within this of where it is now has not moved. Metres */
@@ -60,7 +60,7 @@ const metres = (one: 'p' | 'f' | 'l') =>
     (${sql.ref(`${one}.longitude`)} - m.longitude) * cos(radians(m.latitude)), 2)))`
 
 /** Trips that are under way or about to begin, each with its vehicle and the stop that is next. */
-export const readTrips = async (db: Reader, now: Date): Promise<TripNow[]> => {
+export const readTrips = async (db: Kysely<DB>, now: Date): Promise<TripNow[]> => {
   const { rows } = await sql<TripNow>`
     select t.id, t.zone_id, t.driver_id, t.driver_id is not null and t.vehicle_id is not null as crewed,
       t.current_state as state, t.start_datetime as start, t.end_datetime as "end", t.signed_on_at,
@@ -120,7 +120,7 @@ const bookingColumns = sql`r.id, r.zone_id, r.trip_id, r.passenger_count as peop
   r.promised_dropoff_lower_bound as dropoff_from, r.promised_dropoff_upper_bound as dropoff_until`
 
 /** Bookings of these trips whose promise breaks by what is expected now. */
-export const readLate = async (db: Reader, trips: readonly number[]): Promise<BookingNow[]> => {
+export const readLate = async (db: Kysely<DB>, trips: readonly number[]): Promise<BookingNow[]> => {
   const { rows } = await sql<BookingNow>`
     select ${bookingColumns}, coalesce(not q.departing, false) as arrives, p.eta as pickup_eta, d.eta as dropoff_eta
     from service_requests r
@@ -135,7 +135,7 @@ export const readLate = async (db: Reader, trips: readonly number[]): Promise<Bo
 }
 
 /** Bookings that no vehicle serves. */
-export const readWaiting = async (db: Reader): Promise<BookingNow[]> => {
+export const readWaiting = async (db: Kysely<DB>): Promise<BookingNow[]> => {
   const { rows } = await sql<BookingNow>`
     select ${bookingColumns}, false as arrives, null::timestamptz as pickup_eta, null::timestamptz as dropoff_eta
     from service_requests r where r.status in ('created', 'unassigned') order by r.id`.execute(db)
@@ -178,7 +178,7 @@ export type OpenReturnNow = { id: number; zone_id: number; ends: Date; people: n
 const LEFT_DAYS = 7
 
 /** Open returns whose passenger has not called, each with the end of service of its day. Those that wait for room are told of by their entry. */
-export const readOpenReturns = async (db: Reader, now: Date): Promise<OpenReturnNow[]> => {
+export const readOpenReturns = async (db: Kysely<DB>, now: Date): Promise<OpenReturnNow[]> => {
   const { rows } = await sql<Omit<OpenReturnNow, 'ends'> & { time_zone: string; date: string }>`
     select o.id, o.zone_id, jsonb_array_length(o.passengers) as people, o.mobility_support as wheelchairs,
       z.time_zone, to_char(o.day, 'YYYY-MM-DD') as date
@@ -215,7 +215,7 @@ const left = sql`('created', 'assigned', 'unassigned', 'secured')`
  * Bookings of the next day whose passenger heard nothing while it is of use: a message failed or was tried in vain, or a call
  * is due. One that a colleague has taken goes on; one that ended without an answer was told of long enough.
  */
-export const readUntold = async (db: Reader, now: Date): Promise<BookingNow[]> => {
+export const readUntold = async (db: Kysely<DB>, now: Date): Promise<BookingNow[]> => {
   const { rows } = await sql<BookingNow>`
     select distinct ${bookingColumns}, false as arrives, null::timestamptz as pickup_eta,
       null::timestamptz as dropoff_eta
@@ -241,7 +241,7 @@ export const readUntold = async (db: Reader, now: Date): Promise<BookingNow[]> =
 export type PlanNow = { id: number; zone_id: number; start: Date; vehicle: boolean; driver: boolean }
 
 /** Schedules of the next day that lack a vehicle or a driver. */
-export const readUnallocated = async (db: Reader, now: Date): Promise<PlanNow[]> => {
+export const readUnallocated = async (db: Kysely<DB>, now: Date): Promise<PlanNow[]> => {
   const { rows } = await sql<PlanNow>`
     select p.id, p.zone_id, p.start_time as start, p.vehicle_id is not null as vehicle, p.driver_id is not null as driver
     from service_plans p
@@ -254,7 +254,7 @@ export const readUnallocated = async (db: Reader, now: Date): Promise<PlanNow[]>
 export type ThreadNow = { trip_id: number; written_at: Date }
 
 /** Conversations whose last word is the driver's, and no tap on an answer that dispatch offered. */
-export const readUnanswered = async (db: Reader, trips: readonly number[]): Promise<ThreadNow[]> => {
+export const readUnanswered = async (db: Kysely<DB>, trips: readonly number[]): Promise<ThreadNow[]> => {
   const { rows } = await sql<ThreadNow>`
     select trip_id, written_at from (
       select distinct on (trip_id) trip_id, written_at, sender, answer_to from driver_messages
@@ -266,7 +266,7 @@ export const readUnanswered = async (db: Reader, trips: readonly number[]): Prom
 export type ReplyNow = { traveler_id: number; zone_id: number; received_at: Date }
 
 /** Passengers whose last SMS says what only a person understands, and which nobody has read. Their zone is that of their last booking. */
-export const readReplies = async (db: Reader, now: Date): Promise<ReplyNow[]> => {
+export const readReplies = async (db: Kysely<DB>, now: Date): Promise<ReplyNow[]> => {
   const { rows } = await sql<ReplyNow>`
     select newest.traveler_id, newest.received_at, place.zone_id from (
       select distinct on (traveler_id) traveler_id, region_id, received_at, read_at from sms_replies
@@ -284,7 +284,7 @@ export const readReplies = async (db: Reader, now: Date): Promise<ReplyNow[]> =>
 export type BreakNow = { trip_id: number; last_start: Date }
 
 /** Breaks that by what is expected now cannot begin in time. */
-export const readBreaks = async (db: Reader, trips: readonly number[]): Promise<BreakNow[]> => {
+export const readBreaks = async (db: Kysely<DB>, trips: readonly number[]): Promise<BreakNow[]> => {
   const { rows } = await sql<BreakNow>`
     select trip_id, window_until - coalesce(dwell_seconds, 0) * interval '1 second' as last_start from trip_stops
     where trip_id = any(${trips}::int[]) and kind = 'break' and arrived_at is null and departed_at is null
@@ -295,7 +295,7 @@ export const readBreaks = async (db: Reader, trips: readonly number[]): Promise<
 
 export type AreaNow = { zone_id: number; coordinates: [number, number][][] }
 
-export const readAreas = (db: Reader, zones: readonly number[]): Promise<AreaNow[]> =>
+export const readAreas = (db: Kysely<DB>, zones: readonly number[]): Promise<AreaNow[]> =>
   db
     .selectFrom('service_areas')
     .where('zone_id', '=', sql<number>`any(${zones}::int[])`)
@@ -305,7 +305,7 @@ export const readAreas = (db: Reader, zones: readonly number[]): Promise<AreaNow
 export type DisruptionNow = { subject: string; bookings: readonly { id: number }[] }
 
 /** What disruptions left behind, and nobody has resolved. */
-export const readDisruptions = (db: Reader): Promise<DisruptionNow[]> =>
+export const readDisruptions = (db: Kysely<DB>): Promise<DisruptionNow[]> =>
   db
     .selectFrom('exceptions')
     .where('kind', '=', 'disruption')
@@ -326,7 +326,7 @@ const FAILED_WITHIN = sql`interval '5 minutes'`
  * taken for a while, a channel by which messages fail, an audit that is not intact, and what superadmins were warned of.
  * `wall`: the machine's clock.
  */
-export const readFaults = async (db: Reader, { now, wall }: { now: Date; wall: Date }): Promise<FaultNow[]> => {
+export const readFaults = async (db: Kysely<DB>, { now, wall }: { now: Date; wall: Date }): Promise<FaultNow[]> => {
   const { rows } = await sql<{ fault: FaultName; job: string | null; channel: MessageChannel | null }>`
     select 'job' as fault, name as job, null as channel from jobs where failures >= ${FAILURES}
     union all select 'mail', null, null from (

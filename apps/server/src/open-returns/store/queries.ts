@@ -7,11 +7,9 @@ import type { DB } from '../../database/schema.ts'
 import type { Hidden } from '../../http/mask-plans.ts'
 import { type Scope, withinScope } from '../../http/scope.ts'
 
-type Reader = Kysely<DB> | Transaction<DB>
-
 const traveler = sql<string>`p.first_name || ' ' || p.last_name`
 
-const select = (db: Reader, scope: Scope) =>
+const select = (db: Kysely<DB>, scope: Scope) =>
   db
     .selectFrom('open_returns as o')
     .innerJoin('travelers as p', 'p.id', 'o.traveler_id')
@@ -123,7 +121,7 @@ export const listOpenReturns = async (
 }
 
 /** Those of these passengers that wait or ended since a moment, and until when the waiting list looks for a ride for them. */
-export const openReturnsOf = (db: Reader, travelers: readonly number[], since: Date) =>
+export const openReturnsOf = (db: Kysely<DB>, travelers: readonly number[], since: Date) =>
   select(db, null)
     .leftJoin('waitlist_entries as w', (join) =>
       join.onRef('w.id', '=', 'o.waitlist_entry_id').on('w.state', '=', 'waiting'),
@@ -135,24 +133,24 @@ export const openReturnsOf = (db: Reader, travelers: readonly number[], since: D
     .orderBy('o.id')
     .execute()
 
-export const readOpenReturn = (db: Reader, scope: Scope, id: number) =>
+export const readOpenReturn = (db: Kysely<DB>, scope: Scope, id: number) =>
   select(db, scope).where('o.id', '=', id).executeTakeFirst()
 
 /** As it is answered; undefined where there is none within the regions. */
-export const findOpenReturn = async (db: Reader, scope: Scope, id: number) => {
+export const findOpenReturn = async (db: Kysely<DB>, scope: Scope, id: number) => {
   const row = await readOpenReturn(db, scope, id)
   return row === undefined ? undefined : record(row)
 }
 
 /** How it is paid, which was agreed with the way there. */
-export const methodOfReturn = async (db: Reader, id: number) =>
+export const methodOfReturn = async (db: Kysely<DB>, id: number) =>
   (await db.selectFrom('open_returns').select('payment_method').where('id', '=', id).executeTakeFirst())?.payment_method
 
 export const lockOpenReturn = (tx: Transaction<DB>, scope: Scope, id: number) =>
   select(tx, scope).where('o.id', '=', id).forUpdate('o').executeTakeFirst()
 
 /** The last one of a journey, as it is answered. */
-export const openReturnOfJourney = async (db: Reader, scope: Scope, journeyId: number) => {
+export const openReturnOfJourney = async (db: Kysely<DB>, scope: Scope, journeyId: number) => {
   const row = await select(db, scope).where('o.journey_id', '=', journeyId).orderBy('o.id', 'desc').executeTakeFirst()
   return row === undefined ? null : record(row)
 }

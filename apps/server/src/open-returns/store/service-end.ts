@@ -1,6 +1,6 @@
 import type { ServiceDays } from '@ambit/domain'
-import { sql } from 'kysely'
-import type { Reader } from '../../planning/plan/queries.ts'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../database/schema.ts'
 import { readRules } from '../../planning/plan/rules.ts'
 
 type Zone = { zone_id: number; time_zone: string }
@@ -9,14 +9,14 @@ type Day = Zone & { date: string }
 /** Rules of hours say nothing of how far ahead may be booked. */
 const NO_HORIZON = 0
 
-export const serviceDaysOf = async (db: Reader, { zone_id, time_zone }: Zone): Promise<ServiceDays> =>
+export const serviceDaysOf = async (db: Kysely<DB>, { zone_id, time_zone }: Zone): Promise<ServiceDays> =>
   (await readRules(db, { id: zone_id, time_zone }, NO_HORIZON)).days
 
 /**
  * When the last hour of service of a zone's day ends: by its service hours, else by the last schedule that begins on that
  * day, else with the day.
  */
-export const serviceEndOf = async (db: Reader, { date, ...zone }: Day, known?: ServiceDays): Promise<Date> => {
+export const serviceEndOf = async (db: Kysely<DB>, { date, ...zone }: Day, known?: ServiceDays): Promise<Date> => {
   const day = (known ?? (await serviceDaysOf(db, zone))).on(date)
   const closes = day.open?.at(-1)?.until
   if (closes !== undefined) return new Date(closes)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import type { LiveEvent, ReplanCause } from '@ambit/contract'
 import type { DB } from '../../database/schema.ts'
@@ -9,7 +9,7 @@ import { contextOf, nowOf, roadsIn } from '../plan/context.ts'
 import type { PlanningContext } from '../plan/context.ts'
 import { settingsAt } from '../plan/cache.ts'
 import { readMonitors, readPlan, readVersion } from '../plan/queries.ts'
-import type { Reader, ZoneVersion } from '../plan/queries.ts'
+import type { ZoneVersion } from '../plan/queries.ts'
 import type { ZonePlan } from '../plan/types.ts'
 import { readyNetwork } from '../problem/ready-network.ts'
 import { notePushes } from './driver-pushes.ts'
@@ -108,7 +108,7 @@ export const changePlansOfBooking = async <T>(
   }
 }
 
-const zoneOfBooking = async (db: Reader, id: number): Promise<number> => {
+const zoneOfBooking = async (db: Kysely<DB>, id: number): Promise<number> => {
   const at = await db.selectFrom('service_requests').select('zone_id').where('id', '=', id).executeTakeFirst()
   if (at === undefined) throw notFound()
   return at.zone_id

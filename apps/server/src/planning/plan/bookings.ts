@@ -1,14 +1,14 @@
 import type { AidKind } from '@ambit/contract'
 import { needsOf, openRequestStatuses } from '@ambit/domain'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../database/schema.ts'
 import { asJson, seconds } from './as-json.ts'
 import { stillTogether } from './groups.ts'
 import { type StandsUntil, untilOf } from './pins.ts'
-import type { Reader } from './queries.ts'
 import type { BookedEnd, PlanBooking, Seconds } from './types.ts'
 
 /** The promise of a pick-up was kept, or missed, before the passenger was stranded: the rescue is no lateness of it. */
-const openBookings = (db: Reader, zoneId: number): Promise<BookingRow[]> =>
+const openBookings = (db: Kysely<DB>, zoneId: number): Promise<BookingRow[]> =>
   asJson(
     db,
     sql`json_build_array(r.id, r.traveler_id, p.first_name || ' ' || p.last_name, r.status, r.trip_id,
@@ -87,5 +87,5 @@ const bookingOf = ([id, traveler_id, traveler_name, status, trip_id, ...rest]: B
 }
 
 /** The bookings of a zone that are not over. */
-export const readBookings = async (db: Reader, zoneId: number): Promise<PlanBooking[]> =>
+export const readBookings = async (db: Kysely<DB>, zoneId: number): Promise<PlanBooking[]> =>
   stillTogether((await openBookings(db, zoneId)).map(bookingOf))

@@ -1,6 +1,8 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { readPlan, readSettings, readVersion } from './queries.ts'
-import type { KeptStops, Reader, ZoneVersion } from './queries.ts'
+import type { KeptStops, ZoneVersion } from './queries.ts'
 import type { ZonePlan, ZoneSettings } from './types.ts'
 
 /**
@@ -14,7 +16,7 @@ export type PlanCache = {
 
 export const createPlanCache = (): PlanCache => ({ settings: new Map(), plans: new Map() })
 
-export const settingsAt = async (deps: Deps, db: Reader, at: ZoneVersion): Promise<ZoneSettings> => {
+export const settingsAt = async (deps: Deps, db: Kysely<DB>, at: ZoneVersion): Promise<ZoneSettings> => {
   const { cache } = deps.planning
   const known = cache.settings.get(at.zone_id)
   if (known !== undefined && known.version === at.settings_version) return known.settings
@@ -23,7 +25,7 @@ export const settingsAt = async (deps: Deps, db: Reader, at: ZoneVersion): Promi
   return settings
 }
 
-export const planAt = async (deps: Deps, db: Reader, at: ZoneVersion): Promise<ZonePlan> => {
+export const planAt = async (deps: Deps, db: Kysely<DB>, at: ZoneVersion): Promise<ZonePlan> => {
   const { cache } = deps.planning
   const known = cache.plans.get(at.zone_id)
   if (known !== undefined && known.plan.version === at.version) return known.plan

@@ -1,8 +1,9 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '../../database/schema.ts'
 import type { LngLat } from '@ambit/geo'
 import type { Deps } from '../../deps.ts'
 import { toSeconds } from './types.ts'
 import type { Seconds } from './types.ts'
-import type { Reader } from './queries.ts'
 
 /** A street that vehicles may not drive, until it opens by itself or the closure is lifted. */
 export type RoadClosure = { point: LngLat; reach: number; until: Seconds | null }
@@ -10,7 +11,7 @@ export type RoadClosure = { point: LngLat; reach: number; until: Seconds | null 
 type Streets = NonNullable<ReturnType<Deps['streets']['current']>>
 
 /** Closures that are not lifted; those of one region, or of all. */
-export const readClosures = async (db: Reader, regionId: number | null): Promise<RoadClosure[]> => {
+export const readClosures = async (db: Kysely<DB>, regionId: number | null): Promise<RoadClosure[]> => {
   const rows = await db
     .selectFrom('road_closures')
     .select(['longitude', 'latitude', 'reach_m', 'until'])
@@ -44,7 +45,7 @@ export const streetsWithout = (streets: Streets, closures: readonly RoadClosure[
 }
 
 /** For showing a route without planning: the streets without all that is closed anywhere; null without street data. */
-export const streetsNow = async (deps: Pick<Deps, 'streets' | 'clock'>, db: Reader): Promise<Streets | null> => {
+export const streetsNow = async (deps: Pick<Deps, 'streets' | 'clock'>, db: Kysely<DB>): Promise<Streets | null> => {
   const streets = deps.streets.current()
   return streets && streetsWithout(streets, await readClosures(db, null), toSeconds(deps.clock.now()))
 }

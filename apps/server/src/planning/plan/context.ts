@@ -1,3 +1,5 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '../../database/schema.ts'
 import { reach } from '@ambit/domain'
 import type { LngLat } from '@ambit/geo'
 import type { Deps } from '../../deps.ts'
@@ -5,7 +7,7 @@ import { invalid, notReady } from '../../http/errors.ts'
 import { streetsWithout } from './closures.ts'
 import { planAt, settingsAt } from './cache.ts'
 import { monitorsOf, readMonitors, readZoneVersions } from './queries.ts'
-import type { Reader, ZoneVersion } from './queries.ts'
+import type { ZoneVersion } from './queries.ts'
 import type { Monitors, Seconds, ZonePlan, ZoneSettings } from './types.ts'
 import type { Roads } from './roads.ts'
 
@@ -92,7 +94,7 @@ export const contextsFor = async (deps: Deps, ends: Ends, filter: ZoneFilter & B
 }
 
 /** One zone's context inside a transaction that holds its lock. */
-export const contextOf = async (deps: Deps, db: Reader, version: ZoneVersion): Promise<PlanningContext> => {
+export const contextOf = async (deps: Deps, db: Kysely<DB>, version: ZoneVersion): Promise<PlanningContext> => {
   const plan = await planAt(deps, db, version)
   const monitors = await readMonitors(db, [version.zone_id])
   return { plan, roads: roadsIn(deps, plan.settings), monitors, now: nowOf(deps) }

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
-import type { Reader } from './queries.ts'
 import { toSeconds } from './types.ts'
 
 /** A restart takes less; after this, people have gone on by paper. */
@@ -25,7 +25,7 @@ export const noteOutage = async ({ db, clock, config }: Deps, job: string): Prom
 }
 
 /** When no server ran in the region of this zone, as far as what was written on paper meanwhile may still come. In seconds. */
-export const outagesOf = async (deps: Deps, db: Reader, zoneId: number): Promise<Span[]> => {
+export const outagesOf = async (deps: Deps, db: Kysely<DB>, zoneId: number): Promise<Span[]> => {
   const rows = await db
     .selectFrom('outages as o')
     .innerJoin('zones as z', 'z.region_id', 'o.region_id')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { StrategyConfiguration, type VehicleNeed } from '@ambit/contract'
 import { openTripStates } from '@ambit/domain'
 import type { LngLat } from '@ambit/geo'
@@ -14,13 +14,11 @@ import { readTraffic } from './traffic.ts'
 import { untilOf, type StandsUntil } from './pins.ts'
 import type { Monitors, PlannedStop, PlanTrip, Seconds, ZonePlan, ZoneSettings } from './types.ts'
 
-export type Reader = Kysely<DB> | Transaction<DB>
-
 export type ZoneVersion = { zone_id: number; version: number; settings_version: number }
 type MonitorJson = { trip_id: number; longitude: number; latitude: number; at: number }
 
 /** One cheap read per search: which kept plans still hold, and where the vehicles are. Only zones in service. */
-export const readZoneVersions = (db: Reader): Promise<(ZoneVersion & { monitors: MonitorJson[] | null })[]> =>
+export const readZoneVersions = (db: Kysely<DB>): Promise<(ZoneVersion & { monitors: MonitorJson[] | null })[]> =>
   db
     .selectFrom('zones')
     .innerJoin('regions', 'regions.id', 'zones.region_id')
@@ -39,13 +37,13 @@ export const readZoneVersions = (db: Reader): Promise<(ZoneVersion & { monitors:
     .orderBy('zones.id')
     .execute()
 
-const versionOf = (db: Reader, zoneId: number) =>
+const versionOf = (db: Kysely<DB>, zoneId: number) =>
   db.selectFrom('zone_plans').select(['zone_id', 'version', 'settings_version']).where('zone_id', '=', zoneId)
 
-export const readVersion = async (db: Reader, zoneId: number): Promise<ZoneVersion> =>
+export const readVersion = async (db: Kysely<DB>, zoneId: number): Promise<ZoneVersion> =>
   (await versionOf(db, zoneId).executeTakeFirst()) ?? { zone_id: zoneId, version: 0, settings_version: 0 }
 
-export const readSettings = async (db: Reader, zoneId: number): Promise<ZoneSettings> => {
+export const readSettings = async (db: Kysely<DB>, zoneId: number): Promise<ZoneSettings> => {
   const zone = await db
     .selectFrom('zones')
     .innerJoin('regions', 'regions.id', 'zones.region_id')
@@ -109,7 +107,7 @@ export const readSettings = async (db: Reader, zoneId: number): Promise<ZoneSett
 }
 
 /** A trip without a sign-on has left no stop behind: the last stop is read for the others alone. */
-const openTrips = (db: Reader, zoneId: number): Promise<TripRow[]> =>
+const openTrips = (db: Kysely<DB>, zoneId: number): Promise<TripRow[]> =>
   asJson(
     db,
     sql`json_build_object('id', t.id, 'name', t.name, 'vehicle_id', v.id, 'vehicle_number', v.vehicle_number,
@@ -156,7 +154,7 @@ type TripRow = {
   paused: StandsUntil | null
 }
 
-const readStops = (db: Reader, tripIds: readonly number[]): Promise<[tripId: number, stop: StopRow][]> =>
+const readStops = (db: Kysely<DB>, tripIds: readonly number[]): Promise<[tripId: number, stop: StopRow][]> =>
   asJson(
     db,
     sql`json_build_array(s.trip_id, json_build_array(s.id, s.location_id, s.location_index, s.kind, ${seconds('s.scheduled_at')},
@@ -184,7 +182,7 @@ type StopRow = readonly [
 export type KeptStops = Map<number, { version: number; stops: readonly PlannedStop[] }>
 
 /** Of two weeks of timetables little changes at once: only trips whose stops have changed are read again. */
-const stopsAhead = async (db: Reader, tripIds: readonly number[], kept: KeptStops): Promise<KeptStops> => {
+const stopsAhead = async (db: Kysely<DB>, tripIds: readonly number[], kept: KeptStops): Promise<KeptStops> => {
   if (tripIds.length === 0) return new Map()
   const versions = await db
     .selectFrom('trip_stop_versions')
@@ -205,7 +203,7 @@ const stopsAhead = async (db: Reader, tripIds: readonly number[], kept: KeptStop
 
 /** The plan as it stands; inside a transaction that holds the zone's lock it is exact. `kept` comes from the last one. */
 export const readPlan = async (
-  db: Reader,
+  db: Kysely<DB>,
   settings: ZoneSettings,
   version: number,
   kept: KeptStops,
@@ -239,7 +237,7 @@ export const readPlan = async (
   return { plan, stops }
 }
 
-const readPoints = async (db: Reader, ids: readonly number[]): Promise<[number, LngLat][]> => {
+const readPoints = async (db: Kysely<DB>, ids: readonly number[]): Promise<[number, LngLat][]> => {
   const rows = await db.selectFrom('locations').select(['id', 'longitude', 'latitude']).where('id', 'in', ids).execute()
   return rows.map(({ id, longitude, latitude }) => [id, [longitude, latitude]])
 }
@@ -298,7 +296,7 @@ const stopOf = ([
 export const monitorsOf = (rows: readonly MonitorJson[] | null): Monitors =>
   new Map((rows ?? []).map((row) => [row.trip_id, { point: [row.longitude, row.latitude], recorded_at: row.at }]))
 
-export const readMonitors = async (db: Reader, zoneIds: readonly number[]): Promise<Monitors> => {
+export const readMonitors = async (db: Kysely<DB>, zoneIds: readonly number[]): Promise<Monitors> => {
   if (zoneIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('trip_monitors')

@@ -1,12 +1,12 @@
 import { createServiceDays, type ZoneRules } from '@ambit/domain'
-import { sql } from 'kysely'
-import type { Reader } from './queries.ts'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../database/schema.ts'
 
 const civilDay = (column: string) => sql<string>`to_char(${sql.ref(column)}, 'YYYY-MM-DD')`
 
 /** What may be booked in a zone, kept with its settings. */
 export const readRules = async (
-  db: Reader,
+  db: Kysely<DB>,
   { id, time_zone }: { id: number; time_zone: string },
   horizon_days: number,
 ): Promise<ZoneRules> => {

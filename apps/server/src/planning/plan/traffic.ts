@@ -1,6 +1,7 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '../../database/schema.ts'
 import { HOURS_OF_WEEK, hourOfWeek } from '@ambit/domain'
 import type { PlannedStop, Seconds } from './types.ts'
-import type { Reader } from './queries.ts'
 
 /** Moments in seconds since 1970; the hour that begins with the last of them is left out. */
 export type Span = { from: Seconds; until: Seconds }
@@ -96,7 +97,7 @@ export const hoursOfStop = (stop: PlannedStop, now: Seconds): Span => {
 }
 
 /** The factors that count in a region, by hour of the week: a factor that was set is used instead of the learnt one. */
-export const readFactors = async (db: Reader, regionId: number) => {
+export const readFactors = async (db: Kysely<DB>, regionId: number) => {
   const rows = await db
     .selectFrom('travel_factors')
     .select(['hour_of_week', 'factor', 'source', 'observations', 'updated_at'])
@@ -107,7 +108,7 @@ export const readFactors = async (db: Reader, regionId: number) => {
   return new Map(rows.map((row) => [row.hour_of_week, row]))
 }
 
-export const readTraffic = async (db: Reader, regionId: number, timeZone: string): Promise<Traffic> => {
+export const readTraffic = async (db: Kysely<DB>, regionId: number, timeZone: string): Promise<Traffic> => {
   const factors = await readFactors(db, regionId)
   return createTraffic(
     timeZone,

@@ -6,11 +6,9 @@ import type { DB } from '../../database/schema.ts'
 import type { Hidden } from '../../http/mask-plans.ts'
 import { type Scope, withinScope } from '../../http/scope.ts'
 
-type Reader = Kysely<DB> | Transaction<DB>
-
 const traveler = sql<string>`p.first_name || ' ' || p.last_name`
 
-const select = (db: Reader, scope: Scope) =>
+const select = (db: Kysely<DB>, scope: Scope) =>
   db
     .selectFrom('waitlist_entries as w')
     .innerJoin('service_availability_searches as s', 's.id', 'w.service_availability_search_id')
@@ -97,11 +95,11 @@ export const listEntries = async (
   return { data: data.map(record), meta }
 }
 
-export const readEntry = (db: Reader, scope: Scope, id: number) =>
+export const readEntry = (db: Kysely<DB>, scope: Scope, id: number) =>
   select(db, scope).where('w.id', '=', id).executeTakeFirst()
 
 /** As it is answered; undefined where there is none within the regions. */
-export const findEntry = async (db: Reader, scope: Scope, id: number) => {
+export const findEntry = async (db: Kysely<DB>, scope: Scope, id: number) => {
   const row = await readEntry(db, scope, id)
   return row === undefined ? undefined : record(row)
 }
@@ -116,14 +114,14 @@ export const lockEntry = async (tx: Transaction<DB>, scope: Scope, id: number) =
 }
 
 /** Those of a passenger that wait. */
-export const waitingOf = (db: Reader, travelerId: number): Promise<EntryRow[]> =>
+export const waitingOf = (db: Kysely<DB>, travelerId: number): Promise<EntryRow[]> =>
   select(db, null).where('s.traveler_id', '=', travelerId).where('w.state', '=', 'waiting').orderBy('w.id').execute()
 
 /**
  * Those of a zone that wait, in their order: who called for an open return is away from home, and goes before all others.
  * What was offered to the caller, at whichever call, is left to them until it runs out.
  */
-export const waitingIn = (db: Reader, zoneId: number, now: Date): Promise<EntryRow[]> =>
+export const waitingIn = (db: Kysely<DB>, zoneId: number, now: Date): Promise<EntryRow[]> =>
   select(db, null)
     .where('w.zone_id', '=', zoneId)
     .where('w.state', '=', 'waiting')
@@ -141,7 +139,7 @@ export const waitingIn = (db: Reader, zoneId: number, now: Date): Promise<EntryR
     .execute()
 
 /** Zones in which somebody waits, with the version of their plan. */
-export const zonesWaiting = (db: Reader) =>
+export const zonesWaiting = (db: Kysely<DB>) =>
   db
     .selectFrom('waitlist_entries as w')
     .leftJoin('zone_plans as z', 'z.zone_id', 'w.zone_id')
@@ -151,11 +149,11 @@ export const zonesWaiting = (db: Reader) =>
     .orderBy('w.zone_id')
     .execute()
 
-export const entriesDue = (db: Reader, now: Date): Promise<EntryRow[]> =>
+export const entriesDue = (db: Kysely<DB>, now: Date): Promise<EntryRow[]> =>
   select(db, null).where('w.state', '=', 'waiting').where('w.give_up_at', '<=', now).orderBy('w.id').execute()
 
 /** A passenger's open bookings that were made since then. */
-export const bookedSince = (db: Reader, travelerId: number, since: Date) =>
+export const bookedSince = (db: Kysely<DB>, travelerId: number, since: Date) =>
   db
     .selectFrom('service_requests')
     .where('traveler_id', '=', travelerId)

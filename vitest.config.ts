@@ -13,6 +13,9 @@ const ALONE = [
   'apps/server/src/database/embedded.test.ts',
 ]
 
+const isQuick = process.env['AMBIT_QUICK'] === '1'
+const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path)
+
 /**
  * Leaves a test with `// @test-tag long` above it to `npm run test:long`, as `// @module-tag long` leaves a file. Vitest's
  * own tags of a test stand between its title and its body, which the formatter then sets further in wherever the title
@@ -21,8 +24,11 @@ const ALONE = [
 const leftToLongRun: Plugin = {
   name: 'left to the long run',
   enforce: 'pre',
+  // Vitest keeps transformed files on the disk: those of the quick run are none of the long one's.
+  configureVitest: ({ defineCacheKeyGenerator }) =>
+    defineCacheKeyGenerator(({ id }) => (isQuick && isTest(id) ? 'quick' : undefined)),
   transform: (code, path) =>
-    process.env['AMBIT_QUICK'] === '1' && /\.test\.tsx?$/.test(path)
+    isQuick && isTest(path)
       ? { code: code.replaceAll(/(?<=\/\/ @test-tag long\n *)test\b/g, 'test.skip'), map: null }
       : null,
 }

@@ -299,10 +299,7 @@ export type StatusIncidentsTable = Versioned & {
   updates: Json<{ at: string; text: string }[]>
 }
 
-/**
- * The tables as Kysely sees them: timestamps are Date, numeric and bigint are number (connect.ts parses them). A function
- * takes `Kysely<DB>`, which a transaction is too, or `Transaction<DB>` where it must run inside of one.
- */
+/** The tables as Kysely sees them: timestamps are Date, numeric and bigint are number (connect.ts parses them). */
 export type DB = PrivacyTables &
   KeepingTables &
   SafetyTables &

@@ -7,7 +7,7 @@ const SECOND = 1000
 const FEATURE_NOT_SUPPORTED = '0A000'
 
 /** A request that the database leaves waiting for longer is refused with 503. */
-const ANSWER = 10 * SECOND
+export const ANSWER = 10 * SECOND
 
 type Limits = Pick<
   pg.PoolConfig,

@@ -4,6 +4,8 @@ import { createPlanCache } from './plan/cache.ts'
 import { createOptimiser } from './reassign/optimiser.ts'
 import type { Optimiser } from './reassign/optimiser.ts'
 import { wakeOptimiser } from './reassign/wake-optimiser.ts'
+import { createSales } from './sales.ts'
+import type { Sales } from './sales.ts'
 import type { EstimateBasis } from './upkeep/update-etas.ts'
 
 /** What a process keeps of its plans in memory; no other process needs it. */
@@ -14,6 +16,7 @@ export type PlanningState = {
   /** by zone: the plan's version that was searched for a better one last */
   searched: Map<number, number>
   statistics: PlanningStatistics
+  sales: Sales
   optimiser: Optimiser
   /** looks for a better plan of a zone as soon as possible */
   wake: (deps: Deps, zoneId: number) => Promise<void>
@@ -49,6 +52,7 @@ export const createPlanningState = (optimiser = createOptimiser()): PlanningStat
     rooms_sold: 0,
     rooms_missed: 0,
   },
+  sales: createSales(),
   optimiser,
   wake: wakeOptimiser,
 })

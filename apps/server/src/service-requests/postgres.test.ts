@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { api } from '@ambit/contract'
+import { sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DB } from '../database/schema.ts'
 import { postgresMissing, startPostgres, type TestPostgres } from '../testing/postgres.ts'
 import { sellTenOfTwoHundred } from '../testing/rush.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
@@ -35,6 +38,12 @@ const startBeside = async (databaseUrl: string): Promise<typeof second> => {
 /** A confirmation that waited too long for its turn is no trouble: its guest is told to try again, and does. */
 const isTrouble = (line: string): boolean => line !== 'warn: the database did not answer'
 
+/** How many sessions wait for a lock. */
+const waiting = async (tx: Transaction<DB>): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select count(*) from pg_locks where not granted`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
 beforeAll(async () => {
   if (missing !== null) return
   postgres = await startPostgres()
@@ -46,6 +55,26 @@ afterAll(async () => {
   if (missing !== null) return
   await server.close()
   await postgres.stop()
+})
+
+test.skipIf(missing !== null)('confirmations that wait for a plan leave the database to others', async () => {
+  const town = await buildSmallTown(server)
+  await town.vehicle('Bus', { seats: 10 })
+  const traveler_id = await town.passenger('Guest')
+  const search = await town.search({ who: traveler_id, from: 'Market', to: 'Hospital', at: '09:00' })
+  const body = { service_offering_id: search.service_offerings[0]!.id, traveler_id, payment_method: 'cash' } as const
+  const confirming = await server.deps.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('zone_plans').where('zone_id', '=', town.zone_id).select('version').forUpdate().execute()
+    // More than a process has connections.
+    const asked = Array.from({ length: 20 }, () =>
+      server.client('dispatcher').call(api.serviceRequests.create, { body }),
+    )
+    await expect.poll(() => waiting(tx)).toBeGreaterThan(0)
+    expect((await server.client('dispatcher').call(api.zones.list)).meta.total).toBeGreaterThan(0)
+    return asked
+  })
+  const booked = await Promise.all(confirming)
+  expect(new Set(booked.map(({ data }) => data.id)).size).toBe(1)
 })
 
 test.skipIf(missing !== null)(

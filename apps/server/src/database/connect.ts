@@ -8,7 +8,7 @@ import type { DB } from './schema.ts'
 import { momentOf, type Snapshots } from './snapshots.ts'
 import { type Usage, watchUsage } from './usage.ts'
 
-/** What asks takes `Kysely<DB>`, which a transaction is too, or `Transaction<DB>` where it must run inside of one. */
+/** A function takes `Kysely<DB>`, which a transaction is too, or `Transaction<DB>` where it has to run inside of one. */
 export type Database = {
   /** for requests: it refuses rather than let them wait */
   db: Kysely<DB>

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import type { DB } from '../database/schema.ts'
 import type { z } from 'zod'
 import type { api } from '@ambit/contract'
+import type { DB } from '../database/schema.ts'
 import { byValue, listed } from '../database/lists.ts'
 import { withinScope } from '../http/scope.ts'
 import type { Scope } from '../http/scope.ts'

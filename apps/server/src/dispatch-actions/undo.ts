@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { DB } from '../database/schema.ts'
 import type { z } from 'zod'
 import type { DispatchAction, EffectBooking, UndoInput, UndoPreview } from '@ambit/contract'
+import type { DB } from '../database/schema.ts'
 import { keyedHashes } from '../access/secrets.ts'
 import type { KeyedHash } from '../access/secrets.ts'
 import type { Deps } from '../deps.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { DB } from '../database/schema.ts'
 import type { BoardStop, BookedAid, RequestStatus, TripState } from '@ambit/contract'
+import type { DB } from '../database/schema.ts'
 
 /** What the board shows: the zones, and from when until when. */
 export type Shown = { zones: readonly number[]; from: Date; until: Date }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { DB } from '../database/schema.ts'
 import { overload, type Room, seatsTaken, spacesTaken } from '@ambit/domain'
+import type { DB } from '../database/schema.ts'
 import { notPossible } from '../http/errors.ts'
 import type { DriverAction } from './action.ts'
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { DB } from '../database/schema.ts'
 import type { Deed, WalkOnMode } from '@ambit/contract'
+import type { DB } from '../database/schema.ts'
 import {
   type Done,
   type DrivenTrip,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { DB } from '../database/schema.ts'
 import { type ServiceStrategy, StrategyConfiguration } from '@ambit/contract'
+import type { DB } from '../database/schema.ts'
 
 type Strategy = Pick<ServiceStrategy, 'type' | 'configuration'>
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { DB } from '../database/schema.ts'
 import { partyOf, type WalkOn } from '@ambit/domain'
+import type { DB } from '../database/schema.ts'
 import { currentCurrency } from '../settings/currency.ts'
 import { recordBookings } from '../planning/change/bookings.ts'
 import { settingsAt } from '../planning/plan/cache.ts'

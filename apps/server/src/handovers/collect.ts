@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { DB } from '../database/schema.ts'
 import { type BriefSection, briefSections } from '@ambit/contract'
+import type { DB } from '../database/schema.ts'
 import type { StoredBrief, StoredItem } from '../database/exception-tables.ts'
 import { isMuted } from '../exceptions/mutes.ts'
 

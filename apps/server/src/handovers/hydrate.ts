@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { DB } from '../database/schema.ts'
 import type { Brief, BriefItem } from '@ambit/contract'
+import type { DB } from '../database/schema.ts'
 import { findExceptions } from '../exceptions/queries.ts'
 import type { Hidden } from '../http/mask-plans.ts'
 import type { Wire } from '../http/bind.ts'

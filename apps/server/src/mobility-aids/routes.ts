@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { DB } from '../database/schema.ts'
 import { counted } from '@ambit/domain'
 import { api } from '@ambit/contract'
+import type { DB } from '../database/schema.ts'
 import type { Module } from '../http/bind.ts'
 import { inUse, invalid } from '../http/errors.ts'
 import { regionScope, requireRegion } from '../http/scope.ts'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { DB } from '../database/schema.ts'
 import { type BoardingTimes, type BookedAid, peopleIn } from '@ambit/contract'
 import { type Boarding, boardingTimesOf, needsOf, spacesOf, type UsualTimes } from '@ambit/domain'
+import type { DB } from '../database/schema.ts'
 import { invalid } from '../http/errors.ts'
 import type { Scope } from '../http/scope.ts'
 import { aidOfKind, knownAids, type KnownAid, requireAids } from '../mobility-aids/queries.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { DB } from '../database/schema.ts'
 import type { Reason, RequestStatus, Violation } from '@ambit/contract'
+import type { DB } from '../database/schema.ts'
 
 /** Oldest first, each row with what was broken on purpose by it. */
 export const listHistory = async (db: Kysely<DB>, id: number) => {

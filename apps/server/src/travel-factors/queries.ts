@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { DB } from '../database/schema.ts'
 import type { TravelFactors } from '@ambit/contract'
 import { HOURS_OF_WEEK } from '@ambit/domain'
+import type { DB } from '../database/schema.ts'
 import { readFactors } from '../planning/plan/traffic.ts'
 import { notFound } from '../http/errors.ts'
 import type { Wire } from '../http/bind.ts'

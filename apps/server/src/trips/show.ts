@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { DB } from '../database/schema.ts'
 import type { LngLat } from '@ambit/geo'
+import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { streetsNow } from '../planning/plan/closures.ts'
 import { settingsAt } from '../planning/plan/cache.ts'

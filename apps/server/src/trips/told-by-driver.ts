@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { DB } from '../database/schema.ts'
 import type { OdometerMoment, TripWithStops } from '@ambit/contract'
+import type { DB } from '../database/schema.ts'
 
 /** What was told on the trip, and what the vehicle showed before it. `besides`: a row that does not count yet. */
 export const odometerOf = async (

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { LiveEvent, ReplanCause } from '@ambit/contract'
 import type { DB } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'

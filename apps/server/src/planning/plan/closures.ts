@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { DB } from '../../database/schema.ts'
 import type { LngLat } from '@ambit/geo'
+import type { DB } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { toSeconds } from './types.ts'
 import type { Seconds } from './types.ts'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { DB } from '../../database/schema.ts'
 import { reach } from '@ambit/domain'
 import type { LngLat } from '@ambit/geo'
+import type { DB } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { invalid, notReady } from '../../http/errors.ts'
 import { streetsWithout } from './closures.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { DB } from '../../database/schema.ts'
 import { HOURS_OF_WEEK, hourOfWeek } from '@ambit/domain'
+import type { DB } from '../../database/schema.ts'
 import type { PlannedStop, Seconds } from './types.ts'
 
 /** Moments in seconds since 1970; the hour that begins with the last of them is left out. */

@@ -16,6 +16,7 @@ const usage = `npm run simulate -- --day 2026-11-23 [options]
   --phones       drives vehicles of one zone with the drivers' own app, every second one without signal for a third of the time
   --faults       drivers who do not come, devices without signal or with a wrong clock, lost answers, and a server whose
                  database, optimiser, disk and mail fail
+  --database     embedded|postgres: what the server keeps its rows in (embedded)
   --exceptions   judges what needs a person too, has a dispatcher acknowledge it, and reports how often that interrupts
   --json FILE        writes the report's figures
   --data FOLDER      keeps street data here between runs
@@ -47,6 +48,7 @@ const read = () => {
         gaps: { type: 'string', default: '20' },
         phones: { type: 'boolean', default: false },
         faults: { type: 'boolean', default: false },
+        database: { type: 'string', default: 'embedded' },
         exceptions: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -71,7 +73,11 @@ const run = async (): Promise<number> => {
       throw new Complaint(`--optimiser takes on, off, or both as off,on, not "${values.optimiser}".`)
     return one
   })
+  const { database } = values
+  if (database !== 'embedded' && database !== 'postgres')
+    throw new Complaint(`--database takes embedded or postgres, not "${database}".`)
   return runDay({
+    database,
     data: values.data,
     keep: values.keep,
     gaps: whole('gaps', values.gaps, 0, 100),

@@ -7,6 +7,7 @@ import { playDay } from '../../apps/simulator/src/day.ts'
 import { sentence } from '../../apps/simulator/src/access/trouble.ts'
 import type { DayReport } from '../../apps/simulator/src/report/report.ts'
 import { type MailServer, startMailServer } from '../../apps/server/src/testing/mail-server.ts'
+import { postgresMissing, startPostgres, type TestPostgres } from '../../apps/server/src/testing/postgres.ts'
 import { tableOf } from '../../apps/simulator/src/report/table.ts'
 import { badgeLines, weekLines } from '../../apps/simulator/src/report/week.ts'
 import { exceptionLines } from './exception-lines.ts'
@@ -43,6 +44,8 @@ export type RunOptions = {
   phones: boolean
   /** people, devices and the server's surroundings fail */
   faults: boolean
+  /** where the server keeps its rows; a PostgreSQL is started for the run */
+  database: 'embedded' | 'postgres'
   /** more than single rides are booked */
   journeys: boolean
   /** what needs a person is judged, and counted in the report */
@@ -61,6 +64,8 @@ type Play = Omit<RunOptions, 'seeds' | 'optimisers' | 'json'> & { seed: number; 
  * optimisers are compared at the end. The exit code: 0 when nothing is wrong.
  */
 export const runDay = async ({ seeds, optimisers, json, ...options }: RunOptions): Promise<number> => {
+  const missing = options.database === 'postgres' ? postgresMissing() : null
+  if (missing !== null) throw new Complaint(`There is no PostgreSQL to play on: ${missing}.`)
   const results: DayResult[] = []
   for (const seed of seeds) {
     const days: DayResult[] = []
@@ -83,11 +88,14 @@ const playOnce = async ({ seed, optimiser, ...options }: Play): Promise<DayResul
     showStep(`street data: ${text}`),
   )
   let server: RunningServer | null = null
-  const rough = options.faults ? await prepareRoughDay(seed) : null
+  const rough = options.faults ? await prepareRoughDay(seed, options.database) : null
   const mail = options.exceptions && rough === null ? await startMailServer() : null
+  let postgres: TestPostgres | null = null
   try {
+    postgres = options.database === 'postgres' ? await startPostgres() : null
+    const databaseUrl = await postgres?.emptyDatabase()
     server = await startServer(
-      environmentOf({ seed, optimiser, ...options }, folder, { rough, mail }),
+      environmentOf({ seed, optimiser, ...options }, folder, { rough, mail, databaseUrl }),
       (text) => showStep(`demo town: ${text}`),
       { spoken: rough !== null },
     )
@@ -116,9 +124,9 @@ const playOnce = async ({ seed, optimiser, ...options }: Play): Promise<DayResul
       throw new Complaint(`The server did not end well.\n${server.tail.slice(-10).join('\n')}`)
     server = null
     const rates = options.exceptions
-      ? await (await import('./exception-rates.ts')).readExceptionRates(folder, spanOf(options))
+      ? await (await import('./exception-rates.ts')).readExceptionRates({ folder, databaseUrl }, spanOf(options))
       : null
-    const health = await checkHealth(folder, undefined)
+    const health = await checkHealth(folder, databaseUrl)
     const beside = [...lost, ...unsent, ...(rough === null && phones === null ? [] : unfinishedIn(report))]
     const wrong = [...beside, ...health]
     const result: DayResult = {
@@ -142,6 +150,7 @@ const playOnce = async ({ seed, optimiser, ...options }: Play): Promise<DayResul
     await server?.kill()
     await rough?.close()
     await mail?.close()
+    await postgres?.stop()
     if (options.keep) console.error(`The data folder of this run: ${folder}`)
     else removeFolder(folder)
   }
@@ -150,14 +159,14 @@ const playOnce = async ({ seed, optimiser, ...options }: Play): Promise<DayResul
 const environmentOf = (
   { date, seed, optimiser, exceptions, journeys }: Play,
   folder: string,
-  { rough, mail }: { rough: RoughDay | null; mail: MailServer | null },
+  { rough, mail, databaseUrl }: { rough: RoughDay | null; mail: MailServer | null; databaseUrl: string | undefined },
 ) => ({
   AMBIT_DATA: folder,
   AMBIT_PORT: '0',
   AMBIT_SEED: String(seed),
   AMBIT_CLOCK: `virtual${exceptions ? '+exceptions' : ''}${journeys ? '+journeys' : ''}:${momentAt(TOWN_ZONE, date, 0).toISOString()}`,
   AMBIT_OPTIMISER: optimiser,
-  DATABASE_URL: '',
+  DATABASE_URL: databaseUrl ?? '',
   // Passengers who cannot be written to have to be called, which asks for attention.
   ...(mail === null ? {} : { SMTP_URL: mail.url }),
   ...(rough === null ? {} : { ...rough.environment, NODE_OPTIONS: `--import ${BREAK_SERVER}` }),
@@ -201,8 +210,9 @@ const replay = ({
   phones,
   faults,
   exceptions,
+  database,
 }: Play): string =>
-  `It is played again by: npm run simulate -- --day ${date}${days > 1 ? ` --days ${days}` : ''}${journeys ? ' --journeys' : ''} --seed ${seed} --bookings ${requests} --vehicles ${vehicles} --optimiser ${optimiser}${gaps !== 20 ? ` --gaps ${gaps}` : ''}${phones ? ' --phones' : ''}${faults ? ' --faults' : ''}${exceptions ? ' --exceptions' : ''}`
+  `It is played again by: npm run simulate -- --day ${date}${days > 1 ? ` --days ${days}` : ''}${journeys ? ' --journeys' : ''} --seed ${seed} --bookings ${requests} --vehicles ${vehicles} --optimiser ${optimiser}${gaps !== 20 ? ` --gaps ${gaps}` : ''}${phones ? ' --phones' : ''}${faults ? ' --faults' : ''}${exceptions ? ' --exceptions' : ''}${database === 'postgres' ? ' --database postgres' : ''}`
 
 /** On a rough day too every booking comes to an end: driven, cancelled, or told that no vehicle is left. */
 const unfinishedIn = ({ unfinished, failed }: DayReport): string[] => [

@@ -1,16 +1,30 @@
 // Loaded into a server before its own code. On a word of its parent it ends the thread of the database or of the
-// optimiser in the middle of their work, as a crash of them would, or says that the disk is full.
+// optimiser in the middle of their work, as a crash of them would, loses all connections to a PostgreSQL, or says that
+// the disk is full.
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
+import net from 'node:net'
 import workers from 'node:worker_threads'
 
 const ENDS = ['database', 'optimiser']
 
 if (workers.isMainThread && process.send !== undefined) {
-  /** after how many more messages to it the thread ends; null: it lives */
+  /** after how many more messages to it the thread ends, or the connections are lost; null: it lives */
   const left = { database: null, optimiser: null }
   let databaseAway = false
   let diskFull = false
+
+  /** Whether it ends with this message. */
+  const endsWith = (kind) => {
+    if (left[kind] === null) return false
+    left[kind] -= 1
+    if (left[kind] > 0) return false
+    left[kind] = null
+    if (kind === 'database') databaseAway = true
+    process.send({ ended: kind })
+    return true
+  }
+  const away = (code) => Object.assign(new Error('the database is away'), { code })
 
   const kindOf = (file) =>
     String(file).includes('pglite-worker') ? 'database' : String(file).includes('optimiser-worker') ? 'optimiser' : null
@@ -20,21 +34,35 @@ if (workers.isMainThread && process.send !== undefined) {
     #kind
     constructor(file, options) {
       const kind = kindOf(file)
-      if (kind === 'database' && databaseAway)
-        throw Object.assign(new Error('the database is away'), { code: 'ECONNREFUSED' })
+      if (kind === 'database' && databaseAway) throw away('ECONNREFUSED')
       super(file, options)
       this.#kind = kind
     }
     postMessage(message, transfer) {
-      const kind = this.#kind
-      if (kind === null || left[kind] === null) return super.postMessage(message, transfer)
-      left[kind] -= 1
-      if (left[kind] > 0) return super.postMessage(message, transfer)
-      left[kind] = null
-      if (kind === 'database') databaseAway = true
-      process.send({ ended: kind })
+      if (this.#kind === null || !endsWith(this.#kind)) return super.postMessage(message, transfer)
       void this.terminate()
     }
+  }
+
+  const connections = new Set()
+  const { connect, write } = net.Socket.prototype
+  net.Socket.prototype.connect = function (...asked) {
+    // Node itself hands on what it has read of its arguments, as a list.
+    const path = [asked[0]].flat()[0]
+    if (!String(path?.path ?? path).includes('/.s.PGSQL.')) return connect.apply(this, asked)
+    if (databaseAway) return this.destroy(away('ECONNREFUSED'))
+    connections.add(this)
+    this.once('close', () => connections.delete(this))
+    return connect.apply(this, asked)
+  }
+  net.Socket.prototype.write = function (...asked) {
+    const written = write.apply(this, asked)
+    // What was asked has left by then, and nobody hears what came of it.
+    if (connections.has(this) && endsWith('database'))
+      setImmediate(() => {
+        for (const one of connections) one.destroy(away('ECONNRESET'))
+      })
+    return written
   }
 
   const { statfsSync } = fs

@@ -14,8 +14,15 @@ export type Fault =
 /** The service's clock cannot be told while nothing can be written, and devices may be five minutes ahead of it at most. */
 const LONGEST_WITHOUT_WRITING = 4 * MINUTE
 
-/** The faults of a day in the order of their moments: the same for the same seed. They keep to its busy hours. */
-export const drawFaults = (seed: number, day: { from: number; to: number }): Fault[] => {
+/**
+ * The faults of a day in the order of their moments: the same for the same seed. They keep to its busy hours. The disk of
+ * a PostgreSQL is not the server's to look at.
+ */
+export const drawFaults = (
+  seed: number,
+  day: { from: number; to: number },
+  database: 'embedded' | 'postgres',
+): Fault[] => {
   const random = randomStream(seed, 'faults')
   const moments = (count: number): number[] =>
     Array.from({ length: count }, () => Math.round(random.between(day.from + 6 * HOUR, day.to - 3 * HOUR)))
@@ -35,7 +42,7 @@ export const drawFaults = (seed: number, day: { from: number; to: number }): Fau
     ...moments(2).map((at): Fault => mailAway(random, at)),
     ...moments(12).map((at, index): Fault => ({ kind: 'invitation', at, name: `rough-${seed}-${index}` })),
   ]
-  return faults.toSorted((a, b) => a.at - b.at)
+  return faults.filter(({ kind }) => kind !== 'disk full' || database === 'embedded').toSorted((a, b) => a.at - b.at)
 }
 
 const mailAway = (random: Random, at: number): Fault => ({

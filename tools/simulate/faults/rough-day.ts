@@ -35,7 +35,7 @@ export type RoughDay = {
 type Brought = { mail: MailServer; counts: Counts; invited: string[]; before: { bookings: number } }
 
 /** The server, its disk, its mail and its network are disturbed at moments that the seed gives. */
-export const prepareRoughDay = async (seed: number): Promise<RoughDay> => {
+export const prepareRoughDay = async (seed: number, database: 'embedded' | 'postgres'): Promise<RoughDay> => {
   const brought: Brought = {
     mail: await startMailServer(),
     counts: {
@@ -54,13 +54,17 @@ export const prepareRoughDay = async (seed: number): Promise<RoughDay> => {
   return {
     environment: { SMTP_URL: mail.url },
     counts,
-    faultsOf: (server) => disturbanceOf(server, seed, brought),
+    faultsOf: (server) => disturbanceOf(server, { seed, database }, brought),
     judge: (server, booked) => judge(server, booked, brought),
     close: () => mail.close(),
   }
 }
 
-const disturbanceOf = ({ child, url }: RunningServer, seed: number, brought: Brought): DayFaults => {
+const disturbanceOf = (
+  { child, url }: RunningServer,
+  { seed, database }: { seed: number; database: 'embedded' | 'postgres' },
+  brought: Brought,
+): DayFaults => {
   const { counts } = brought
   /** what cannot be written to at present */
   const away = new Set<'database' | 'disk'>()
@@ -79,7 +83,7 @@ const disturbanceOf = ({ child, url }: RunningServer, seed: number, brought: Bro
         await tell({ [what]: 'back' })
         if (away.delete(what)) await advance(now.now())
       }
-      for (const fault of drawFaults(seed, day))
+      for (const fault of drawFaults(seed, day, database))
         actor.spawn(fault.kind, async (self) => {
           await self.until(fault.at)
           switch (fault.kind) {

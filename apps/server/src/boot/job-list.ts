@@ -34,15 +34,17 @@ import { makeSeries } from '../booking-series/run.ts'
 const SIMULATED_EVERY = 15_000
 /** Recurring journeys and the waiting list are looked at so often there. Milliseconds */
 const SIMULATED_JOURNEYS_EVERY = 60_000
+/** Mail is sent so often there, at moments at which other jobs run as well. Milliseconds */
+const SIMULATED_MAIL_EVERY = 30_000
 
 /** Every job of the server, in one list. */
 const jobs: readonly Job[] = [pruneAccess, pruneLiveEvents, removeAtNight, ...planningJobs, learnAtNight, countAtNight]
 
 /**
- * Fares are sent only where there is a card provider. A mail server may be named in the settings at any time, but a
- * simulated day has better things to do every five seconds. Only the embedded database has to be looked after. Simulated days come out the
- * same without that, without seals, without the service's status and room, and without telling anybody. They judge what
- * needs a person, and deal with recurring journeys and the waiting list, where they are asked to.
+ * Fares are sent only where there is a card provider. A mail server may be named in the settings at any time, but not on a
+ * simulated day. Only the embedded database has to be looked after. Simulated days come out the same without that, without
+ * seals, without the service's status and room, and without telling anybody. They judge what needs a person, and deal with
+ * recurring journeys and the waiting list, where they are asked to.
  */
 export const jobsFor = ({
   smtpUrl,
@@ -56,7 +58,11 @@ export const jobsFor = ({
   'smtpUrl' | 'databaseUrl' | 'clock' | 'cards' | 'backupFolder' | 'continuityFolders'
 >): readonly Job[] => [
   ...jobs,
-  ...(smtpUrl === null && clock.kind === 'virtual' ? [] : [deliverMail]),
+  ...(clock.kind !== 'virtual'
+    ? [deliverMail]
+    : smtpUrl === null
+      ? []
+      : [{ ...deliverMail, every: SIMULATED_MAIL_EVERY }]),
   ...(cards.kind === 'stripe' ? [sendPayments] : []),
   ...(clock.kind === 'virtual'
     ? [

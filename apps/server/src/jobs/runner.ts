@@ -93,22 +93,21 @@ export const endJobs = async ({ runs }: RunningJobs): Promise<void> => {
 
 /**
  * On a clock that is moved by hand: moves it to when the next jobs fall due, no later than the moment, and runs all
- * that do just then, under one claim. No other process runs them, because the clock is this process's own. Answers how many.
+ * that do just then. Nothing is claimed: no other process runs them, because the clock is this process's own. Answers how many.
  */
 export const runNextJobs = async (deps: Deps, jobs: readonly Job[], until: Date): Promise<number> => {
-  // One that could not be given back when it had run is claimed again.
-  const claimed = await claim(deps, jobs, { until, most: jobs.length, alone: true })
-  const [first] = claimed
+  const due = await dueNext(deps, jobs, until)
+  const [first] = due
   if (first === undefined) return 0
   deps.clock.moveTo?.(first.due_at)
   const never = new AbortController().signal
   const ended: Ended[] = []
-  for (const one of claimed) {
+  for (const one of due) {
     const job = jobOf(jobs, one)
     const error = await attempt(deps, job, never)
     ended.push({ ...one, due_at: nextDue(deps, job, one), error })
   }
-  await settle(deps, ended)
+  await settle(deps, ended, { claimed: false })
   return ended.length
 }
 
@@ -128,7 +127,7 @@ const start = (deps: Deps, jobs: readonly Job[], claimed: Claimed): Promise<stri
   const run: Watched = { stop: new AbortController(), missed: false }
   const ended = runInTime(deps, job, run)
     .then(async (error) => {
-      await settle(deps, [{ ...claimed, due_at: nextDue(deps, job, claimed), error }])
+      await settle(deps, [{ ...claimed, due_at: nextDue(deps, job, claimed), error }], { claimed: true })
       return error
     })
     .catch((error: unknown) => {
@@ -200,13 +199,17 @@ const contextOf = ({ clock }: Deps, name: string, due: Date): Context => {
   }
 }
 
-const settle = async ({ db, clock, jobs }: Deps, ended: readonly Ended[]): Promise<void> => {
+const settle = async (
+  { db, clock, jobs }: Deps,
+  ended: readonly Ended[],
+  { claimed }: { claimed: boolean },
+): Promise<void> => {
   await sql`
     update jobs set due_at = v.due_at, last_run_at = ${clock.now()}, last_error = v.error, claimed_until = null,
       failures = case when v.error is null then 0 else jobs.failures + 1 end
     from unnest(${ended.map(({ name }) => name)}::text[], ${ended.map(({ due_at }) => due_at)}::timestamptz[],
       ${ended.map(({ error }) => error)}::text[]) as v(name, due_at, error)
-    where jobs.name = v.name and jobs.claimed_by = ${jobs.owner}`.execute(db)
+    where jobs.name = v.name and (jobs.claimed_by = ${jobs.owner} or not ${claimed})`.execute(db)
 }
 
 const lease = sql`clock_timestamp() + ${`${LEASE} milliseconds`}::interval`
@@ -237,14 +240,31 @@ const claimDue = (deps: Deps, jobs: readonly Job[], most: number): Promise<Claim
   claim(
     deps,
     jobs.filter(({ name }) => !deps.jobs.runs.has(name)),
-    { until: deps.clock.now(), most, alone: false },
+    { until: deps.clock.now(), most },
   )
+
+/** Those of the earliest moment that are due by then or were woken, and are woken no longer. */
+const dueNext = async ({ db }: Deps, jobs: readonly Job[], until: Date): Promise<Claimed[]> => {
+  const names = jobs.map(({ name }) => name)
+  const rows = await db
+    .selectFrom('jobs')
+    .select(['name', 'due_at', 'woken'])
+    .where(sql<boolean>`name = any(${names}::text[])`)
+    .where((row) => row.or([row('due_at', '<=', until), row('woken', '=', true)]))
+    .orderBy('due_at')
+    .orderBy('name')
+    .execute()
+  const due = rows.filter(({ due_at }) => due_at.getTime() === rows[0]?.due_at.getTime())
+  const woken = due.flatMap((row) => (row.woken ? [row.name] : []))
+  if (woken.length > 0) await db.updateTable('jobs').set({ woken: false }).where('name', 'in', woken).execute()
+  return due
+}
 
 /** Claims jobs of the earliest moment that is due, at most so many: those that are due, were to be by a clock that has gone back, or were woken. */
 const claim = async (
   { db, jobs: { owner } }: Deps,
   jobs: readonly Job[],
-  { until, most, alone }: { until: Date; most: number; /** nobody else runs them */ alone: boolean },
+  { until, most }: { until: Date; most: number },
 ): Promise<Claimed[]> => {
   if (jobs.length === 0) return []
   const names = jobs.map(({ name }) => name)
@@ -254,7 +274,7 @@ const claim = async (
       select name, due_at
       from jobs join unnest(${names}::text[], ${beats}::float8[]) as asked(name, beat) using (name)
       where (due_at <= ${until} or woken or due_at > ${until}::timestamptz + beat * interval '1 millisecond')
-        and (claimed_until is null or claimed_until < clock_timestamp() or (${alone} and claimed_by = ${owner}))
+        and (claimed_until is null or claimed_until < clock_timestamp())
       order by due_at, name limit ${most} for update of jobs skip locked)
     update jobs set claimed_until = ${lease}, claimed_by = ${owner}, woken = false
     where name in (select name from next where due_at = (select min(due_at) from next))

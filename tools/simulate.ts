@@ -17,12 +17,15 @@ const usage = `npm run simulate -- --day 2026-11-23 [options]
   --faults       drivers who do not come, devices without signal or with a wrong clock, lost answers, and a server whose
                  database, optimiser, disk and mail fail
   --database     embedded|postgres: what the server keeps its rows in (embedded)
+  --growth           reads memory and tables each morning, and tells what grows; with --database postgres, for 5 days and more
   --exceptions   judges what needs a person too, has a dispatcher acknowledge it, and reports how often that interrupts
   --json FILE        writes the report's figures
   --data FOLDER      keeps street data here between runs
   --keep             leaves the data folder of the run in place`
 
 const MOST_SEED = 2 ** 31
+/** The first is left out, and each half of the others compared. */
+const LEAST_DAYS_OF_GROWTH = 5
 
 const whole = (name: string, text: string, least: number, most: number): number => {
   const value = Number(text)
@@ -49,6 +52,7 @@ const read = () => {
         phones: { type: 'boolean', default: false },
         faults: { type: 'boolean', default: false },
         database: { type: 'string', default: 'embedded' },
+        growth: { type: 'boolean', default: false },
         exceptions: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -76,8 +80,12 @@ const run = async (): Promise<number> => {
   const { database } = values
   if (database !== 'embedded' && database !== 'postgres')
     throw new Complaint(`--database takes embedded or postgres, not "${database}".`)
+  const days = whole('days', values.days, 1, 31)
+  if (values.growth && (database !== 'postgres' || days < LEAST_DAYS_OF_GROWTH))
+    throw new Complaint(`--growth needs --database postgres and --days ${LEAST_DAYS_OF_GROWTH} or more.`)
   return runDay({
     database,
+    growth: values.growth,
     data: values.data,
     keep: values.keep,
     gaps: whole('gaps', values.gaps, 0, 100),
@@ -85,7 +93,7 @@ const run = async (): Promise<number> => {
     faults: values.faults,
     exceptions: values.exceptions,
     date: day,
-    days: whole('days', values.days, 1, 31),
+    days,
     journeys: values.journeys,
     seeds: values.seed.split(',').map((seed) => whole('seed', seed, 0, MOST_SEED)),
     requests: whole('bookings', values.bookings, 1, 20_000),

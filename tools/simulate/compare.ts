@@ -1,6 +1,7 @@
 import type { ExceptionRates } from '../../apps/server/src/exceptions/rates.ts'
 import type { Counts } from './faults/rough-day.ts'
 import type { DayReport } from '../../apps/simulator/src/report/report.ts'
+import type { Growth } from './growth/growth-lines.ts'
 
 /** A day's figures for passengers and operator, with those of planning. */
 export type DayResult = DayReport & {
@@ -13,6 +14,7 @@ export type DayResult = DayReport & {
   faults?: Counts
   /** what asked for attention, where that was judged */
   exceptions?: ExceptionRates
+  growth?: Growth
 }
 
 /** The server's own counts. */

@@ -12,6 +12,8 @@ import { tableOf } from '../../apps/simulator/src/report/table.ts'
 import { badgeLines, weekLines } from '../../apps/simulator/src/report/week.ts'
 import { exceptionLines } from './exception-lines.ts'
 import { faultsLine, prepareRoughDay, type RoughDay } from './faults/rough-day.ts'
+import { type Growth, growingIn, growthLines, growthOf } from './growth/growth-lines.ts'
+import { createReader, type Reading } from './growth/read-growth.ts'
 import { besideEachOther, type DayResult, type Planning, planningLines } from './compare.ts'
 import {
   checkHealth,
@@ -46,6 +48,8 @@ export type RunOptions = {
   faults: boolean
   /** where the server keeps its rows; a PostgreSQL is started for the run */
   database: 'embedded' | 'postgres'
+  /** memory and tables are read each morning */
+  growth: boolean
   /** more than single rides are booked */
   journeys: boolean
   /** what needs a person is judged, and counted in the report */
@@ -53,6 +57,7 @@ export type RunOptions = {
 }
 
 const BREAK_SERVER = join(import.meta.dirname, 'faults/break-server.mjs')
+const WEIGH_SERVER = join(import.meta.dirname, 'growth/weigh-server.mjs')
 
 /** Where the generated town lies; the day begins at its midnight. */
 const TOWN_ZONE = 'Australia/Brisbane'
@@ -97,8 +102,10 @@ const playOnce = async ({ seed, optimiser, ...options }: Play): Promise<DayResul
     server = await startServer(
       environmentOf({ seed, optimiser, ...options }, folder, { rough, mail, databaseUrl }),
       (text) => showStep(`demo town: ${text}`),
-      { spoken: rough !== null },
+      { spoken: rough !== null || options.growth },
     )
+    const readings: Reading[] = []
+    const read = options.growth && databaseUrl !== undefined ? createReader(server.child, databaseUrl) : null
     const phones = options.phones ? (await import('./phones.ts')).createPhones(server.url) : null
     const report = await playDay({
       origin: server.url,
@@ -115,6 +122,7 @@ const playOnce = async ({ seed, optimiser, ...options }: Play): Promise<DayResul
       onProgress: progress.show,
       watched: options.exceptions,
       faults: rough?.faultsOf(server) ?? null,
+      onMorning: read === null ? null : async () => void readings.push(await read()),
     })
     progress.clear()
     const unsent = phones?.unsent() ?? []
@@ -127,7 +135,13 @@ const playOnce = async ({ seed, optimiser, ...options }: Play): Promise<DayResul
       ? await (await import('./exception-rates.ts')).readExceptionRates({ folder, databaseUrl }, spanOf(options))
       : null
     const health = await checkHealth(folder, databaseUrl)
-    const beside = [...lost, ...unsent, ...(rough === null && phones === null ? [] : unfinishedIn(report))]
+    const growth = read === null ? null : growthOf(readings, options)
+    const beside = [
+      ...(growth === null ? [] : growingIn(growth)),
+      ...lost,
+      ...unsent,
+      ...(rough === null && phones === null ? [] : unfinishedIn(report)),
+    ]
     const wrong = [...beside, ...health]
     const result: DayResult = {
       ...report,
@@ -138,6 +152,7 @@ const playOnce = async ({ seed, optimiser, ...options }: Play): Promise<DayResul
       planning,
       ...(rough === null ? {} : { faults: rough.counts }),
       ...(rates === null ? {} : { exceptions: rates }),
+      ...(growth === null ? {} : { growth }),
     }
     tell({ seed, optimiser, ...options }, result, wrong)
     console.error(`Played in ${Math.round((performance.now() - started) / 1000)} s`)
@@ -157,7 +172,7 @@ const playOnce = async ({ seed, optimiser, ...options }: Play): Promise<DayResul
 }
 
 const environmentOf = (
-  { date, seed, optimiser, exceptions, journeys }: Play,
+  { date, seed, optimiser, exceptions, journeys, growth }: Play,
   folder: string,
   { rough, mail, databaseUrl }: { rough: RoughDay | null; mail: MailServer | null; databaseUrl: string | undefined },
 ) => ({
@@ -169,7 +184,12 @@ const environmentOf = (
   DATABASE_URL: databaseUrl ?? '',
   // Passengers who cannot be written to have to be called, which asks for attention.
   ...(mail === null ? {} : { SMTP_URL: mail.url }),
-  ...(rough === null ? {} : { ...rough.environment, NODE_OPTIONS: `--import ${BREAK_SERVER}` }),
+  ...rough?.environment,
+  NODE_OPTIONS: [
+    process.env['NODE_OPTIONS'] ?? '',
+    ...(rough === null ? [] : [`--import ${BREAK_SERVER}`]),
+    ...(growth ? [`--import ${WEIGH_SERVER}`] : []),
+  ].join(' '),
 })
 
 /** In the first minute the drivers of the shifts that began on the evening before sign on. */
@@ -189,6 +209,7 @@ const tell = (play: Play, result: DayResult, wrong: readonly string[]): void => 
   if (result.week !== undefined) console.log(weekLines(result.week).join('\n'))
   if (result.badges !== undefined) console.log(badgeLines(result.badges).join('\n'))
   if (result.exceptions !== undefined) console.log(exceptionLines(result.exceptions).join('\n'))
+  if (result.growth !== undefined) console.log(growthLines(result.growth).join('\n'))
 }
 
 const complaintOf = (error: unknown): Complaint => {
@@ -211,8 +232,9 @@ const replay = ({
   faults,
   exceptions,
   database,
+  growth,
 }: Play): string =>
-  `It is played again by: npm run simulate -- --day ${date}${days > 1 ? ` --days ${days}` : ''}${journeys ? ' --journeys' : ''} --seed ${seed} --bookings ${requests} --vehicles ${vehicles} --optimiser ${optimiser}${gaps !== 20 ? ` --gaps ${gaps}` : ''}${phones ? ' --phones' : ''}${faults ? ' --faults' : ''}${exceptions ? ' --exceptions' : ''}${database === 'postgres' ? ' --database postgres' : ''}`
+  `It is played again by: npm run simulate -- --day ${date}${days > 1 ? ` --days ${days}` : ''}${journeys ? ' --journeys' : ''} --seed ${seed} --bookings ${requests} --vehicles ${vehicles} --optimiser ${optimiser}${gaps !== 20 ? ` --gaps ${gaps}` : ''}${phones ? ' --phones' : ''}${faults ? ' --faults' : ''}${exceptions ? ' --exceptions' : ''}${database === 'postgres' ? ' --database postgres' : ''}${growth ? ' --growth' : ''}`
 
 /** On a rough day too every booking comes to an end: driven, cancelled, or told that no vehicle is left. */
 const unfinishedIn = ({ unfinished, failed }: DayReport): string[] => [

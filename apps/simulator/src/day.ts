@@ -50,6 +50,8 @@ export type DayOptions = {
   watched: boolean
   /** what goes wrong; null: an ordinary day */
   faults: DayFaults | null
+  /** called on each morning of the days once what is old has been removed; null: nobody asks */
+  onMorning: (() => Promise<void>) | null
 }
 
 /** What goes wrong on a rough day besides what people and devices do by themselves. */
@@ -75,6 +77,8 @@ const beat: Beat = {
 const watchedBeat: Beat = { ...beat, standing: () => 2 * MINUTE }
 /** The first calls come this many minutes after midnight. */
 const FIRST_CALL_MINUTES = 5
+/** What is kept no longer is removed from half past three on. */
+const MORNING_MINUTES = 4 * 60
 /** Open bookings are not waited for beyond the next morning. */
 const LONGEST_NIGHT_H = 10
 
@@ -128,6 +132,14 @@ export const playDay = async (options: DayOptions): Promise<DayReport> => {
     const zones = service.town.zones.map(({ zone }) => zone.id)
     timeline.spawn('dispatcher', (actor) => liveDispatcher(actor, openWatch(line), zones))
   }
+  const { onMorning } = options
+  if (onMorning !== null)
+    timeline.spawn('mornings', async (actor) => {
+      for (const date of dates) {
+        await actor.until(momentAt(time_zone, date, MORNING_MINUTES).getTime())
+        await onMorning()
+      }
+    })
   await timeline.play(to)
   // After midnight only what was booked before is completed; the day does not wait for the night's last shifts.
   for (let until = to; service.riders.ledger.open.size > 0 && until < to + LONGEST_NIGHT_H * HOUR;) {

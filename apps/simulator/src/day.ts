@@ -141,19 +141,21 @@ export const playDay = async (options: DayOptions): Promise<DayReport> => {
       }
     })
   await timeline.play(to)
-  // After midnight only what was booked before is completed; the day does not wait for the night's last shifts.
-  for (let until = to; service.riders.ledger.open.size > 0 && until < to + LONGEST_NIGHT_H * HOUR;) {
+  // After midnight only what was booked before is completed, and told; the day does not wait for the night's last shifts.
+  const { ledger } = service.riders
+  const { untold } = service.fleet
+  for (let until = to; ledger.open.size + untold.size > 0 && until < to + LONGEST_NIGHT_H * HOUR;) {
     until += HOUR / 4
     await timeline.play(until)
     await forgetEnded(service)
   }
-  const ids = service.riders.ledger.requests.flatMap(({ booking }) => (booking === null ? [] : [booking.id]))
+  const ids = ledger.requests.flatMap(({ booking }) => (booking === null ? [] : [booking.id]))
   const bookings = await readBookings(service.desks.desk, ids)
   return reportOf({
     date: options.date,
     seed: options.seed,
     vehicles: new Set(kept.map(({ vehicle_id }) => vehicle_id)).size,
-    requests: service.riders.ledger.requests,
+    requests: ledger.requests,
     bookings,
     odometers: service.fleet.odometers,
     routeTrips: new Set(

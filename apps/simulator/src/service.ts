@@ -48,6 +48,7 @@ export const openService = async (line: Line, seed: number, beat: Beat): Promise
       absences: noAbsences,
       clocks: exactClocks,
       gaps: 0,
+      untold: new Set(),
       odometers: new Map(),
     },
     riders: { ...shared, apps: openAppUsers(line, seed, desks.postroom) },

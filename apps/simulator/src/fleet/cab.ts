@@ -42,6 +42,8 @@ export type FleetWorld = {
   clocks: DeviceClocks
   /** the share of trips that are driven with gaps in the signal */
   gaps: number
+  /** trips whose devices hold taps that the server has not heard of */
+  untold: Set<number>
   odometers: Map<number, Odometer>
   log: (text: string) => void
 }

@@ -8,6 +8,14 @@ import type { Actor } from '../timeline/timeline.ts'
 
 type Queued = z.input<typeof DriverActionBatch>['actions'][number]
 
+type Device = {
+  actor: Actor
+  random: Random
+  trip: TripWithStops
+  /** it stands here while it holds what it has not sent */
+  untold: Set<number>
+}
+
 const LONGEST_GAP_MS = HOUR
 const MOST_AT_ONCE = 200
 
@@ -15,7 +23,7 @@ const MOST_AT_ONCE = 200
  * The session of a device that has no signal for up to an hour at a time. Meanwhile its taps change its own copy of the
  * trip; they are sent together when there is a signal again, and the trip is then read as it is.
  */
-export const withGaps = (session: Session, actor: Actor, random: Random, trip: TripWithStops): Session => {
+export const withGaps = (session: Session, { actor, random, trip, untold }: Device): Session => {
   const queue: Queued[] = []
   const params = { id: trip.id }
   let copy = trip
@@ -33,12 +41,14 @@ export const withGaps = (session: Session, actor: Actor, random: Random, trip: T
       await session.call(api.driver.actions, { params, body: { sent_at: moment(actor), actions } })
       queue.splice(0, actions.length)
     }
+    untold.delete(trip.id)
     await read()
   }
   const tell = (deed: Deed): void => {
     sequence += 1
     const told = { id: globalThis.crypto.randomUUID(), sequence, happened_at: moment(actor) }
     queue.push({ ...deed, ...told } as Queued) // a deed with its envelope is an action
+    untold.add(trip.id)
     copy = after(copy, deed, moment(actor))
   }
   const call: Session['call'] = async (endpoint, input) => {

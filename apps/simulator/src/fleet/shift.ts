@@ -137,11 +137,13 @@ const climbIn = (actor: Actor, world: FleetWorld, driver: DriverLife, trip: Trip
   const point: LngLat | undefined =
     seen === null ? (kept ?? trip.path[0] ?? zone.rings[0]?.[0]) : [seen.longitude, seen.latitude]
   if (point === undefined) return null
-  const gaps = randomStream(world.seed, 'gaps', trip.driver_id ?? 0, trip.start_datetime)
+  const random = randomStream(world.seed, 'gaps', trip.driver_id ?? 0, trip.start_datetime)
   return {
     actor,
     world,
-    session: gaps.chance(world.gaps) ? withGaps(driver.session, actor, gaps, trip) : driver.session,
+    session: random.chance(world.gaps)
+      ? withGaps(driver.session, { actor, random, trip, untold: world.untold })
+      : driver.session,
     zone,
     random: randomStream(world.seed, 'trip', trip.driver_id ?? 0, trip.start_datetime, 'street'),
     trip,

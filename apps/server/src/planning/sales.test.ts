@@ -7,10 +7,10 @@ const openShop = (patience?: number) => {
   const sales = createSales(patience)
   const begun: string[] = []
   const ends = new Map<string, PromiseWithResolvers<string>>()
-  const sell = (zone: number, name: string): Promise<string> => {
+  const sell = (zones: number | readonly number[], name: string): Promise<string> => {
     const end = Promise.withResolvers<string>()
     ends.set(name, end)
-    const sold = sales(zone, () => {
+    const sold = sales([zones].flat(), () => {
       begun.push(name)
       return end.promise
     })
@@ -37,6 +37,24 @@ test('two sales of a zone are under way at once, the others follow in their orde
   expect(begun).toEqual(['a', 'b', 'other', 'c'])
   for (const name of ['a', 'c', 'other', 'd']) end(name)
   expect(await Promise.all([...sold, other])).toEqual(['a', 'b', 'c', 'd', 'other'])
+})
+
+test('a sale in several zones waits for its turn in each of them, in whichever order they are named, and counts once', async () => {
+  const { sell, begun, end } = openShop()
+  for (const name of ['a', 'b']) void sell(1, name)
+  for (const name of ['c', 'd']) void sell(2, name)
+  const both = [sell([1, 2, 1], 'there and back'), sell([2, 1], 'back and there')]
+  end('a')
+  await nap(0)
+  expect(begun).toEqual(['a', 'b', 'c', 'd'])
+  for (const name of ['b', 'c', 'd']) end(name)
+  await nap(0)
+  expect(begun.slice(4)).toEqual(['there and back', 'back and there'])
+  for (const name of begun.slice(4)) end(name)
+  expect(await Promise.all(both)).toEqual(['there and back', 'back and there'])
+  const next = sell([1, 2], 'next')
+  end('next')
+  expect(await next).toBe('next')
 })
 
 test('a sale that fails lets the next one begin', async () => {

@@ -5,8 +5,8 @@ const AT_ONCE = 2
 /** as PostgreSQL answers `lock_not_available` */
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Carries a sale out when it is its turn in this zone. */
-export type Sales = <T>(zoneId: number, sale: () => Promise<T>) => Promise<T>
+/** Carries a sale out when it is its turn in each of these zones. */
+export type Sales = <T>(zoneIds: readonly number[], sale: () => Promise<T>) => Promise<T>
 
 type Zone = { selling: number; waiting: Set<() => void> }
 
@@ -40,7 +40,7 @@ export const createSales = (patience = ANSWER): Sales => {
     zone.selling -= 1
     if (zone.selling === 0) zones.delete(zoneId)
   }
-  return async (zoneId, sale) => {
+  const inTurn = async <T>(zoneId: number, sale: () => Promise<T>): Promise<T> => {
     const zone = zones.get(zoneId) ?? { selling: 0, waiting: new Set() }
     zones.set(zoneId, zone)
     await begin(zone)
@@ -50,4 +50,9 @@ export const createSales = (patience = ANSWER): Sales => {
       end(zoneId, zone)
     }
   }
+  // Always the lowest zone first, as they are locked, so that two sales never wait for each other.
+  return (zoneIds, sale) =>
+    [...new Set(zoneIds)]
+      .toSorted((a, b) => b - a)
+      .reduce<typeof sale>((after, zoneId) => () => inTurn(zoneId, after), sale)()
 }

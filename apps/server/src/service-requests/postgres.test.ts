@@ -8,7 +8,7 @@ import type { DB } from '../database/schema.ts'
 import { postgresMissing, startPostgres, type TestPostgres } from '../testing/postgres.ts'
 import { sellTenOfTwoHundred } from '../testing/rush.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
-import { buildSmallTown } from '../testing/small-town.ts'
+import { buildSmallTown, type SmallTown, type StopName } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
 
 const missing = postgresMissing()
@@ -57,24 +57,37 @@ afterAll(async () => {
   await postgres.stop()
 })
 
-test.skipIf(missing !== null)('confirmations that wait for a plan leave the database to others', async () => {
+/** Confirms a ride, or one there and back, under one key however often it is called; answers the booking's id. */
+const confirmation = async (town: SmallTown, ways: 1 | 2): Promise<() => Promise<number>> => {
+  const dispatcher = server.client('dispatcher')
+  const traveler_id = await town.passenger('Guest')
+  const offered = async (from: StopName, to: StopName, at: string) => {
+    const { service_offerings } = await town.search({ who: traveler_id, from, to, at })
+    return { service_offering_id: service_offerings[0]!.id, payment_method: 'cash' as const }
+  }
+  const there = await offered('Market', 'Hospital', '09:00')
+  if (ways === 1)
+    return async () => (await dispatcher.call(api.serviceRequests.create, { body: { ...there, traveler_id } })).data.id
+  const legs = [there, await offered('Hospital', 'Market', '11:00')]
+  return async () => (await dispatcher.call(api.journeys.create, { body: { traveler_id, legs } })).data.id
+}
+
+test.skipIf(missing !== null).each([
+  ['rides', 1],
+  ['rides there and back', 2],
+] as const)('confirmations of %s that wait for a plan leave the database to others', async (_what, ways) => {
   const town = await buildSmallTown(server)
   await town.vehicle('Bus', { seats: 10 })
-  const traveler_id = await town.passenger('Guest')
-  const search = await town.search({ who: traveler_id, from: 'Market', to: 'Hospital', at: '09:00' })
-  const body = { service_offering_id: search.service_offerings[0]!.id, traveler_id, payment_method: 'cash' } as const
+  const confirm = await confirmation(town, ways)
   const confirming = await server.deps.db.transaction().execute(async (tx) => {
     await tx.selectFrom('zone_plans').where('zone_id', '=', town.zone_id).select('version').forUpdate().execute()
     // More than a process has connections.
-    const asked = Array.from({ length: 20 }, () =>
-      server.client('dispatcher').call(api.serviceRequests.create, { body }),
-    )
+    const asked = Array.from({ length: 20 }, confirm)
     await expect.poll(() => waiting(tx)).toBeGreaterThan(0)
     expect((await server.client('dispatcher').call(api.zones.list)).meta.total).toBeGreaterThan(0)
     return asked
   })
-  const booked = await Promise.all(confirming)
-  expect(new Set(booked.map(({ data }) => data.id)).size).toBe(1)
+  expect(new Set(await Promise.all(confirming)).size).toBe(1)
 })
 
 test.skipIf(missing !== null)(

@@ -53,26 +53,34 @@ export const bookLegs = async <T>(
   const zones = legs.map(({ offered }) => offered.zone_id)
   try {
     return {
-      answer: await changePlans(deps, zones, 'insertion', async (changes, tx) => {
-        const known = await sale.known(tx)
-        if (known !== undefined) return known
-        const booked: number[] = []
-        for (const [index, leg] of legs.entries()) {
-          const change = changes.find(({ zone }) => zone.zone_id === leg.offered.zone_id)! // locked for this leg
-          const id = await bookLeg(change, leg, index > 0)
-          if (id !== null) booked.push(id)
-          else if (sale.partly === 'each') continue
-          else if (index > 0 && sale.partly === 'first') break
-          else throw new LegGone({ leg: index, plans: await plansNow(changes) })
-        }
-        if (booked.length === 0) throw new LegGone({ leg: 0, plans: new Map() })
-        return sale.answer(tx, booked)
-      }),
+      answer: await deps.planning.sales(zones, () =>
+        changePlans(deps, zones, 'insertion', (changes, tx) => sell(legs, sale, { changes, tx })),
+      ),
     }
   } catch (error) {
     if (error instanceof LegGone) return { gone: error.gone }
     throw error
   }
+}
+
+const sell = async <T>(
+  legs: readonly Leg[],
+  sale: Sale<T>,
+  { changes, tx }: { changes: readonly PlanChange[]; tx: Transaction<DB> },
+): Promise<T> => {
+  const known = await sale.known(tx)
+  if (known !== undefined) return known
+  const booked: number[] = []
+  for (const [index, leg] of legs.entries()) {
+    const change = changes.find(({ zone }) => zone.zone_id === leg.offered.zone_id)! // locked for this leg
+    const id = await bookLeg(change, leg, index > 0)
+    if (id !== null) booked.push(id)
+    else if (sale.partly === 'each') continue
+    else if (index > 0 && sale.partly === 'first') break
+    else throw new LegGone({ leg: index, plans: await plansNow(changes) })
+  }
+  if (booked.length === 0) throw new LegGone({ leg: 0, plans: new Map() })
+  return sale.answer(tx, booked)
 }
 
 /** Null, with nothing written, where the promise is over or cannot be kept. */

@@ -69,7 +69,7 @@ export type Seat = { id: number; assignment: Assignment; reason: Reason; othersR
 type Locked = { change: PlanChange; left: PlanChange | null }
 
 const lockFor = <T>(deps: Deps, { zone_id, replaces }: Offered, work: (locked: Locked) => Promise<T>): Promise<T> =>
-  deps.planning.sales(zone_id, () =>
+  deps.planning.sales([zone_id], () =>
     replaces === null
       ? changePlan(deps, zone_id, 'insertion', (change) => work({ change, left: null }))
       : changePlansOfBooking(deps, replaces, [zone_id], 'insertion', ({ own, changes }) =>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as nap } from 'node:timers/promises'
 import { addDays, momentAt } from '../../packages/domain/src/index.ts'
-import { playDay } from '../../apps/simulator/src/day.ts'
+import { type DayOptions, playDay } from '../../apps/simulator/src/day.ts'
 import { sentence } from '../../apps/simulator/src/access/trouble.ts'
 import type { DayReport } from '../../apps/simulator/src/report/report.ts'
 import { type MailServer, startMailServer } from '../../apps/server/src/testing/mail-server.ts'
@@ -12,7 +12,7 @@ import { tableOf } from '../../apps/simulator/src/report/table.ts'
 import { badgeLines, weekLines } from '../../apps/simulator/src/report/week.ts'
 import { exceptionLines } from './exception-lines.ts'
 import { faultsLine, prepareRoughDay, type RoughDay } from './faults/rough-day.ts'
-import { type Growth, growingIn, growthLines, growthOf } from './growth/growth-lines.ts'
+import { growingIn, growthLines, growthOf } from './growth/growth-lines.ts'
 import { createReader, type Reading } from './growth/read-growth.ts'
 import { besideEachOther, type DayResult, type Planning, planningLines } from './compare.ts'
 import {
@@ -108,24 +108,13 @@ const playOnce = async ({ seed, optimiser, ...options }: Play): Promise<DayResul
     const read = options.growth && databaseUrl !== undefined ? createReader(server.child, databaseUrl) : null
     const phones = options.phones ? (await import('./phones.ts')).createPhones(server.url) : null
     const report = await playDay({
-      origin: server.url,
-      date: options.date,
-      days: options.days,
-      journeys: options.journeys,
-      seed,
-      requests: options.requests,
-      vehicles: options.vehicles,
-      gaps: options.phones ? 0 : options.gaps / 100,
+      ...dayOf({ seed, optimiser, ...options }, server.url),
       phones: phones?.of ?? null,
-      nap: (milliseconds) => nap(milliseconds),
-      log: (text) => void (process.env['AMBIT_LOG'] !== undefined && console.error(text)),
       onProgress: progress.show,
-      watched: options.exceptions,
       faults: rough?.faultsOf(server) ?? null,
       onMorning: read === null ? null : async () => void readings.push(await read()),
     })
     progress.clear()
-    const unsent = phones?.unsent() ?? []
     const lost = (await rough?.judge(server, report.booked)) ?? []
     const planning = await readPlanning(server.url)
     if (!(await server.stop()))
@@ -139,22 +128,19 @@ const playOnce = async ({ seed, optimiser, ...options }: Play): Promise<DayResul
     const beside = [
       ...(growth === null ? [] : growingIn(growth)),
       ...lost,
-      ...unsent,
+      ...(phones?.unsent() ?? []),
       ...(rough === null && phones === null ? [] : unfinishedIn(report)),
     ]
-    const wrong = [...beside, ...health]
     const result: DayResult = {
       ...report,
+      ...violationsIn(beside, health),
       optimiser,
-      promises_broken_by_planning: wrong.filter((line) => line.startsWith('promise:')).length,
-      // Its last line counts those that it does not list.
-      violations: beside.length + Number(/^\d+/.exec(health.at(-1) ?? '')?.[0] ?? health.length),
       planning,
       ...(rough === null ? {} : { faults: rough.counts }),
       ...(rates === null ? {} : { exceptions: rates }),
       ...(growth === null ? {} : { growth }),
     }
-    tell({ seed, optimiser, ...options }, result, wrong)
+    tell({ seed, optimiser, ...options }, result, [...beside, ...health])
     console.error(`Played in ${Math.round((performance.now() - started) / 1000)} s`)
     return result
   } catch (error) {
@@ -170,6 +156,32 @@ const playOnce = async ({ seed, optimiser, ...options }: Play): Promise<DayResul
     else removeFolder(folder)
   }
 }
+
+const dayOf = (
+  { date, days, journeys, seed, requests, vehicles, gaps, phones, exceptions }: Play,
+  origin: string,
+): Omit<DayOptions, 'phones' | 'onProgress' | 'faults' | 'onMorning'> => ({
+  origin,
+  date,
+  days,
+  journeys,
+  seed,
+  requests,
+  vehicles,
+  gaps: phones ? 0 : gaps / 100,
+  watched: exceptions,
+  nap: (milliseconds) => nap(milliseconds),
+  log: (text) => void (process.env['AMBIT_LOG'] !== undefined && console.error(text)),
+})
+
+const violationsIn = (
+  beside: readonly string[],
+  health: readonly string[],
+): Pick<DayResult, 'promises_broken_by_planning' | 'violations'> => ({
+  promises_broken_by_planning: health.filter((line) => line.startsWith('promise:')).length,
+  // Its last line counts those that it does not list.
+  violations: beside.length + Number(/^\d+/.exec(health.at(-1) ?? '')?.[0] ?? health.length),
+})
 
 const environmentOf = (
   { date, seed, optimiser, exceptions, journeys, growth }: Play,

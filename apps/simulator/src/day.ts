@@ -132,23 +132,11 @@ export const playDay = async (options: DayOptions): Promise<DayReport> => {
     const zones = service.town.zones.map(({ zone }) => zone.id)
     timeline.spawn('dispatcher', (actor) => liveDispatcher(actor, openWatch(line), zones))
   }
-  const { onMorning } = options
-  if (onMorning !== null)
-    timeline.spawn('mornings', async (actor) => {
-      for (const date of dates) {
-        await actor.until(momentAt(time_zone, date, MORNING_MINUTES).getTime())
-        await onMorning()
-      }
-    })
+  const mornings = dates.map((date) => momentAt(time_zone, date, MORNING_MINUTES).getTime())
+  if (options.onMorning !== null) seeMornings(timeline, mornings, options.onMorning)
   await timeline.play(to)
-  // After midnight only what was booked before is completed, and told; the day does not wait for the night's last shifts.
+  await playNight(service, timeline, to)
   const { ledger } = service.riders
-  const { untold } = service.fleet
-  for (let until = to; ledger.open.size + untold.size > 0 && until < to + LONGEST_NIGHT_H * HOUR;) {
-    until += HOUR / 4
-    await timeline.play(until)
-    await forgetEnded(service)
-  }
   const ids = ledger.requests.flatMap(({ booking }) => (booking === null ? [] : [booking.id]))
   const bookings = await readBookings(service.desks.desk, ids)
   return reportOf({
@@ -164,6 +152,25 @@ export const playDay = async (options: DayOptions): Promise<DayReport> => {
     vehicleHours: [...vehicleHours(kept, from, to).values()].reduce((sum, hours) => sum + hours, 0),
     week: (await week?.report()) ?? null,
   })
+}
+
+const seeMornings = (timeline: DiscreteTimeline, mornings: readonly number[], onMorning: () => Promise<void>): void =>
+  timeline.spawn('mornings', async (actor) => {
+    for (const morning of mornings) {
+      await actor.until(morning)
+      await onMorning()
+    }
+  })
+
+/** After midnight only what was booked before is completed, and told; the day does not wait for the night's last shifts. */
+const playNight = async (service: Service, timeline: DiscreteTimeline, midnight: number): Promise<void> => {
+  const { open } = service.riders.ledger
+  const { untold } = service.fleet
+  for (let until = midnight; open.size + untold.size > 0 && until < midnight + LONGEST_NIGHT_H * HOUR;) {
+    until += HOUR / 4
+    await timeline.play(until)
+    await forgetEnded(service)
+  }
 }
 
 /** A rough day: drivers who do not come, devices without signal or with a wrong clock, and a server that is disturbed. */

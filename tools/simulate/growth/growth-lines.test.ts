@@ -7,7 +7,7 @@ const small = { vehicles: 10, requests: 200 }
 /** Seven mornings; `positions` may grow by 86,400 a day for ten vehicles, `regions` is made by hand. */
 const mornings = (change: (day: number) => Partial<Reading>): Reading[] =>
   Array.from({ length: 7 }, (_, day) => ({
-    heap_mb: 100,
+    in_use_mb: 100,
     process_mb: 300,
     database_mb: 30 + day,
     rows: { positions: 10_000 * day, regions: 4 },
@@ -35,7 +35,7 @@ test('a run whose tables grow as they are stated, day by day alike, is told in f
 test.each([
   [
     'memory that stays in use',
-    (day: number) => ({ heap_mb: 100 + 5 * day }),
+    (day: number) => ({ in_use_mb: 100 + 5 * day }),
     ['memory: 105.0 MB in use became 130.0 MB'],
   ],
   [
@@ -54,7 +54,7 @@ test.each([
 
 test('the first day, on which the town is new, is left out', () => {
   const growth = growthOf(
-    mornings((day) => (day === 0 ? { heap_mb: 50, rows: { positions: -500_000, regions: 4 } } : {})),
+    mornings((day) => (day === 0 ? { in_use_mb: 50, rows: { positions: -500_000, regions: 4 } } : {})),
     small,
   )
   expect(growingIn(growth)).toEqual([])

@@ -15,7 +15,7 @@ const MEMORY_SHARE = 0.1
 export type Growth = {
   /** the days that were read, one reading for each, of which the first is left out: the town is new on it */
   days: number
-  heap_mb: { first: number; last: number }
+  in_use_mb: { first: number; last: number }
   process_mb: { first: number; last: number }
   database_mb: { first: number; last: number }
   database_mb_a_day: { first_half: number; second_half: number }
@@ -47,10 +47,10 @@ export const growthOf = (
       stated: bounded ? Math.max(stated.rows * share, Math.min(stated.rows, FOR_ANY_FLEET)) : null,
     }
   })
-  const mb = (field: 'heap_mb' | 'process_mb' | 'database_mb') => ({ first: first[field], last: last[field] })
+  const mb = (field: 'in_use_mb' | 'process_mb' | 'database_mb') => ({ first: first[field], last: last[field] })
   return {
     days: readings.length,
-    heap_mb: mb('heap_mb'),
+    in_use_mb: mb('in_use_mb'),
     process_mb: mb('process_mb'),
     database_mb: mb('database_mb'),
     database_mb_a_day: {
@@ -63,9 +63,9 @@ export const growthOf = (
 }
 
 /** One sentence for each thing that grows when it should not. */
-export const growingIn = ({ heap_mb, above, faster }: Growth): string[] => [
-  ...(heap_mb.last > heap_mb.first * (1 + MEMORY_SHARE)
-    ? [`memory: ${heap_mb.first.toFixed(1)} MB in use became ${heap_mb.last.toFixed(1)} MB`]
+export const growingIn = ({ in_use_mb, above, faster }: Growth): string[] => [
+  ...(in_use_mb.last > in_use_mb.first * (1 + MEMORY_SHARE)
+    ? [`memory: ${in_use_mb.first.toFixed(1)} MB in use became ${in_use_mb.last.toFixed(1)} MB`]
     : []),
   ...above.map(
     ({ table, second_half, stated }) =>
@@ -79,12 +79,12 @@ export const growingIn = ({ heap_mb, above, faster }: Growth): string[] => [
 
 /** The report's lines. */
 export const growthLines = (growth: Growth): string[] => {
-  const { days, heap_mb, process_mb, database_mb, database_mb_a_day } = growth
+  const { days, in_use_mb, process_mb, database_mb, database_mb_a_day } = growth
   const change = ({ first, last }: { first: number; last: number }) => `${first.toFixed(1)} MB, ${last.toFixed(1)} MB`
   const wrong = growingIn(growth)
   return [
     `Growth from the 2nd morning to the ${days}th, each read at 4:00`,
-    `  Memory in use                       ${change(heap_mb)}`,
+    `  Memory in use                       ${change(in_use_mb)}`,
     `  Memory of the process               ${change(process_mb)}`,
     `  Database                            ${change(database_mb)}`,
     `    a day, in the halves              ${change({ first: database_mb_a_day.first_half, last: database_mb_a_day.second_half })}`,

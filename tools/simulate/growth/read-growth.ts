@@ -5,8 +5,8 @@ import { Complaint } from '../server.ts'
 
 /** What a server and its database hold at one moment. */
 export type Reading = {
-  /** what is in use once garbage is collected, and all that its process has; MB */
-  heap_mb: number
+  /** what its own code has in use once garbage is collected, buffers included, and all that its process has; MB */
+  in_use_mb: number
   process_mb: number
   database_mb: number
   /** of each table */
@@ -20,7 +20,7 @@ const MB = 1_000_000
 export const createReader = (child: ChildProcess, databaseUrl: string): (() => Promise<Reading>) => {
   let asked = 0
   return async () => {
-    const { heapUsed, rss } = await weigh(child, (asked += 1))
+    const { heapUsed, external, rss } = await weigh(child, (asked += 1))
     const client = new pg.Client({ connectionString: databaseUrl })
     await client.connect()
     try {
@@ -37,7 +37,12 @@ export const createReader = (child: ChildProcess, databaseUrl: string): (() => P
       )
       const [found] = rows
       if (found === undefined) throw new Error('a select without a table answers one row')
-      return { heap_mb: heapUsed / MB, process_mb: rss / MB, database_mb: Number(found.bytes) / MB, rows: found.rows }
+      return {
+        in_use_mb: (heapUsed + external) / MB,
+        process_mb: rss / MB,
+        database_mb: Number(found.bytes) / MB,
+        rows: found.rows,
+      }
     } finally {
       await client.end()
     }

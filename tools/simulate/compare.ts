@@ -1,6 +1,7 @@
 import type { ExceptionRates } from '../../apps/server/src/exceptions/rates.ts'
 import type { Counts } from './faults/rough-day.ts'
 import type { DayReport } from '../../apps/simulator/src/report/report.ts'
+import type { Audit } from './audit.ts'
 import type { Growth } from './growth/growth-lines.ts'
 
 /** A day's figures for passengers and operator, with those of planning. */
@@ -15,6 +16,8 @@ export type DayResult = DayReport & {
   /** what asked for attention, where that was judged */
   exceptions?: ExceptionRates
   growth?: Growth
+  /** how much the audit told, on PostgreSQL */
+  audit?: Audit
 }
 
 /** The server's own counts. */

@@ -130,6 +130,7 @@ test.skipIf(!long).each([
       encoding: 'utf8',
     })
     expect([status, stdout]).toEqual([0, expect.stringContaining('Invariant check: 0 violations')])
+    if (database.length > 0) expect(stdout).toMatch(/^Audit: [1-9]\d* events tell what became of [1-9]\d* records$/m)
     const counts = Object.fromEntries(
       [...(/^Faults: (.*)$/m.exec(stdout)?.[1] ?? '').matchAll(/(\d+) ([a-z ]+)/g)].map(([, count, what]) => [
         what,

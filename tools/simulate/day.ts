@@ -10,10 +10,12 @@ import { type MailServer, startMailServer } from '../../apps/server/src/testing/
 import { postgresMissing, startPostgres, type TestPostgres } from '../../apps/server/src/testing/postgres.ts'
 import { tableOf } from '../../apps/simulator/src/report/table.ts'
 import { badgeLines, weekLines } from '../../apps/simulator/src/report/week.ts'
+import { readExceptionRates } from './exception-rates.ts'
 import { exceptionLines } from './exception-lines.ts'
 import { faultsLine, prepareRoughDay, type RoughDay } from './faults/rough-day.ts'
-import { growingIn, growthLines, growthOf } from './growth/growth-lines.ts'
-import { createReader, type Reading } from './growth/read-growth.ts'
+import { watchAudit } from './audit.ts'
+import { growingIn, growthLines } from './growth/growth-lines.ts'
+import { watchGrowth } from './growth/watch-growth.ts'
 import { besideEachOther, type DayResult, type Planning, planningLines } from './compare.ts'
 import {
   checkHealth,
@@ -104,33 +106,32 @@ const playOnce = async ({ seed, optimiser, ...options }: Play): Promise<DayResul
       (text) => showStep(`demo town: ${text}`),
       { spoken: rough !== null || options.growth },
     )
-    const readings: Reading[] = []
-    const read = options.growth && databaseUrl !== undefined ? createReader(server.child, databaseUrl) : null
+    const growing = options.growth && databaseUrl !== undefined ? watchGrowth(server.child, databaseUrl, options) : null
+    const audit = databaseUrl === undefined ? null : await watchAudit(databaseUrl)
     const phones = options.phones ? (await import('./phones.ts')).createPhones(server.url) : null
     const report = await playDay({
       ...dayOf({ seed, optimiser, ...options }, server.url),
       phones: phones?.of ?? null,
       onProgress: progress.show,
       faults: rough?.faultsOf(server) ?? null,
-      onMorning: read === null ? null : async () => void readings.push(await read()),
+      onMorning: growing?.onMorning ?? null,
     })
     progress.clear()
-    const lost = (await rough?.judge(server, report.booked)) ?? []
+    const audited = (await audit?.()) ?? null
+    const growth = growing?.growth() ?? null
+    const beside = [
+      ...(growth === null ? [] : growingIn(growth)),
+      ...(audited?.wrong ?? []),
+      ...((await rough?.judge(server, report.booked)) ?? []),
+      ...(phones?.unsent() ?? []),
+      ...(rough === null && phones === null ? [] : unfinishedIn(report)),
+    ]
     const planning = await readPlanning(server.url)
     if (!(await server.stop()))
       throw new Complaint(`The server did not end well.\n${server.tail.slice(-10).join('\n')}`)
     server = null
-    const rates = options.exceptions
-      ? await (await import('./exception-rates.ts')).readExceptionRates({ folder, databaseUrl }, spanOf(options))
-      : null
+    const rates = options.exceptions ? await readExceptionRates({ folder, databaseUrl }, spanOf(options)) : null
     const health = await checkHealth(folder, databaseUrl)
-    const growth = read === null ? null : growthOf(readings, options)
-    const beside = [
-      ...(growth === null ? [] : growingIn(growth)),
-      ...lost,
-      ...(phones?.unsent() ?? []),
-      ...(rough === null && phones === null ? [] : unfinishedIn(report)),
-    ]
     const result: DayResult = {
       ...report,
       ...violationsIn(beside, health),
@@ -139,6 +140,7 @@ const playOnce = async ({ seed, optimiser, ...options }: Play): Promise<DayResul
       ...(rough === null ? {} : { faults: rough.counts }),
       ...(rates === null ? {} : { exceptions: rates }),
       ...(growth === null ? {} : { growth }),
+      ...(audited === null ? {} : { audit: audited }),
     }
     tell({ seed, optimiser, ...options }, result, [...beside, ...health])
     console.error(`Played in ${Math.round((performance.now() - started) / 1000)} s`)
@@ -213,6 +215,8 @@ const spanOf = ({ date, days }: Pick<Play, 'date' | 'days'>): { from: Date; to: 
 const tell = (play: Play, result: DayResult, wrong: readonly string[]): void => {
   console.log([tableOf(result), ...planningLines(result)].join('\n'))
   if (result.faults !== undefined) console.log(faultsLine(result.faults))
+  if (result.audit !== undefined)
+    console.log(`Audit: ${result.audit.events} events tell what became of ${result.audit.records} records`)
   console.log(
     wrong.length === 0
       ? 'Invariant check: 0 violations'

@@ -30,8 +30,8 @@ export type Records = Map<string, Fields>
 export const lastEvent = async (db: Kysely<DB>): Promise<number> =>
   (await sql<{ id: number }>`select coalesce(max(id), 0) as id from audit_events`.execute(db)).rows[0]!.id // an aggregate
 
-export const eventsSince = async (db: Kysely<DB>, id: number): Promise<AuditEvent[]> =>
-  (await sql<AuditEvent>`select * from audit_events where id > ${id} order by id`.execute(db)).rows
+export const eventsSince = async (db: Kysely<DB>, id: number, most: number | null = null): Promise<AuditEvent[]> =>
+  (await sql<AuditEvent>`select * from audit_events where id > ${id} order by id limit ${most}`.execute(db)).rows
 
 /** The rows themselves, without what the triggers leave out, and without stops of trips, which come and go with the plan. */
 export const readRecords = async (db: Kysely<DB>): Promise<Records> => {

@@ -45,24 +45,24 @@ if (workers.isMainThread && process.send !== undefined) {
   }
 
   const connections = new Set()
-  const { connect, write } = net.Socket.prototype
-  net.Socket.prototype.connect = function (...asked) {
-    // Node itself hands on what it has read of its arguments, as a list.
-    const path = [asked[0]].flat()[0]
-    if (!String(path?.path ?? path).includes('/.s.PGSQL.')) return connect.apply(this, asked)
-    if (databaseAway) return this.destroy(away('ECONNREFUSED'))
-    connections.add(this)
-    this.once('close', () => connections.delete(this))
-    return connect.apply(this, asked)
-  }
-  net.Socket.prototype.write = function (...asked) {
-    const written = write.apply(this, asked)
-    // What was asked has left by then, and nobody hears what came of it.
-    if (connections.has(this) && endsWith('database'))
-      setImmediate(() => {
-        for (const one of connections) one.destroy(away('ECONNRESET'))
-      })
-    return written
+  // What `pg` talks through.
+  net.Socket = class extends net.Socket {
+    connect(...asked) {
+      if (!String(asked[0]).includes('/.s.PGSQL.')) return super.connect(...asked)
+      if (databaseAway) return this.destroy(away('ECONNREFUSED'))
+      connections.add(this)
+      this.once('close', () => connections.delete(this))
+      return super.connect(...asked)
+    }
+    write(...asked) {
+      const written = super.write(...asked)
+      // What was asked has left by then, and nobody hears what came of it.
+      if (connections.has(this) && endsWith('database'))
+        setImmediate(() => {
+          for (const one of connections) one.destroy(away('ECONNRESET'))
+        })
+      return written
+    }
   }
 
   const { statfsSync } = fs

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as nap } from 'node:timers/promises'
-import pg from 'pg'
+import { sql } from 'kysely'
+import { openPostgres } from '../../../apps/server/src/database/connect.ts'
 import { Complaint } from '../server.ts'
 
 /** What a server and its database hold at one moment. */
@@ -21,30 +22,23 @@ export const createReader = (child: ChildProcess, databaseUrl: string): (() => P
   let asked = 0
   return async () => {
     const { heapUsed, external, rss } = await weigh(child, (asked += 1))
-    const client = new pg.Client({ connectionString: databaseUrl })
-    await client.connect()
+    const { db, close } = await openPostgres(databaseUrl, () => {})
     try {
-      const tables = await client.query<{ name: string }>(
-        `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,
+      const tables = await sql<{ name: string }>`
+        select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`.execute(db)
+      const counts = tables.rows.map(
+        ({ name }) => sql`select ${name}::text as name, count(*) as rows from ${sql.table(name)}`,
       )
-      const counts = tables.rows.map(({ name }) => `'${name}', (select count(*) from "${name}")`)
-      // A call takes 100 arguments at most.
-      const parts = Array.from({ length: Math.ceil(counts.length / 40) }, (_, at) =>
-        counts.slice(at * 40, at * 40 + 40),
-      ).map((some) => `jsonb_build_object(${some.join(', ')})`)
-      const { rows } = await client.query<{ bytes: string; rows: Record<string, number> }>(
-        `select pg_database_size(current_database()) as bytes, ${parts.join(' || ')} as rows`,
-      )
-      const [found] = rows
-      if (found === undefined) throw new Error('a select without a table answers one row')
+      const { rows } = await sql<{ name: string; rows: number }>`${sql.join(counts, sql` union all `)}`.execute(db)
+      const size = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db)
       return {
         in_use_mb: (heapUsed + external) / MB,
         process_mb: rss / MB,
-        database_mb: Number(found.bytes) / MB,
-        rows: found.rows,
+        database_mb: (size.rows[0]?.bytes ?? 0) / MB,
+        rows: Object.fromEntries(rows.map(({ name, rows: count }) => [name, count])),
       }
     } finally {
-      await client.end()
+      await close()
     }
   }
 }

@@ -52,17 +52,20 @@ if (workers.isMainThread && process.send !== undefined) {
       if (databaseAway) return this.destroy(away('ECONNREFUSED'))
       connections.add(this)
       this.once('close', () => connections.delete(this))
-      return super.connect(...asked)
+      super.connect(...asked)
+      // Connecting has given it the write of every socket.
+      const write = this.write.bind(this)
+      this.write = (...message) => {
+        const written = write(...message)
+        // What was asked has left by then, and nobody hears what came of it.
+        if (endsWith('database')) setImmediate(loseConnections)
+        return written
+      }
+      return this
     }
-    write(...asked) {
-      const written = super.write(...asked)
-      // What was asked has left by then, and nobody hears what came of it.
-      if (connections.has(this) && endsWith('database'))
-        setImmediate(() => {
-          for (const one of connections) one.destroy(away('ECONNRESET'))
-        })
-      return written
-    }
+  }
+  const loseConnections = () => {
+    for (const one of connections) one.destroy(away('ECONNRESET'))
   }
 
   const { statfsSync } = fs

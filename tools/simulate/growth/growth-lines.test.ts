@@ -24,9 +24,9 @@ test('a run whose tables grow as they are stated, day by day alike, is told in f
     ),
   ).toEqual([
     'Growth from the 2nd morning to the 7th, each read at 4:00',
-    '  Memory in use                       100.0 MB, 100.0 MB',
-    '  Memory of the process               300.0 MB, 300.0 MB',
-    '  Database                            31.0 MB, 36.0 MB',
+    '  Memory in use                       100.0 MB, 100.0 MB, 100.0 MB',
+    '  Memory of the process               300.0 MB, 300.0 MB, 300.0 MB',
+    '  Database                            31.0 MB, 33.0 MB, 36.0 MB',
     '    a day, in the halves              1.0 MB, 1.0 MB',
     '  Nothing grows beyond what is stated',
   ])
@@ -35,8 +35,8 @@ test('a run whose tables grow as they are stated, day by day alike, is told in f
 test.each([
   [
     'memory that stays in use',
-    (day: number) => ({ in_use_mb: 100 + 5 * day }),
-    ['memory: 105.0 MB in use became 130.0 MB'],
+    (day: number) => ({ in_use_mb: 100 + 8 * day }),
+    ['memory: 124.0 MB in use became 148.0 MB'],
   ],
   [
     'a table with more rows than are stated',
@@ -50,6 +50,15 @@ test.each([
   ],
 ] as const)('%s is told', (_what, change, told) => {
   expect(growingIn(growthOf(mornings(change), small))).toEqual(told)
+})
+
+test('caches that are full by the middle of the run are no growth', () => {
+  const growth = growthOf(
+    mornings((day) => ({ in_use_mb: 100 + 20 * Math.min(day, 3) })),
+    small,
+  )
+  expect(growth.in_use_mb).toEqual({ first: 120, middle: 160, last: 160 })
+  expect(growingIn(growth)).toEqual([])
 })
 
 test('the first day, on which the town is new, is left out', () => {

@@ -15,15 +15,17 @@ const MEMORY_SHARE = 0.1
 export type Growth = {
   /** the days that were read, one reading for each, of which the first is left out: the town is new on it */
   days: number
-  in_use_mb: { first: number; last: number }
-  process_mb: { first: number; last: number }
-  database_mb: { first: number; last: number }
+  in_use_mb: Course
+  process_mb: Course
+  database_mb: Course
   database_mb_a_day: { first_half: number; second_half: number }
   /** tables with more new rows a day than `growth.ts` states, for so many vehicles and requests */
   above: TableGrowth[]
   /** tables that grew faster in the second half than in the first */
   faster: TableGrowth[]
 }
+/** On the first morning that is read, on the one in the middle, and on the last. */
+type Course = { first: number; middle: number; last: number }
 type TableGrowth = { table: string; first_half: number; second_half: number; stated: number | null }
 
 /** Compares the halves of a run of at least five days. Rows and MB are those of a day. */
@@ -47,7 +49,11 @@ export const growthOf = (
       stated: bounded ? Math.max(stated.rows * share, Math.min(stated.rows, FOR_ANY_FLEET)) : null,
     }
   })
-  const mb = (field: 'in_use_mb' | 'process_mb' | 'database_mb') => ({ first: first[field], last: last[field] })
+  const mb = (field: 'in_use_mb' | 'process_mb' | 'database_mb') => ({
+    first: first[field],
+    middle: middle[field],
+    last: last[field],
+  })
   return {
     days: readings.length,
     in_use_mb: mb('in_use_mb'),
@@ -64,8 +70,8 @@ export const growthOf = (
 
 /** One sentence for each thing that grows when it should not. */
 export const growingIn = ({ in_use_mb, above, faster }: Growth): string[] => [
-  ...(in_use_mb.last > in_use_mb.first * (1 + MEMORY_SHARE)
-    ? [`memory: ${in_use_mb.first.toFixed(1)} MB in use became ${in_use_mb.last.toFixed(1)} MB`]
+  ...(in_use_mb.last > in_use_mb.middle * (1 + MEMORY_SHARE)
+    ? [`memory: ${in_use_mb.middle.toFixed(1)} MB in use became ${in_use_mb.last.toFixed(1)} MB`]
     : []),
   ...above.map(
     ({ table, second_half, stated }) =>
@@ -80,14 +86,15 @@ export const growingIn = ({ in_use_mb, above, faster }: Growth): string[] => [
 /** The report's lines. */
 export const growthLines = (growth: Growth): string[] => {
   const { days, in_use_mb, process_mb, database_mb, database_mb_a_day } = growth
-  const change = ({ first, last }: { first: number; last: number }) => `${first.toFixed(1)} MB, ${last.toFixed(1)} MB`
+  const course = (...mb: number[]) => mb.map((one) => `${one.toFixed(1)} MB`).join(', ')
+  const change = ({ first, middle, last }: Course) => course(first, middle, last)
   const wrong = growingIn(growth)
   return [
     `Growth from the 2nd morning to the ${days}th, each read at 4:00`,
     `  Memory in use                       ${change(in_use_mb)}`,
     `  Memory of the process               ${change(process_mb)}`,
     `  Database                            ${change(database_mb)}`,
-    `    a day, in the halves              ${change({ first: database_mb_a_day.first_half, last: database_mb_a_day.second_half })}`,
+    `    a day, in the halves              ${course(database_mb_a_day.first_half, database_mb_a_day.second_half)}`,
     ...(wrong.length === 0 ? ['  Nothing grows beyond what is stated'] : wrong.map((line) => `  ${line}`)),
   ]
 }

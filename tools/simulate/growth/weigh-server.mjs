@@ -9,7 +9,11 @@ if (isMainThread && process.send !== undefined) {
   process.on('message', ({ weigh }) => {
     if (weigh === undefined) return
     collectGarbage()
-    process.send({ weighed: weigh, memory: process.memoryUsage() })
+    // What buffers held is given back once their owners have gone.
+    setImmediate(() => {
+      collectGarbage()
+      process.send({ weighed: weigh, memory: process.memoryUsage() })
+    })
   })
   // It keeps no process alive.
   process.channel.unref()

@@ -13,12 +13,12 @@ const usage = `npm run simulate -- --day 2026-11-23 [options]
   --vehicles N       vehicles that drive, at most the demo's 25 (25)
   --optimiser on|off the server's optimiser (on); "off,on" plays both and shows them side by side
   --gaps PERCENT     trips whose drivers have no signal for up to an hour at a time, and tell afterwards what they did (20)
-  --phones       drives vehicles of one zone with the drivers' own app, every second one without signal for a third of the time
-  --faults       drivers who do not come, devices without signal or with a wrong clock, lost answers, and a server whose
-                 database, optimiser, disk and mail fail
-  --database     embedded|postgres: what the server keeps its rows in (embedded)
+  --phones           drives vehicles of one zone with the drivers' own app, every second one without signal for a third of the time
+  --faults           drivers who do not come, devices without signal or with a wrong clock, lost answers, and a server whose
+                     database, optimiser, disk and mail fail
+  --database         embedded|postgres: what the server keeps its rows in (embedded)
   --growth           reads memory and tables each morning, and tells what grows; with --database postgres, for 5 days and more
-  --exceptions   judges what needs a person too, has a dispatcher acknowledge it, and reports how often that interrupts
+  --exceptions       judges what needs a person too, has a dispatcher acknowledge it, and reports how often that interrupts
   --json FILE        writes the report's figures
   --data FOLDER      keeps street data here between runs
   --keep             leaves the data folder of the run in place`

@@ -15,6 +15,7 @@ export type DayResult = DayReport & {
   faults?: Counts
   /** what asked for attention, where that was judged */
   exceptions?: ExceptionRates
+  /** what grew from morning to morning, where that was read */
   growth?: Growth
   /** how much the audit told, on PostgreSQL */
   audit?: Audit

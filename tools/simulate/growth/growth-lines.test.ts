@@ -23,7 +23,7 @@ test('a run whose tables grow as they are stated, day by day alike, is told in f
       ),
     ),
   ).toEqual([
-    'Growth from the 2nd morning to the 7th, each read at 4:00',
+    'Growth from the 2nd of 7 mornings to the last, each read at 4:00',
     '  Memory in use                       100.0 MB, 100.0 MB, 100.0 MB',
     '  Memory of the process               300.0 MB, 300.0 MB, 300.0 MB',
     '  Database                            31.0 MB, 33.0 MB, 36.0 MB',

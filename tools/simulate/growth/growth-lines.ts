@@ -90,7 +90,7 @@ export const growthLines = (growth: Growth): string[] => {
   const change = ({ first, middle, last }: Course) => course(first, middle, last)
   const wrong = growingIn(growth)
   return [
-    `Growth from the 2nd morning to the ${days}th, each read at 4:00`,
+    `Growth from the 2nd of ${days} mornings to the last, each read at 4:00`,
     `  Memory in use                       ${change(in_use_mb)}`,
     `  Memory of the process               ${change(process_mb)}`,
     `  Database                            ${change(database_mb)}`,

@@ -13,7 +13,6 @@ import { settingsAt } from '../planning/plan/cache.ts'
 import { clockTime } from '../planning/plan/format.ts'
 import type { OpenTrip } from '../planning/change/trips.ts'
 import { showTrip } from '../trips/show.ts'
-import type { ShownTrip } from '../trips/show.ts'
 
 /** A driver's action under way: the zone's plan is locked until it ends. */
 export type DriverAction = {
@@ -28,14 +27,17 @@ export type DriverAction = {
   row: number | null
 }
 
-/** Performs one action of a driver on a trip of their own, and answers with the trip as it then is, kept with it. */
+/** What is kept of an action; answers of before it was no more than this have the whole trip. */
+export type OnTrip = { data: { id: number } }
+
+/** Performs one action of a driver on a trip of their own, and keeps which trip it was with it. */
 export const performAction = async (
   deps: Deps,
   actor: Actor,
   tripId: number | undefined,
   step: (action: DriverAction) => Promise<void>,
   keep: Keep,
-): Promise<{ data: ShownTrip }> => {
+): Promise<OnTrip> => {
   const own =
     tripId === undefined
       ? undefined
@@ -47,10 +49,15 @@ export const performAction = async (
     if (trip === undefined || trip.driver_id !== actor.id) throw notFound()
     noteTrip(change, tripId)
     await step({ change, trip, by: byActor(actor), at: change.now, onPaper: null, row: null })
-    const data = await showTrip(deps, change.tx, tripId, null)
-    if (data === undefined) throw notFound()
-    return keep(change.tx, { data })
+    return keep(change.tx, { data: { id: tripId } })
   })
+}
+
+/** The trip of an action as it is now, which the zone's lock is not held for; 404 where it has another driver by now. */
+export const showActedOn = async (deps: Deps, { data: { id } }: OnTrip, actor: Actor) => {
+  const data = await showTrip(deps, deps.db, id, null)
+  if (data === undefined || actor.kind !== 'driver' || data.driver_id !== actor.id) throw notFound()
+  return { data }
 }
 
 export const requireOnTheRoad = ({ trip }: DriverAction): void => {

@@ -153,6 +153,30 @@ describe('a driver’s day', () => {
     ])
   })
 
+  test('a key keeps only which trip a tap was on: a repeated tap shows the trip as it is by then, to its driver alone', async () => {
+    const maria = await town.passenger('Maria Silva')
+    const booking = await town.book({ who: maria, from: 'Market', to: 'Hospital', at: '09:00' })
+    const params = { id: van.trip_id }
+    await van.client.call(api.driver.signOn, { params })
+    const [pickup] = (await trip()).trip_stops
+    at('09:00:00')
+    const arrive = () =>
+      van.client.call(api.driver.arrive, { params: { id: pickup!.id }, idempotencyKey: `here ${van.trip_id}` })
+    await arrive()
+    const kept = server.deps.db.selectFrom('idempotency_keys').where('key', '=', `here ${van.trip_id}`)
+    expect(await kept.select(['status', 'answer']).execute()).toEqual([
+      { status: 200, answer: { data: { id: van.trip_id } } },
+    ])
+    await van.client.call(api.driver.board, { params: { id: booking.id } })
+    expect((await arrive()).data).toMatchObject({ on_board: 1, current_state: 'in_transit' })
+    const relief = await town.vehicle('Van 2', { from: '20:00', until: '21:00' })
+    await town.dispatcher.call(api.trips.update, {
+      params,
+      body: { vehicle_id: van.vehicle_id, driver_id: relief.driver_id },
+    })
+    await expect(arrive()).rejects.toMatchObject({ status: 404 })
+  })
+
   test('an empty van waits where it is, and its driver sees when to leave for the next pick-up', async () => {
     const [maria, tom] = [await town.passenger('Maria Silva'), await town.passenger('Tom Baker')]
     const first = await town.book({ who: maria, from: 'Harbour', to: 'Market', at: '08:10' })

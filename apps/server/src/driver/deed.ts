@@ -1,9 +1,8 @@
 import type { Deed, DriverAction as Told } from '@ambit/contract'
 import type { Deps } from '../deps.ts'
 import type { Actor, Keep } from '../http/bind.ts'
-import type { ShownTrip } from '../trips/show.ts'
 import { performAction } from './action.ts'
-import type { DriverAction } from './action.ts'
+import type { DriverAction, OnTrip } from './action.ts'
 import { askNoShow } from './ask-no-show.ts'
 import { noteCall } from './call.ts'
 import { check } from './check.ts'
@@ -98,7 +97,7 @@ export const performDeed = (
   deed: Deed,
   keep: Keep,
   step = stepOf(deed),
-): Promise<{ data: ShownTrip }> =>
+): Promise<OnTrip> =>
   performAction(
     deps,
     actor,

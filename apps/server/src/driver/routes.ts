@@ -10,6 +10,7 @@ import { regionScope } from '../http/scope.ts'
 import { listDriverTrips } from '../trips/queries.ts'
 import { showTripToDriver } from '../trips/show.ts'
 import { sendActions } from './batch.ts'
+import { type OnTrip, showActedOn } from './action.ts'
 import { performDeed } from './deed.ts'
 import { legFrom } from './leg.ts'
 import { followTrips } from './live.ts'
@@ -53,12 +54,6 @@ const bindSession = (bind: Bind, deps: Deps): void => {
 /** What a driver's app does. Trips, stops and bookings of others answer 404. */
 export const routes: Module = (bind, deps) => {
   const { db, clock } = deps
-  const tripOfStop = async (id: number) =>
-    (await db.selectFrom('trip_stops').select('trip_id').where('id', '=', id).executeTakeFirst())?.trip_id
-  const tripOfBooking = async (id: number) =>
-    (await db.selectFrom('service_requests').select('trip_id').where('id', '=', id).executeTakeFirst())?.trip_id ??
-    undefined
-
   bindSession(bind, deps)
 
   const enter = createStreamLimit(deps)
@@ -94,36 +89,85 @@ export const routes: Module = (bind, deps) => {
 
   bind(api.driver.actions, ({ params, body, actor }) => sendActions(deps, actor, params.id, body))
 
-  bind(api.driver.vehicleCheck, ({ params, body, actor, keep }) =>
-    performDeed(deps, actor, params.id, { kind: 'check', ...body }, keep),
-  )
-  bind(api.driver.signOn, ({ params, actor, keep }) => performDeed(deps, actor, params.id, { kind: 'sign_on' }, keep))
-  bind(api.driver.complete, ({ params, actor, keep }) =>
-    performDeed(deps, actor, params.id, { kind: 'complete' }, keep),
-  )
-  bind(api.driver.undo, ({ params, actor, keep }) => performDeed(deps, actor, params.id, { kind: 'undo' }, keep))
-  bind(api.driver.manualNavigation, ({ params, body, actor, keep }) =>
-    performDeed(deps, actor, params.id, { kind: 'manual_navigation', enabled: body.enabled }, keep),
-  )
-
-  bind(api.driver.arrive, async ({ params: { id }, actor, keep }) =>
-    performDeed(deps, actor, await tripOfStop(id), { kind: 'arrive', trip_stop_id: id }, keep),
-  )
-  bind(api.driver.depart, async ({ params: { id }, actor, keep }) =>
-    performDeed(deps, actor, await tripOfStop(id), { kind: 'depart', trip_stop_id: id }, keep),
-  )
-  bind(api.driver.board, async ({ params: { id }, actor, keep }) =>
-    performDeed(deps, actor, await tripOfBooking(id), { kind: 'board', service_request_id: id }, keep),
-  )
-  bind(api.driver.noShow, async ({ params: { id }, actor, keep }) =>
-    performDeed(deps, actor, await tripOfBooking(id), { kind: 'no_show', service_request_id: id }, keep),
-  )
-  bind(api.driver.dropOff, async ({ params: { id }, actor, keep }) =>
-    performDeed(deps, actor, await tripOfBooking(id), { kind: 'drop_off', service_request_id: id }, keep),
-  )
-
+  stepping(bind, deps)
   takingAlong(bind, deps)
   settling(bind, deps)
+}
+
+/** Single steps, each answered with the trip. */
+const stepping: Module = (bind, deps) => {
+  const { db } = deps
+  const tripOfStop = async (id: number) =>
+    (await db.selectFrom('trip_stops').select('trip_id').where('id', '=', id).executeTakeFirst())?.trip_id
+  const tripOfBooking = async (id: number) =>
+    (await db.selectFrom('service_requests').select('trip_id').where('id', '=', id).executeTakeFirst())?.trip_id ??
+    undefined
+  const show = (kept: OnTrip, { actor }: { actor: Actor }) => showActedOn(deps, kept, actor)
+
+  bind.shown(
+    api.driver.vehicleCheck,
+    ({ params, body, actor, keep }) => performDeed(deps, actor, params.id, { kind: 'check', ...body }, keep),
+    show,
+  )
+  bind.shown(
+    api.driver.signOn,
+    ({ params, actor, keep }) => performDeed(deps, actor, params.id, { kind: 'sign_on' }, keep),
+    show,
+  )
+  bind.shown(
+    api.driver.complete,
+    ({ params, actor, keep }) => performDeed(deps, actor, params.id, { kind: 'complete' }, keep),
+    show,
+  )
+  bind.shown(
+    api.driver.undo,
+    ({ params, actor, keep }) => performDeed(deps, actor, params.id, { kind: 'undo' }, keep),
+    show,
+  )
+  bind.shown(
+    api.driver.manualNavigation,
+    ({ params, body, actor, keep }) =>
+      performDeed(deps, actor, params.id, { kind: 'manual_navigation', enabled: body.enabled }, keep),
+    show,
+  )
+  bind.shown(
+    api.driver.arrive,
+    async ({ params: { id }, actor, keep }) =>
+      performDeed(deps, actor, await tripOfStop(id), { kind: 'arrive', trip_stop_id: id }, keep),
+    show,
+  )
+  bind.shown(
+    api.driver.depart,
+    async ({ params: { id }, actor, keep }) =>
+      performDeed(deps, actor, await tripOfStop(id), { kind: 'depart', trip_stop_id: id }, keep),
+    show,
+  )
+  bind.shown(
+    api.driver.board,
+    async ({ params: { id }, actor, keep }) =>
+      performDeed(deps, actor, await tripOfBooking(id), { kind: 'board', service_request_id: id }, keep),
+    show,
+  )
+  bind.shown(
+    api.driver.noShow,
+    async ({ params: { id }, actor, keep }) =>
+      performDeed(deps, actor, await tripOfBooking(id), { kind: 'no_show', service_request_id: id }, keep),
+    show,
+  )
+  bind.shown(
+    api.driver.dropOff,
+    async ({ params: { id }, actor, keep }) =>
+      performDeed(deps, actor, await tripOfBooking(id), { kind: 'drop_off', service_request_id: id }, keep),
+    show,
+  )
+  bind.shown(
+    api.driver.walkOn,
+    ({ params, body: { position, ...party }, actor, keep }) => {
+      const deed = { kind: 'walk_on' as const, ...party }
+      return performDeed(deps, actor, params.id, deed, keep, walkOn(deed, position ?? null))
+    },
+    show,
+  )
 }
 
 /** Passengers who did not book. */
@@ -131,10 +175,6 @@ const takingAlong: Module = (bind, deps) => {
   bind(api.driver.walkOnSearch, async ({ params, body: { position, ...party }, actor }) => ({
     data: await searchWalkOn(deps, actor, params.id, { deed: { kind: 'walk_on', ...party }, spot: position ?? null }),
   }))
-  bind(api.driver.walkOn, ({ params, body: { position, ...party }, actor, keep }) => {
-    const deed = { kind: 'walk_on' as const, ...party }
-    return performDeed(deps, actor, params.id, deed, keep, walkOn(deed, position ?? null))
-  })
 }
 
 /** What staff make of drivers' actions. */

@@ -7,7 +7,7 @@ import { within } from '../context/span.ts'
 import { contextOf, noteRefusal, reasonOf } from './acting.ts'
 import { checkAnswer } from './answers.ts'
 import { authenticate, requireAccess } from './authenticate.ts'
-import type { Actor, Bind, Call, Handler, RawHandler } from './bind.ts'
+import type { Actor, Bind, Call, Handler, RawHandler, Show, Step } from './bind.ts'
 import { conflict, forbidden, HttpError, secondFactorNeeded } from './errors.ts'
 import { actorKey, hashOf, type Keyed, keepNothing, once, partsOf } from './idempotency.ts'
 import { fromThisMachine } from './caller.ts'
@@ -65,16 +65,18 @@ export const createBind = (
       })
     }
   }
-  const plain = <E extends Endpoint>(endpoint: E, handler: Handler<E>): void => {
+  const shown = <E extends Endpoint, K>(endpoint: E, step: Step<E, K>, show: Show<E, K>): void => {
+    const handler: Handler<E> = async (call) => show(await step(call), call)
     handlers.set(endpoint, handler as Handler<Endpoint>) // called with what its own schemas parsed
     route(endpoint, async (call, request, reply) => {
       const ask = call as Call<E> // parsed by this endpoint's own schemas
       refuseMaskedChange(endpoint, ask.body, ask.hidden)
       const keyed = keyedOf(endpoint, ask, request.headers['idempotency-key'])
-      const answer =
+      const kept =
         keyed === null
-          ? await handler(ask)
-          : await once(deps, keyed, (keep) => handler({ ...ask, keep, part: partsOf(deps, keyed) }))
+          ? await step(ask)
+          : await once(deps, keyed, (keep) => step({ ...ask, keep, part: partsOf(deps, keyed) }))
+      const answer = await show(kept, ask)
       const seen = passengersIn(endpoint, ask, answer)
       if (seen !== null) deps.looks.note(endpoint.name, seen, { ...(ask.params as object), ...(ask.query as object) })
       if (endpoint.status === 204) return reply.status(204).send()
@@ -86,6 +88,8 @@ export const createBind = (
       return reply.status(endpoint.status).send(shown)
     })
   }
+  const plain = <E extends Endpoint>(endpoint: E, handler: Handler<E>): void =>
+    shown(endpoint, handler, async (answer) => answer)
   const raw = <E extends Endpoint>(endpoint: E, handler: RawHandler<E>): void =>
     route(endpoint, async (call, request, reply) => {
       if (isExport(endpoint)) await beginExport(deps, call)
@@ -94,7 +98,7 @@ export const createBind = (
       return handler(call as Call<E>, request, reply) // as above
     })
   return {
-    bind: Object.assign(plain, { raw, asIf: asOthersDo(deps, handlers) }),
+    bind: Object.assign(plain, { shown, raw, asIf: asOthersDo(deps, handlers) }),
     bound: { all: endpoints, methodsAt: (url) => methodsAt(endpoints, url) },
   }
 }

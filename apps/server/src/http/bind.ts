@@ -78,6 +78,8 @@ export type Wire<T> = unknown extends T
       : T
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Wire<z.output<E['answer']>>>
+export type Step<E extends Endpoint, K> = (call: Call<E>) => Promise<K>
+export type Show<E extends Endpoint, K> = (kept: K, call: Call<E>) => Promise<Wire<z.output<E['answer']>>>
 export type RawHandler<E extends Endpoint> = (
   call: Call<E>,
   request: FastifyRequest,
@@ -90,6 +92,8 @@ export type Sent = { params?: unknown; body?: unknown; version?: number | null }
 /** Ties an endpoint of the contract to its handler: validated input, permission checked, answer in the contract's shape. */
 export type Bind = {
   <E extends Endpoint>(endpoint: E, handler: Handler<E>): void
+  /** for an answer that can be read again: a keyed call keeps only what `show` reads it by, when it is repeated too */
+  shown: <E extends Endpoint, K>(endpoint: E, step: Step<E, K>, show: Show<E, K>) => void
   /** for answers that are not JSON */
   raw: <E extends Endpoint>(endpoint: E, handler: RawHandler<E>) => void
   /** Does what another endpoint does, with its checks, for the caller of this one. */

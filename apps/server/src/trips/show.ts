@@ -62,8 +62,6 @@ const withoutFares = (stop: Awaited<ReturnType<typeof listTripStops>>[number]) =
   return { ...stop, boardings: stop.boardings.map(without), alightings: stop.alightings.map(without) }
 }
 
-export type ShownTrip = NonNullable<Awaited<ReturnType<typeof showTrip>>>
-
 /** The newest position, else the stop that it stands at or left last, else where its route or its vehicle begins. */
 const whereIs = async (deps: Deps, db: Kysely<DB>, row: TripRow, stop: LngLat | undefined): Promise<LngLat | null> => {
   if (row.monitor !== null) return [row.monitor.longitude, row.monitor.latitude]

@@ -107,7 +107,7 @@ const growth: Record<keyof DB | 'audit_unsealed' | 'schema_migrations', Growth> 
   not_me_links: { rows: 20, bytes: 250, bound: { job: 'access.prune', days: 8 } },
   account_watches: { rows: 0, bytes: 150, bound: records('users') },
   sign_in_blocks: { rows: 0, bytes: 100, bound: records('users who said that a sign-in was not theirs') },
-  idempotency_keys: { rows: 17_000, bytes: 40_000, bound: { job: 'retention.remove', days: 2 } },
+  idempotency_keys: { rows: 17_000, bytes: 900, bound: { job: 'retention.remove', days: 2 } },
   design_drafts: { rows: 50, bytes: 150, bound: { job: 'access.prune', days: 1 } },
   test_card_setups: { rows: 0, bytes: 200, bound: records('cards that are tried in a demo') },
   jobs: { rows: 0, bytes: 300, bound: records('jobs, one row each') },

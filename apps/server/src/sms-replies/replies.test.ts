@@ -152,6 +152,18 @@ describe('a number that answers', () => {
     expect(await list()).toHaveLength(1)
     expect(sent).toHaveLength(1)
   })
+
+  // covers: MSG-29
+  test('STOP and then START is not stopped again where the gateway tells of the STOP once more, and the other way round', async () => {
+    const stops = () => server.deps.db.selectFrom('sms_stops').select('number').execute()
+    await reply('STOP', { id: 'late-1' })
+    await reply('START', { id: 'late-2' })
+    expect(await reply('STOP', { id: 'late-1' })).toBe(204)
+    expect(await stops()).toEqual([])
+    await reply('STOP', { id: 'late-3' })
+    expect(await reply('START', { id: 'late-2' })).toBe(204)
+    expect(await stops()).toEqual([{ number: NUMBER }])
+  })
 })
 
 // covers: MSG-29

@@ -29,8 +29,8 @@ type Writer = {
 }
 
 /**
- * Keeps what a phone answered, with what it is answered; a job sends that. A reply that the gateway tells of again is
- * kept once.
+ * Keeps what a phone answered, with what it is answered; a job sends that. A reply that the gateway tells of again
+ * changes nothing.
  */
 export const takeReply = async (deps: Deps, { id, from, text }: SmsReply): Promise<void> => {
   const { db, config, clock } = deps
@@ -46,6 +46,18 @@ export const takeReply = async (deps: Deps, { id, from, text }: SmsReply): Promi
   await db.transaction().execute(async (tx) => {
     // One reply of a number after the other, so that they are counted.
     await sql`select pg_advisory_xact_lock(hashtext(${`sms reply ${number}`}))`.execute(tx)
+    const answer = await answerTo(tx, { kind, writer, service, range, now })
+    const state = answer === null ? null : mayLeave ? ('queued' as const) : ('captured' as const)
+    const { traveler_id, region_id } = writer
+    const kept = { number, text: text.slice(0, LONGEST_TEXT), kind, traveler_id, region_id, received_at: now }
+    const taken = await tx
+      .insertInto('sms_replies')
+      .values({ ...kept, provider_id: id, answer, answer_state: state })
+      .onConflict((known) => known.column('provider_id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    // An old STOP or START that is told again must not undo what was answered since.
+    if (taken === undefined) return
     if (kind === 'stop')
       await tx
         .insertInto('sms_stops')
@@ -53,15 +65,6 @@ export const takeReply = async (deps: Deps, { id, from, text }: SmsReply): Promi
         .onConflict((known) => known.doNothing())
         .execute()
     if (kind === 'start') await tx.deleteFrom('sms_stops').where('number', '=', number).execute()
-    const answer = await answerTo(tx, { kind, writer, service, range, now })
-    const state = answer === null ? null : mayLeave ? ('queued' as const) : ('captured' as const)
-    const { traveler_id, region_id } = writer
-    const kept = { number, text: text.slice(0, LONGEST_TEXT), kind, traveler_id, region_id, received_at: now }
-    await tx
-      .insertInto('sms_replies')
-      .values({ ...kept, provider_id: id, answer, answer_state: state })
-      .onConflict((known) => known.column('provider_id').doNothing())
-      .execute()
     if (kind === 'other') await publish(tx, [{ kind: 'message', region_id }])
   })
 }

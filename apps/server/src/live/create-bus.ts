@@ -6,6 +6,9 @@ import { eventsAfter, eventsWithIds, newestEventId } from './queries.ts'
 
 /** How many events are read at most after the connection was away; older ones are not replayed. */
 const CATCH_UP = 5000
+/** What could not be read is tried again so much later, in ms, so often: longer than a database takes to come back. */
+const AGAIN_MS = 1000
+const MOST_TRIES = 60
 
 /**
  * Listens for the ids that commits announce, reads their rows, and hands them to the listeners of this process. An id comes
@@ -18,19 +21,30 @@ export const createLiveBus = async (database: Database, log: Logger): Promise<Li
   let newest = await newestEventId(db)
   let away = false
   let reading = false
-  const readBatch = async (): Promise<void> => {
-    const ids = [...announced]
-    announced.clear()
-    const catchUp = away
-    away = false
+  let tries = 0
+  const eventsOf = async (ids: readonly number[], catchUp: boolean): Promise<StoredEvent[]> => {
     const events = catchUp ? await eventsAfter(db, newest, CATCH_UP) : []
     const known = new Set(events.map(({ id }) => id))
     const missing = ids.filter((id) => !known.has(id))
-    if (missing.length > 0) events.push(...(await eventsWithIds(db, missing)))
+    return missing.length === 0 ? events : [...events, ...(await eventsWithIds(db, missing))]
+  }
+  const tell = (events: readonly StoredEvent[]): void => {
     for (const event of events) {
       newest = Math.max(newest, event.id)
       for (const listener of listeners) listener(event)
     }
+  }
+  const readBatch = async (): Promise<void> => {
+    const [ids, catchUp] = [[...announced], away]
+    announced.clear()
+    away = false
+    const events = await eventsOf(ids, catchUp).catch((error: unknown) => {
+      for (const id of ids) announced.add(id)
+      away ||= catchUp
+      throw error
+    })
+    tries = 0
+    tell(events)
   }
   const waiting = (): boolean => announced.size > 0 || away
   const read = async (): Promise<void> => {
@@ -40,6 +54,8 @@ export const createLiveBus = async (database: Database, log: Logger): Promise<Li
       while (waiting()) await readBatch()
     } catch (error) {
       log.warn({ err: error }, 'the live stream could not be read')
+      tries += 1
+      if (tries < MOST_TRIES) setTimeout(() => void read(), AGAIN_MS).unref()
     } finally {
       reading = false
     }

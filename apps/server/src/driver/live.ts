@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/bind.ts'
-import { keepAlive } from '../live/connection.ts'
+import { keepAlive, whenClosed } from '../live/connection.ts'
 import { follow } from '../live/follow.ts'
 import type { EventWriter } from '../live/stream.ts'
 import { sessionHolder } from '../sessions/queries.ts'
@@ -24,7 +24,7 @@ export const followTrips = async (deps: Deps, driver: Driver, { writer, reply, l
     }
   }
   const looking = setInterval(() => void look(), LOOK_EVERY)
-  reply.raw.on('close', () => clearInterval(looking))
+  whenClosed(reply, () => clearInterval(looking))
   await look()
   await follow(deps, { writer, lastId }, ({ id, payload }) => {
     if (payload.kind !== 'trip' && payload.kind !== 'driver_message') return

@@ -11,6 +11,12 @@ const RECHECK = 60_000
 /** Streams of one session that may be open at once: tabs, and some that a connection has lost. */
 const MOST_STREAMS = 8
 
+/** When the client is gone: at once where it hung up before anybody listened, as its answer closes only once. */
+export const whenClosed = ({ raw }: FastifyReply, work: () => void): void => {
+  if (raw.closed) work()
+  else raw.on('close', work)
+}
+
 /** Counts what is open of each owner until its answer closes; throws 429 for more. Of the process, as its memory is. */
 export const createOpenCount = (most: number) => {
   const open = new Map<string, number>()
@@ -18,7 +24,7 @@ export const createOpenCount = (most: number) => {
     const count = open.get(owner) ?? 0
     if (count >= most) throw tooMany(HEARTBEAT / 1000)
     open.set(owner, count + 1)
-    reply.raw.on('close', () => {
+    whenClosed(reply, () => {
       const left = (open.get(owner) ?? 1) - 1
       if (left === 0) open.delete(owner)
       else open.set(owner, left)
@@ -32,7 +38,7 @@ export const createStreamLimit = ({ measures }: Pick<Deps, 'measures'>) => {
   return (session: string, reply: FastifyReply): void => {
     count(session, reply)
     measures.streams(1)
-    reply.raw.on('close', () => measures.streams(-1))
+    whenClosed(reply, () => measures.streams(-1))
   }
 }
 
@@ -87,7 +93,7 @@ export const keepAlive = (
     if (payload.kind === 'record' && concerns(payload)) void check()
   })
   ending.begun.signal.addEventListener('abort', writer.leave)
-  reply.raw.on('close', () => {
+  whenClosed(reply, () => {
     ending.begun.signal.removeEventListener('abort', writer.leave)
     stop()
     clearInterval(heartbeat)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api, createClient, type LiveEvent } from '@ambit/contract'
 import { createResetLink } from '../access/password-reset.ts'
+import { hangUpEarly } from '../testing/hang-up.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { openStream } from '../testing/stream.ts'
 import { publish } from './publish.ts'
@@ -143,6 +144,14 @@ test('refuses a ninth stream of one session until one of the others ends', async
   streams.pop()?.close()
   await expect.poll(async () => (await openStream(url, token).catch(() => null)) !== null).toBe(true)
   for (const stream of streams) stream.close()
+})
+
+test('counts no stream whose client hung up before it was opened', async () => {
+  const url = `${server.url}/api/v2/ops/live`
+  const token = await server.token('dispatcher')
+  await hangUpEarly(server, url, token, 8)
+  await server.client('dispatcher').call(api.sessions.current)
+  ;(await openStream(url, token)).close()
 })
 
 test('disconnects only the user whose permissions change, to reconnect with the new ones', async () => {

@@ -6,7 +6,7 @@ import { noteUse } from '../sessions/use.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Call, Module } from '../http/bind.ts'
 import { forbidden } from '../http/errors.ts'
-import { createStreamLimit, keepAlive, lastIdOf, openStream } from './connection.ts'
+import { createStreamLimit, keepAlive, lastIdOf, openStream, whenClosed } from './connection.ts'
 import { follow } from './follow.ts'
 import { noteSeen } from './presence.ts'
 import { type View, visible } from './visible.ts'
@@ -23,7 +23,7 @@ export const routes: Module = (bind, deps) => {
     const view = viewOf(actor, call, await deps.flags.current(), await deps.flags.environment())
     await noteSeen(deps, actor.id)
     const writer = openStream(request, reply)
-    reply.raw.on('close', () => void leave(deps, actor.id))
+    whenClosed(reply, () => void leave(deps, actor.id))
     await follow(deps, { writer, lastId: lastIdOf(request) }, (event) => {
       if (visible(event, view)) writer.event(event)
     })

@@ -41,7 +41,7 @@ export type EventWriter = {
 }
 
 export const createEventWriter = (response: ServerResponse): EventWriter => {
-  let open = true
+  let open = !response.closed
   let gathered = ''
   let gathering: NodeJS.Timeout | null = null
   const flush = (): void => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { api, type Client, type HelperRight, type RideTold } from '@ambit/contract'
+import { hangUpEarly } from '../testing/hang-up.ts'
 import { bookRide, openToApps } from '../testing/rides.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { at, buildSmallTown, type Crew, type SmallTown, stopPoint } from '../testing/small-town.ts'
@@ -63,6 +64,23 @@ const helps = (helper_id: number, traveler_id: number, rights: HelperRight[]) =>
     .execute()
 
 describe('the live stream of a passenger', () => {
+  test('that is left before it is opened is told nothing any more', async () => {
+    let heard = 0
+    const subscribe = server.deps.live.subscribe
+    const spy = vi.spyOn(server.deps.live, 'subscribe').mockImplementation((listener) => {
+      const stop = subscribe(listener)
+      heard += 1
+      return () => {
+        heard -= 1
+        stop()
+      }
+    })
+    onTestFinished(() => spy.mockRestore())
+    await hangUpEarly(server, `${server.url}/api/v2/ride/live`, await server.passengerToken(maria), 1)
+    await expect.poll(() => spy.mock.calls.length).toBeGreaterThan(0)
+    await expect.poll(() => heard).toBe(0)
+  })
+
   // covers: RIDE-65
   // @test-tag long
   test('tells how an own ride is that changed, as it is answered, and nothing of others', async () => {

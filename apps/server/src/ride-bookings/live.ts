@@ -2,7 +2,7 @@ import { showsVehicle } from '@ambit/domain'
 import type { LiveEvent } from '@ambit/contract'
 import type { StoredEvent } from '../live/bus.ts'
 import type { Deps } from '../deps.ts'
-import { type Connection, keepAlive } from '../live/connection.ts'
+import { type Connection, keepAlive, whenClosed } from '../live/connection.ts'
 import { gather } from '../positions/gather.ts'
 import {
   type Followed,
@@ -76,7 +76,7 @@ export const createRideStreams = (deps: Deps) => {
     const follower: Follower = { viewer, writer, rides: new Map(), due: new Map(), looked: 0 }
     if (followers.size === 0) begin()
     followers.add(follower)
-    reply.raw.on('close', () => {
+    whenClosed(reply, () => {
       followers.delete(follower)
       if (followers.size === 0) stop()
     })

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { eraseEvents } from '../audit/erase.ts'
 import { passAllOf } from '../booking-series/fail.ts'
 import { noteEvent } from '../audit/note-event.ts'
@@ -161,10 +161,31 @@ const eraseMentions = async (tx: Transaction<DB>, words: readonly string[], inst
     for (const [table, column, type = 'text'] of texts)
       await rewrite(tx, { table, column, type }, { word, pattern, instead })
     for (const [table, column, only] of notes)
-      await sql`update ${sql.table(table)} set ${sql.ref(column)} =
-        regexp_replace(${sql.ref(column)}::text, ${literally(word)}, ${instead}, 'gi')::jsonb
-        where ${only} and ${sql.ref(column)}::text ilike ${pattern}`.execute(tx)
+      await rewriteTexts(tx, { table, column, only }, { word, pattern, instead })
   }
+}
+
+/** In the texts alone: a username may be a number, which means something else where it is one. */
+const rewriteTexts = async (
+  tx: Transaction<DB>,
+  { table, column, only }: { table: keyof DB; column: string; only: RawBuilder<unknown> },
+  { word, pattern, instead }: Mention,
+): Promise<void> => {
+  const { rows } = await sql<{ id: number; value: unknown }>`select id, ${sql.ref(column)} as value
+    from ${sql.table(table)} where ${only} and ${sql.ref(column)}::text ilike ${pattern} order by id`.execute(tx)
+  const found = new RegExp(literally(word), 'giu')
+  for (const { id, value } of rows) {
+    const [before, after] = [JSON.stringify(value), JSON.stringify(withoutWord(value, found, instead))]
+    if (after !== before)
+      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${after}::jsonb where id = ${id}`.execute(tx)
+  }
+}
+
+const withoutWord = (value: unknown, found: RegExp, instead: string): unknown => {
+  if (typeof value === 'string') return value.replaceAll(found, instead)
+  if (Array.isArray(value)) return value.map((one) => withoutWord(one, found, instead))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutWord(one, found, instead)]))
 }
 
 /** As a regular expression that finds the word itself. */

@@ -157,6 +157,27 @@ describe('erasing a passenger', () => {
     expect(kept.some(({ answer }) => answer.includes('maria.costa@example.org'))).toBe(true)
   })
 
+  test('whose username is a number takes nothing from the numbers in what dispatchers did', async () => {
+    const { db } = server.deps
+    await sql`select setval(pg_get_serial_sequence('service_requests', 'id'), 30000)`.execute(db)
+    const neighbour = await town.passenger('Nora Numbers')
+    const booking = await town.book({ who: neighbour, from: 'Market', to: 'Station', at: '11:00' })
+    const reason = `Client ${booking.id} called for her`
+    await alex().call(api.serviceRequests.cancel, { params: { id: booking.id }, body: { reason } })
+    const client = { first_name: 'Nils', last_name: 'Number', email: 'nils@example.org' }
+    const { id } = (await alex().call(api.travelers.create, { body: { ...client, username: String(booking.id) } })).data
+    await alex().call(api.travelers.erase, { params: { id }, body: { reason: 'Asked by mail' } })
+    const { action } = await db
+      .selectFrom('dispatch_actions')
+      .select('action')
+      .where(sql<boolean>`action -> 'service_request_ids' @> ${String(booking.id)}::jsonb`)
+      .executeTakeFirstOrThrow()
+    expect(action).toMatchObject({
+      service_request_ids: [booking.id],
+      cancellation_reason: `Client Passenger ${id} called for her`,
+    })
+  })
+
   // covers: AUD-65, AUD-66, AUD-67, AUD-68, AUD-80
   test(
     'leaves no word in any table, file or new backup, every seal valid, and nobody for an old backup to bring back',

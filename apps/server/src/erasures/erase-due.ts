@@ -1,6 +1,7 @@
 import { openRequestStatuses, refuseCancel } from '@ambit/domain'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../http/errors.ts'
+import { each } from '../jobs/each.ts'
 import type { Job } from '../jobs/runner.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { closeRequest, dueErasures, isWaiting } from '../privacy-requests/erase-later.ts'
@@ -22,11 +23,11 @@ export const eraseDue: Job = {
   run: async (deps, signal) => {
     const { db, clock, config } = deps
     const due = await dueErasures(db, clock.now())
-    for (const request of due) {
-      if (signal.aborted) break
-      await eraseAsAsked(deps, request)
+    try {
+      await each(due, { signal, words: 'Not all passengers could be erased' }, (request) => eraseAsAsked(deps, request))
+    } finally {
+      if (due.length > 0 && config.dataFolder !== '') await logErased(db, config.dataFolder)
     }
-    if (due.length > 0 && config.dataFolder !== '') await logErased(db, config.dataFolder)
   },
 }
 

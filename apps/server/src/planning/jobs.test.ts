@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '@ambit/contract'
 import { runDueJobs, registerJobs } from '../jobs/runner.ts'
@@ -60,6 +61,32 @@ describe('planning jobs', () => {
     const unseen = await town.book({ who: tom, from: 'Market', to: 'Hospital', at: '09:00' })
     await at('08:51:10')
     expect((await booking(unseen.id)).status).toBe('secured')
+  })
+
+  test('a zone in which nothing can be written keeps no other zone waiting', async () => {
+    const { db } = server.deps
+    const booked = []
+    const broken = sql`old.zone_id = ${sql.lit(town.zone_id)}`
+    for (const who of ['Maria Silva', 'Tom Baker']) {
+      const van = await town.vehicle('Van 1')
+      await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
+      const ride = { who: await town.passenger(who), from: 'Market', to: 'Hospital', at: '09:00' } as const
+      booked.push(await town.book(ride))
+      if (booked.length < 2) town = await buildSmallTown(server)
+    }
+    await sql`create function fail() returns trigger language plpgsql as $$ begin raise 'no'; end $$`.execute(db)
+    await sql`create trigger fail before update on service_requests for each row when (${broken}) execute function fail()`.execute(
+      db,
+    )
+    try {
+      await at('08:50')
+      const failed = await db.selectFrom('jobs').select(['name', 'last_error']).where('failures', '>', 0).execute()
+      expect(failed).toEqual([{ name: 'dispatch.secure', last_error: 'Not all zones could be dealt with: no' }])
+      const statuses = await Promise.all(booked.map(async ({ id }) => (await booking(id)).status))
+      expect(statuses).toEqual(['assigned', 'secured'])
+    } finally {
+      await sql`drop trigger fail on service_requests; drop function fail()`.execute(db)
+    }
   })
 
   test('an estimate changes with a new position or after a minute without one', async () => {

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import { each } from '../jobs/each.ts'
 import type { Job } from '../jobs/runner.ts'
 import { reoptimiseOnce } from './reassign/reoptimise.ts'
 import { rescueBookings } from './reassign/rescue.ts'
@@ -16,33 +16,36 @@ const RESCUE = 'dispatch.rescue'
 
 /** Without street data nothing can be timed; what is planned stays as it is until there is some. */
 const withStreets =
-  (run: (deps: Deps) => Promise<void>) =>
-  async (deps: Deps): Promise<void> => {
-    if (deps.streets.current() !== null) await run(deps)
+  (run: Job['run']): Job['run'] =>
+  async (deps, signal) => {
+    if (deps.streets.current() !== null) await run(deps, signal)
   }
+
+/** Of one zone after the other. */
+const inZones = <Z>(zones: readonly Z[], signal: AbortSignal, work: (zone: Z) => Promise<unknown>): Promise<void> =>
+  each(zones, { signal, words: 'Not all zones could be dealt with' }, work)
 
 export const planningJobs: readonly Job[] = [
   {
     name: 'dispatch.secure',
     every: 10 * SECOND,
-    run: async (deps) => {
-      for (const zone of await zonesWithBookings(deps.db, ['assigned'])) await secureSoon(deps, zone)
-    },
+    run: async (deps, signal) =>
+      inZones(await zonesWithBookings(deps.db, ['assigned']), signal, (zone) => secureSoon(deps, zone)),
   },
   {
     name: 'dispatch.etas',
     every: 15 * SECOND,
-    run: withStreets(async (deps) => {
-      for (const zone of await zonesUnderWay(deps.db, deps.clock.now())) await updateEtasWithNews(deps, zone)
-    }),
+    run: withStreets(async (deps, signal) =>
+      inZones(await zonesUnderWay(deps.db, deps.clock.now()), signal, (zone) => updateEtasWithNews(deps, zone)),
+    ),
   },
   {
     name: RESCUE,
     every: 30 * SECOND,
-    run: withStreets(async (deps) => {
+    run: withStreets(async (deps, signal) => {
       await noteOutage(deps, RESCUE)
-      for (const zone of await zonesWithBookings(deps.db, ['created', 'unassigned', 'assigned', 'secured']))
-        await rescueBookings(deps, zone)
+      const zones = await zonesWithBookings(deps.db, ['created', 'unassigned', 'assigned', 'secured'])
+      await inZones(zones, signal, (zone) => rescueBookings(deps, zone))
     }),
   },
   {
@@ -50,24 +53,22 @@ export const planningJobs: readonly Job[] = [
     every: 30 * SECOND,
     // a second for each zone
     deadline: 300 * SECOND,
-    run: withStreets(async (deps) => {
+    run: withStreets(async (deps, signal) => {
       if (!deps.config.optimiser) return
-      for (const zone of await zonesWithBookings(deps.db, ['assigned'])) await reoptimiseOnce(deps, zone)
+      await inZones(await zonesWithBookings(deps.db, ['assigned']), signal, (zone) => reoptimiseOnce(deps, zone))
     }),
   },
   {
     name: 'dispatch.stage',
     every: 60 * SECOND,
-    run: withStreets(async (deps) => {
-      for (const zone of await zonesUnderWay(deps.db, deps.clock.now())) await stageIdle(deps, zone)
-    }),
+    run: withStreets(async (deps, signal) =>
+      inZones(await zonesUnderWay(deps.db, deps.clock.now()), signal, (zone) => stageIdle(deps, zone)),
+    ),
   },
   { name: 'dispatch.end_pins', every: 15 * SECOND, run: endPastPins },
   {
     name: 'dispatch.end_trips',
     every: 60 * SECOND,
-    run: async (deps) => {
-      await endPastTrips(deps)
-    },
+    run: endPastTrips,
   },
 ]

@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { settleHolds } from '../holds/queries.ts'
 import { logErased } from './erased-log.ts'
 import { inSteps } from '../jobs/in-steps.ts'
+import { each } from '../jobs/each.ts'
 import type { Job } from '../jobs/runner.ts'
 import { kinds } from './kinds.ts'
 import { forgetOldMerges } from './old-merges.ts'
@@ -35,10 +36,10 @@ export const removeAtNight: Job = {
     await settleHolds(db, clock.now())
     await forgetOldMerges(db, clock.now())
     const periods = new Map((await rulesAt(db, clock.now())).map(({ kind, period }) => [kind, period]))
-    for (const kind of await unfinished(db, night)) {
-      if (until.aborted) return
-      await removeKind(deps, until, kind, night, periods.get(kind) ?? null)
-    }
+    await each(await unfinished(db, night), { signal: until, words: 'Some kinds could not be removed' }, (kind) =>
+      removeKind(deps, until, kind, night, periods.get(kind) ?? null),
+    )
+    if (until.aborted) return
     await sql`delete from retention_runs where night < ${addDays(night, -KEEP_RUNS_DAYS)}::date`.execute(db)
   },
 }

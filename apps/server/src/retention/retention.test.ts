@@ -157,6 +157,25 @@ describe('the nightly removal', () => {
   })
 
   // covers: AUD-54
+  test('of one kind that fails keeps no other kind', async () => {
+    const { db } = server.deps
+    await sql`create function fail() returns trigger language plpgsql as $$ begin raise 'no'; end $$`.execute(db)
+    await sql`create trigger fail before delete on positions for each statement execute function fail()`.execute(db)
+    try {
+      await expect(night()).rejects.toThrow('Some kinds could not be removed: no')
+      const done = await db.selectFrom('retention_runs').select('kind').where('finished_at', 'is not', null).execute()
+      expect(retentionKinds.filter((kind) => !done.some((one) => one.kind === kind))).toEqual([
+        'positions_thinned',
+        'positions',
+      ])
+    } finally {
+      await sql`drop trigger fail on positions; drop function fail()`.execute(db)
+    }
+    await night()
+    const left = await db.selectFrom('retention_runs').select('kind').where('finished_at', 'is', null).execute()
+    expect(left).toEqual([])
+  })
+
   test('is previewed for tonight and for another period, and the preview removes nothing', async () => {
     await waiting()
     const oldest = new Date(server.deps.clock.now().getTime() - 31 * DAY).toISOString()

@@ -3,6 +3,7 @@ import { missPattern, nextStep } from '@ambit/domain'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
+import { each } from '../jobs/each.ts'
 import type { Job } from '../jobs/runner.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { countedIn } from '../traveler-misses/figures.ts'
@@ -19,10 +20,9 @@ export const proposeSteps: Job = {
   deadline: 10 * 60_000,
   run: async (deps, signal) => {
     await withdrawStale(deps)
-    for (const whose of await perhapsDue(deps)) {
-      if (signal.aborted) return
-      await propose(deps, whose)
-    }
+    await each(await perhapsDue(deps), { signal, words: 'Not all steps could be proposed' }, (whose) =>
+      propose(deps, whose),
+    )
   },
 }
 

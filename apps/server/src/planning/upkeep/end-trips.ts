@@ -1,4 +1,5 @@
-import type { Deps } from '../../deps.ts'
+import { each } from '../../jobs/each.ts'
+import type { Job } from '../../jobs/runner.ts'
 import { changePlan } from '../change/change-plan.ts'
 import { completeTrip, readTrip, updateTrip } from '../change/trips.ts'
 
@@ -7,9 +8,9 @@ const GRACE_MS = 15 * 60_000
 
 /**
  * Ends trips past their end that have no passengers on board or waiting: driven ones complete, those that never started are
- * cancelled. Answers how many.
+ * cancelled.
  */
-export const endPastTrips = async (deps: Deps): Promise<number> => {
+export const endPastTrips: Job['run'] = async (deps, signal) => {
   const past = await deps.db
     .selectFrom('trips')
     .select(['id', 'zone_id'])
@@ -17,16 +18,13 @@ export const endPastTrips = async (deps: Deps): Promise<number> => {
     .where('end_datetime', '<', new Date(deps.clock.now().getTime() - GRACE_MS))
     .orderBy('id')
     .execute()
-  let ended = 0
-  for (const { id, zone_id } of past)
-    ended += await changePlan(deps, zone_id, null, async (change) => {
+  await each(past, { signal, words: 'Not all trips could be ended' }, ({ id, zone_id }) =>
+    changePlan(deps, zone_id, null, async (change) => {
       const trip = await readTrip(change.tx, id)
-      if (trip === undefined || trip.on_board > 0 || trip.bookings_left > 0) return 0
+      if (trip === undefined || trip.on_board > 0 || trip.bookings_left > 0) return
       if (trip.current_state === 'staged')
         await updateTrip(change, id, { current_state: 'cancelled', status_message: 'No driver signed on to this trip' })
       else if (trip.current_state === 'live' || trip.current_state === 'in_transit') await completeTrip(change, id)
-      else return 0
-      return 1
-    })
-  return ended
+    }),
+  )
 }

@@ -10,7 +10,7 @@ const BATCH = 20
 /** No further mail is begun after this, in milliseconds, so that the one in hand ends within the job's deadline. */
 const BEGIN_MS = 30_000
 /** A mail server that is down for a day and a half still gets everything. */
-const ATTEMPTS = 12
+export const ATTEMPTS = 12
 const FIRST_PAUSE = 60_000
 const LONGEST_PAUSE = 6 * 3600_000
 

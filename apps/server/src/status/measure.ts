@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Registry } from 'prom-client'
 import { api, bases, type StatusPart, statusParts, statusStates, type StatusState } from '@ambit/contract'
 import type { Deps } from '../deps.ts'
+import { ATTEMPTS as MAIL_ATTEMPTS } from '../mail/deliver.ts'
 import { mailServerOf } from '../settings/mail-server.ts'
 import type { Job } from '../jobs/runner.ts'
 import { DAYS_SHOWN } from './report.ts'
@@ -85,15 +86,20 @@ type Found = { full: boolean; mail: number | null; messages: number | null; paym
 
 /** Parts that are in use, and what the database tells of them. */
 const fromDatabase = async ({ db, streets, config, clock }: Deps): Promise<States> => {
-  const waited = (table: 'outbox_mails' | 'payments', due: string) =>
-    sql`(select extract(epoch from ${clock.wall()}::timestamptz - min(created_at))::float8 / 60
-      from ${sql.table(table)} where ${sql.raw(due)})`
+  const waited = sql`extract(epoch from ${clock.wall()}::timestamptz - min(created_at))::float8 / 60`
+  const waits = sql`(state in ('queued', 'sending') and channel is distinct from 'call' and due_at <= ${clock.now()})`
+  // What is refused by itself, as for an address that does not exist, tells nothing of all else: what came later was sent.
   const { rows } = await sql<Found>`
     select current_setting('default_transaction_read_only') = 'on' as full,
-      ${waited('outbox_mails', 'sent_at is null and text is not null')} as mail,
-      (select extract(epoch from ${clock.now()}::timestamptz - min(due_at))::float8 / 60 from messages
-        where state in ('queued', 'sending') and channel is distinct from 'call' and due_at <= ${clock.now()}) as messages,
-      ${waited('payments', `state in ('due', 'processing') and next_attempt_at is not null`)} as payments`.execute(db)
+      (select ${waited} from outbox_mails where sent_at is null and text is not null and attempts < ${MAIL_ATTEMPTS}
+        and id > coalesce((select max(id) from outbox_mails where sent_at is not null), 0)) as mail,
+      (select extract(epoch from ${clock.now()}::timestamptz - min(due_at))::float8 / 60 from (
+        select due_at, ${waits} as waits, max(state_at) filter (where state in ('sent', 'delivered'))
+          over (partition by channel order by id desc) as later_sent
+        from messages where id >= (select min(id) from messages where ${waits})) m
+        where waits and coalesce(later_sent <= due_at, true)) as messages,
+      (select ${waited} from payments where state in ('due', 'processing') and next_attempt_at is not null)
+        as payments`.execute(db)
   const { full = false, mail = null, messages = null, payments = null } = rows[0] ?? {}
   const hasMail = (await mailServerOf(db, config)) !== null
   const sends = hasMail || config.sms.kind !== 'off'

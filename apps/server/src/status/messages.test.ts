@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('mail and messages are disturbed when a message has waited for a quarter of an hour, and are not shown where none is sent', async () => {
+test('mail and messages are disturbed when a message has waited for a quarter of an hour and no later one was sent, and are not shown where none is sent', async () => {
   const { deps } = server
   await town.vehicle('Van 1')
   const traveler_id = await town.passenger('Maria Silva')
@@ -44,5 +44,15 @@ test('mail and messages are disturbed when a message has waited for a quarter of
   }
   expect(await state()).toBe('disturbed')
   await deps.db.updateTable('messages').set({ state: 'sent', state_at: deps.clock.now() }).execute()
+  expect(await state()).toBe('working')
+  await queueMessage(server, { ...told, once: 'to a number that takes none', channel: 'sms' })
+  deps.clock.advance(16 * MINUTE_MS)
+  expect(await state()).toBe('disturbed')
+  const sent_later = await queueMessage(server, { ...told, once: 'to another number', channel: 'sms' })
+  await deps.db
+    .updateTable('messages')
+    .set({ state: 'sent', state_at: deps.clock.now() })
+    .where('id', '=', sent_later)
+    .execute()
   expect(await state()).toBe('working')
 })

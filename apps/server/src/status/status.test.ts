@@ -82,6 +82,32 @@ describe('the state of each part', () => {
     expect((await part('live'))?.state).toBe('working')
   })
 
+  test('of mail is working where the mail server refuses one address and takes what comes after it', async () => {
+    const mail = await startTestServer({ now: '2026-11-23T08:00:00Z', config: { smtpUrl: 'smtp://127.0.0.1:1' } })
+    const { db, clock } = mail.deps
+    const post = (to: string, set: object) =>
+      db
+        .insertInto('outbox_mails')
+        .values({ to, subject: 'x', text: 'x', created_at: clock.now(), ...set } as never)
+        .execute()
+    const state = async () => {
+      await runJob(mail.deps, measureStatus())
+      return (await db.selectFrom('status_parts').select('state').where('part', '=', 'mail').executeTakeFirstOrThrow())
+        .state
+    }
+    await post('wrong@example.org', { attempts: 5, last_error: 'no such mailbox' })
+    clock.advance(3 * 60 * MINUTE)
+    expect(await state()).toBe('down')
+    await post('right@example.org', { sent_at: clock.now() })
+    expect(await state()).toBe('working')
+    await post('late@example.org', {})
+    clock.advance(16 * MINUTE)
+    expect(await state()).toBe('disturbed')
+    await db.updateTable('outbox_mails').set({ attempts: 12 }).where('to', '=', 'late@example.org').execute()
+    expect(await state()).toBe('working')
+    await mail.close()
+  })
+
   test('of mail is disturbed when one has waited for a quarter of an hour, and is not shown without a mail server', async () => {
     const mail = await startTestServer({ now: '2026-11-23T08:00:00Z', config: { smtpUrl: 'smtp://127.0.0.1:1' } })
     await mail.deps.db

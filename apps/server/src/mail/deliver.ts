@@ -25,7 +25,7 @@ export const deliverMail: Job = {
     const { db, clock } = deps
     const due = await db
       .selectFrom('outbox_mails')
-      .selectAll()
+      .select('id')
       .where('sent_at', 'is', null)
       .where('text', 'is not', null)
       .where('attempts', '<', ATTEMPTS)
@@ -38,8 +38,11 @@ export const deliverMail: Job = {
     const post = await openPost(deps)
     if (post === null) return
     const until = clock.monotonic() + BEGIN_MS
-    for (const mail of due) {
+    for (const { id } of due) {
       if (signal.aborted || clock.monotonic() > until) break
+      const mail = await db.selectFrom('outbox_mails').selectAll().where('id', '=', id).executeTakeFirst()
+      // Withdrawn, or erased with its passenger, while those before it were sent.
+      if (mail === undefined || mail.text === null) continue
       // While the mail server cannot be reached the others wait for the next run.
       if (!(await deliver(deps, post, mail))) break
     }

@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '@ambit/contract'
 import { jobsFor } from '../boot/job-list.ts'
@@ -6,7 +7,9 @@ import { startJobs } from '../boot/run-jobs.ts'
 import { registerJobs, runDueJobs } from '../jobs/runner.ts'
 import { type MailServer, startMailServer } from '../testing/mail-server.ts'
 import { refusal } from '../testing/refusal.ts'
+import { runJob } from '../testing/run-job.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
+import { deliverMail } from './deliver.ts'
 
 let post: MailServer
 let received: string[]
@@ -73,6 +76,26 @@ test('the text of a mail with a link is deleted once sent, and not sent after th
     { subject: 'Soon', text: null, sent_at: deps.clock.wall() },
     { subject: 'Over', text: 'Over /link', sent_at: null },
   ])
+})
+
+test('a mail that is withdrawn while others are sent is not sent after them', async () => {
+  const { db, mailer } = server.deps
+  const before = received.length
+  await db.transaction().execute(async (tx) => {
+    for (const subject of ['Goes out', 'Withdrawn', 'Goes out too'])
+      await mailer.send(tx, { to: 'mina@example.org', subject, text: 'x', expires_at: null })
+  })
+  await sql`create function withdraw() returns trigger language plpgsql as $$ begin
+    delete from outbox_mails where subject = 'Withdrawn'; return null; end $$`.execute(db)
+  await sql`create trigger withdraw after update on outbox_mails for each row when (new.sent_at is not null)
+    execute function withdraw()`.execute(db)
+  try {
+    await runJob(server.deps, deliverMail)
+    const subjects = received.slice(before).map((text) => /Subject: (.*)/.exec(text)?.[1]?.trim())
+    expect(subjects).toEqual(['Goes out', 'Goes out too'])
+  } finally {
+    await sql`drop trigger withdraw on outbox_mails; drop function withdraw()`.execute(db)
+  }
 })
 
 test('a mail server that accepts and never speaks holds up no other job, and its mail is tried again', async () => {

@@ -32,7 +32,7 @@ export const routes: Module = (bind, deps) => {
     await giveCopy(deps, params.id, id)
     const made = clock.now()
     const { brandName: brand } = await currentApp(db, config)
-    const bytes = await exportFileOf({ brand, id, made }, await collectPerson(db, id, made))
+    const bytes = await exportFileOf(clock, { brand, id, made }, await collectPerson(db, id, made))
     return reply
       .type('application/zip')
       .header('cache-control', 'no-store')

@@ -12,6 +12,7 @@ import { keepOpenReturn } from '../../testing/open-returns.ts'
 import { mergeOf } from '../../testing/merges.ts'
 import { makeSeriesOf } from '../../testing/series.ts'
 import { putOnList } from '../../testing/waitlist.ts'
+import { filesOf } from './file.ts'
 
 let server: TestServer
 let town: SmallTown
@@ -117,6 +118,15 @@ test('the copy of a passenger holds each kind of what is stored, for a person, a
     { first_name: 'Elsie', email: 'elsie.known@example.org', undone_at: null },
   ])
   expect(data['access']?.rows).toContainEqual(expect.objectContaining({ who: 'dispatcher' }))
+})
+
+test('the copy of who has travelled for years is written in steps of few rows, so that others are served in between', () => {
+  const rows = Array.from({ length: 3000 }, (_, number) => ({ number, text: 'Market Street' }))
+  const section = { name: 'bookings', title: 'Your journeys', source: 'Booked by you.', rows }
+  const steps = filesOf({ brand: 'Sunline', id: 1, made: server.deps.clock.now() }, [section])
+  let count = 0
+  while (steps.next().done !== true) count += 1
+  expect(count).toBe(3 * 30)
 })
 
 test('the copy names staff by role and drivers by initials, and holds no other passenger', async () => {

@@ -1,4 +1,5 @@
 import { escape } from '../../http/html.ts'
+import { byRows } from './by-rows.ts'
 import type { Row, Section } from './collect.ts'
 
 type Facts = { brand: string; id: number; made: Date }
@@ -8,7 +9,10 @@ table{border-collapse:collapse;font-size:13px}th,td{border:1px solid #b4bbc7;pad
 th{background:#f0f2f5}div{overflow-x:auto}td{max-width:40ch;overflow-wrap:break-word;white-space:pre-wrap}small{color:#5a6370}`
 
 /** One page without anything from elsewhere: all that is stored of a person, for reading. */
-export const readmeOf = ({ brand, id, made }: Facts, sections: readonly Section[]): string => `<!doctype html>
+export function* readmeOf({ brand, id, made }: Facts, sections: readonly Section[]): Generator<void, string> {
+  const parts: string[] = []
+  for (const section of sections) parts.push(yield* sectionOf(section))
+  return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>${escape(brand)}: your data</title><style>${STYLE}</style></head><body><main>
@@ -17,22 +21,25 @@ export const readmeOf = ({ brand, id, made }: Facts, sections: readonly Section[
 <p>Staff are named by their roles and drivers by their initials. The same is in <code>data.json</code>, and each part in a
 file of its own that a spreadsheet opens. Not in it are the history of changes, which is kept in a sealed audit, and backups.</p>
 <nav aria-label="Parts"><ul>${sections.map(entryOf).join('')}</ul></nav>
-${sections.map(sectionOf).join('\n')}
+${parts.join('\n')}
 </main></body></html>
 `
+}
 
 const entryOf = ({ name, title, rows }: Section): string =>
   `<li><a href="#${name}">${escape(title)}</a> (${rows.length})</li>`
 
-const sectionOf = ({ name, title, source, rows }: Section): string => `<section id="${name}">
+function* sectionOf({ name, title, source, rows }: Section): Generator<void, string> {
+  return `<section id="${name}">
 <h2>${escape(title)}</h2><p><small>Where it comes from: ${escape(source)} File: <code>${name}.csv</code></small></p>
-${contentOf(rows)}
+${yield* contentOf(rows)}
 </section>`
+}
 
-const contentOf = (rows: readonly Row[]): string => {
-  const [first, ...more] = rows
+function* contentOf(rows: readonly Row[]): Generator<void, string> {
+  const [first] = rows
   if (first === undefined) return '<p>Nothing is stored.</p>'
-  return more.length === 0 ? factsOf(first) : tableOf(Object.keys(first), rows)
+  return rows.length === 1 ? factsOf(first) : yield* tableOf(Object.keys(first), rows)
 }
 
 const factsOf = (row: Row): string =>
@@ -42,11 +49,13 @@ const factsOf = (row: Row): string =>
     )
     .join('\n')}</tbody></table></div>`
 
-const tableOf = (columns: readonly string[], rows: readonly Row[]): string =>
-  `<div><table><thead><tr>${columns.map((column) => `<th scope="col">${escape(wordsOf(column))}</th>`).join('')}</tr></thead>
-<tbody>${rows
-    .map((row) => `<tr>${columns.map((column) => `<td>${escape(textOf(row[column]))}</td>`).join('')}</tr>`)
-    .join('\n')}</tbody></table></div>`
+function* tableOf(columns: readonly string[], rows: readonly Row[]): Generator<void, string> {
+  const cellsOf = (row: Row): string => columns.map((column) => `<td>${escape(textOf(row[column]))}</td>`).join('')
+  const lines = yield* byRows(rows, (some) => some.map((row) => `<tr>${cellsOf(row)}</tr>`).join('\n'))
+  const names = columns.map((column) => `<th scope="col">${escape(wordsOf(column))}</th>`).join('')
+  return `<div><table><thead><tr>${names}</tr></thead>
+<tbody>${lines.join('\n')}</tbody></table></div>`
+}
 
 export const wordsOf = (column: string): string => {
   const words = column.replaceAll('_', ' ')

@@ -17,7 +17,7 @@ export const routes: Module = (bind, { db, clock, config }) => {
     if (hidden.size > 0) throw forbidden(MASKED)
     const made = clock.now()
     const { brandName: brand } = await currentApp(db, config)
-    const bytes = await exportFileOf({ brand, id, made }, await collectPerson(db, id, made))
+    const bytes = await exportFileOf(clock, { brand, id, made }, await collectPerson(db, id, made))
     return reply
       .type('application/zip')
       .header('cache-control', 'no-store')

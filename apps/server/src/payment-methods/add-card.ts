@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import type { CardHolder, Payments } from './provider.ts'
-import { keepCards } from './queries.ts'
+import { keepCards, lockHolder } from './queries.ts'
 import { needed } from './remove-card.ts'
 
 /** What a page needs to show the provider's element. */
@@ -18,7 +18,7 @@ export const shownProvider = async (payments: Payments): Promise<CardProvider> =
   return { kind: provider.kind, element: publishable_key === null ? null : { publishable_key, script_url } }
 }
 
-/** The card of this token becomes the holder's, at the provider and here. 422 for one that is another's. */
+/** The card of this token becomes the holder's, at the provider and here. 422 for one that is another's, 409 for a holder who is gone. */
 export const addCard = async <T>(
   { db, clock, payments }: Pick<Deps, 'db' | 'clock' | 'payments'>,
   holder: CardHolder,
@@ -28,6 +28,7 @@ export const addCard = async <T>(
   const provider = needed(await payments.current())
   const card = await provider.attach(holder, token)
   return db.transaction().execute(async (tx) => {
+    await lockHolder(tx, holder.id)
     await keepCards(tx, { traveler_id: holder.id, provider: provider.kind, cards: [card], now: clock.now() })
     await recordChanged(tx, 'payment_methods', holder.id)
     return answer(tx, card)

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { api, PaymentCard } from '@ambit/contract'
 import { byValue, listed } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
+import { conflict } from '../http/errors.ts'
 import { ofVisibleTraveler, type Scope, visibleTravelers } from '../http/scope.ts'
 import type { CardHolder, PaymentProvider } from './provider.ts'
 
@@ -46,6 +47,18 @@ export const findHolder = (db: Kysely<DB>, scope: Scope, travelerId: number): Pr
     .where('id', '=', travelerId)
     .where(visibleTravelers(scope))
     .executeTakeFirst()
+
+/** Waits for who erases or merges the passenger, and lets nobody do so meanwhile. 409 where somebody did. */
+export const lockHolder = async (tx: Transaction<DB>, travelerId: number): Promise<void> => {
+  const holder = await tx
+    .selectFrom('travelers')
+    .select('anonymised_at')
+    .where('id', '=', travelerId)
+    .forShare()
+    .executeTakeFirst()
+  if (holder === undefined || holder.anonymised_at !== null)
+    throw conflict('This passenger was merged into another or erased meanwhile. Please look again')
+}
 
 type Kept = { traveler_id: number; provider: PaymentProvider['kind']; cards: readonly PaymentCard[]; now: Date }
 

@@ -5,7 +5,7 @@ import { notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
 import { addCard, shownProvider, testToken } from './add-card.ts'
 import type { CardHolder, PaymentProvider } from './provider.ts'
-import { cardsOf, findHolder, keepCards, keepOnly, listCards } from './queries.ts'
+import { cardsOf, findHolder, keepCards, keepOnly, listCards, lockHolder } from './queries.ts'
 import { needed, removeCard } from './remove-card.ts'
 
 export const routes: Module = (bind, deps) => {
@@ -50,6 +50,7 @@ export const routes: Module = (bind, deps) => {
 const refreshed = async ({ db, clock }: Deps, holder: CardHolder, provider: PaymentProvider) => {
   const cards = (await provider.list?.(holder)) ?? []
   await db.transaction().execute(async (tx) => {
+    await lockHolder(tx, holder.id)
     await keepOnly(
       tx,
       holder.id,

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { api } from '@ambit/contract'
 import { enrol } from '../testing/enrol.ts'
@@ -13,6 +14,8 @@ type Method = { id: string; customer: string | null; card: object; billing_detai
 const methods = new Map<string, Method>()
 const asked: { line: string; form: Record<string, string>; authorization: string | undefined }[] = []
 let answer: { status: number; body: object } | null = null
+/** What happens while the provider works at a call, by the beginning of its line. */
+let meanwhile: { line: string; work: () => Promise<unknown> } | null = null
 
 const bodyOf = async (request: IncomingMessage): Promise<string> => {
   let text = ''
@@ -25,6 +28,8 @@ const stripe = createServer((request, response) => {
     const url = new URL(request.url ?? '', 'http://stripe')
     const form = Object.fromEntries(new URLSearchParams(await bodyOf(request)))
     asked.push({ line: `${request.method} ${url.pathname}`, form, authorization: request.headers.authorization })
+    const line = `${request.method} ${url.pathname}`
+    if (meanwhile !== null && line.startsWith(meanwhile.line)) await meanwhile.work()
     const { status, body } = answer ?? reply(request.method ?? '', url, form)
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })()
@@ -71,6 +76,7 @@ beforeEach(() => {
   methods.clear()
   asked.length = 0
   answer = null
+  meanwhile = null
 })
 
 const chris = () => server.client('customer_service')
@@ -148,6 +154,28 @@ test('a card removed at the provider is removed here, and a card removed here is
   card('pm_others', 'cus_somebody')
   expect((await refusal(remove('pm_others'))).status).toBe(404)
   expect(methods.get('pm_others')?.customer).toBe('cus_somebody')
+})
+
+test('a passenger who is erased while a card is being added keeps none, here or at the provider', async () => {
+  const { db } = server.deps
+  const erase = (id: number) =>
+    server.client('superadmin').call(api.travelers.erase, { params: { id }, body: { reason: 'Asked by mail' } })
+  for (const [name, line] of [
+    ['Rhea', 'POST /v1/customers'],
+    ['Remo', 'POST /v1/payment_methods'],
+  ] as const) {
+    const { id } = await enrol(server, name)
+    card(`pm_${id}`, null)
+    meanwhile = { line, work: () => erase(id) }
+    expect([name, (await refusal(attach(id, `pm_${id}`))).status]).toEqual([name, 409])
+    meanwhile = null
+    const { rows } = await sql`select id from payment_methods where traveler_id = ${id}
+      union all select customer_id from card_customers where traveler_id = ${id}`.execute(db)
+    expect([name, rows]).toEqual([name, []])
+    const removals = await db.selectFrom('card_removals').select('customer_id').execute()
+    expect(removals).toContainEqual({ customer_id: `cus_${id}` })
+  }
+  await db.deleteFrom('card_removals').execute()
 })
 
 test('a declined card is reported in the provider’s words, and a refused call is logged without its data', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import { PaymentCard } from '@ambit/contract'
 import type { Deps } from '../deps.ts'
@@ -21,7 +22,7 @@ const ownerOf = ({ customer }: Stripe.PaymentMethod): string | null =>
 
 /** A passenger is a customer there, made with the first card. */
 export const createStripeProvider = (
-  { db, log }: Pick<Deps, 'db' | 'log'>,
+  { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
   account: StripeAccount & { publishableKey: string | null; scriptUrl: string },
 ): PaymentProvider => {
   const client = createStripeClient(account)
@@ -44,11 +45,13 @@ export const createStripeProvider = (
     // Asked twice at the same moment, it is still one customer.
     const once = { idempotencyKey: `ambit-traveler-${holder.id}-${holder.email ?? ''}` }
     const { id } = await ask((stripe) => stripe.customers.create(fields, once))
-    await db
-      .insertInto('card_customers')
-      .values({ traveler_id: holder.id, provider: 'stripe', customer_id: id })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+    const now = clock.now()
+    // The customer of a passenger who was erased or merged meanwhile is nobody's, and is to be forgotten.
+    await sql`with there as (select id from travelers where id = ${holder.id} and anonymised_at is null for share),
+      kept as (insert into card_customers (traveler_id, provider, customer_id) select id, 'stripe', ${id} from there
+        on conflict do nothing)
+      insert into card_removals (provider, customer_id, asked_at, next_attempt_at) select 'stripe', ${id}, ${now}, ${now}
+        where not exists (select from there) on conflict do nothing`.execute(db)
     return id
   }
   const methodsOf = async (holder: CardHolder): Promise<Stripe.PaymentMethod[]> => {

@@ -19,9 +19,15 @@ export const removeCard = async (
 ): Promise<void> => {
   const at = sql`(select created_at from payment_methods where id = ${card})`
   await refuseHeld(db, 'The card', { travelers: sql`${holder.id}`, at }, clock.now())
-  if (!(await needed(await payments.current()).remove(holder, card))) throw notFound()
+  const wasThere = await needed(await payments.current()).remove(holder, card)
   await db.transaction().execute(async (tx) => {
-    await tx.deleteFrom('payment_methods').where('id', '=', card).where('traveler_id', '=', holder.id).execute()
+    const { numDeletedRows: removed } = await tx
+      .deleteFrom('payment_methods')
+      .where('id', '=', card)
+      .where('traveler_id', '=', holder.id)
+      .executeTakeFirstOrThrow()
+    // The provider has removed it before where its answer was lost, or this process died: then it goes here alone.
+    if (!wasThere && removed === 0n) throw notFound()
     await recordChanged(tx, 'payment_methods', holder.id)
   })
 }

@@ -16,6 +16,8 @@ const asked: { line: string; form: Record<string, string>; authorization: string
 let answer: { status: number; body: object } | null = null
 /** What happens while the provider works at a call, by the beginning of its line. */
 let meanwhile: { line: string; work: () => Promise<unknown> } | null = null
+/** It does what it is asked for, and the answer is lost. */
+let loses: string | null = null
 
 const bodyOf = async (request: IncomingMessage): Promise<string> => {
   let text = ''
@@ -31,6 +33,7 @@ const stripe = createServer((request, response) => {
     const line = `${request.method} ${url.pathname}`
     if (meanwhile !== null && line.startsWith(meanwhile.line)) await meanwhile.work()
     const { status, body } = answer ?? reply(request.method ?? '', url, form)
+    if (loses !== null && line.endsWith(loses)) return void response.destroy()
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })()
 })
@@ -77,6 +80,7 @@ beforeEach(() => {
   asked.length = 0
   answer = null
   meanwhile = null
+  loses = null
 })
 
 const chris = () => server.client('customer_service')
@@ -154,6 +158,20 @@ test('a card removed at the provider is removed here, and a card removed here is
   card('pm_others', 'cus_somebody')
   expect((await refusal(remove('pm_others'))).status).toBe(404)
   expect(methods.get('pm_others')?.customer).toBe('cus_somebody')
+})
+
+test('a card that was detached but whose answer was lost is removed by asking once more', async () => {
+  const { id } = await enrol(server, 'Rona')
+  card('pm_lost', null)
+  await attach(id, 'pm_lost')
+  const remove = () => chris().call(api.paymentMethods.destroy, { params: { id, payment_method_id: 'pm_lost' } })
+  loses = '/detach'
+  expect((await refusal(remove())).status).toBe(503)
+  expect(methods.get('pm_lost')?.customer).toBeNull()
+  loses = null
+  await remove()
+  expect((await chris().call(api.travelers.show, { params: { id } })).data.payment_methods).toEqual([])
+  expect((await refusal(remove())).status).toBe(404)
 })
 
 test('a passenger who is erased while a card is being added keeps none, here or at the provider', async () => {

@@ -1,7 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../database/schema.ts'
 
-/** Those whom the installation does not lose: active, of all regions, with every right. */
+/** SQL: a role of theirs represents an organisation: they see its passengers alone. */
+const representing = sql<boolean>`exists (select from user_group_members of
+  join user_group_roles g on g.user_group_id = of.user_group_id join user_roles o on o.id = g.user_role_id
+  where of.user_id = users.id and o.represents and o.status = 'enabled')`
+
+/** Those whom the installation does not lose: active, of all regions, with every right, and no representatives. */
 const superadmins = (db: Kysely<DB>, byHand = false) =>
   db
     .selectFrom('users')
@@ -12,6 +17,8 @@ const superadmins = (db: Kysely<DB>, byHand = false) =>
     .distinct()
     .where('users.status', '=', 'active')
     .where('users.region_ids', 'is', null)
+    .where('users.organisation_id', 'is', null)
+    .where((eb) => eb.not(representing))
     .where('r.name', '=', 'superadmin')
     .where('r.built_in', '=', true)
     .where('r.status', '=', 'enabled')

@@ -37,8 +37,11 @@ export const routes: Module = (bind, deps) => {
         .values({ name: body.name, created_at: now, updated_at: now })
         .returning('id')
         .executeTakeFirstOrThrow()
-      await setRoles(tx, actor, id, { before: [], after: body.roles })
-      await setMembers(tx, actor, id, { before: [], after: body.users }, now)
+      const roles = { before: [], after: body.roles }
+      const members = { before: [], after: body.users }
+      await setRoles(tx, actor, id, roles)
+      await setMembers(tx, actor, id, members, now)
+      await refuseRepresenting(tx, actor, id, { roles, members })
       requireRightsReason(body.users.length > 0)
       await recordChanged(tx, 'user_groups', id)
       return keep(tx, { data: (await findGroup(tx, null, id))! }) // inserted above
@@ -61,6 +64,7 @@ export const routes: Module = (bind, deps) => {
       const members = { before: current.users, after: body.users ?? current.users }
       await setRoles(tx, actor, id, roles)
       await setMembers(tx, actor, id, members, now)
+      await refuseRepresenting(tx, actor, id, { roles, members })
       requireRightsReason(differs(roles) || differs(members))
       await recordChanged(tx, 'user_groups', id)
       return { data: (await findGroup(tx, null, id))! } // locked above
@@ -145,4 +149,25 @@ const setMembers = async (
     .where('id', '=', sql<number>`any(${changed}::int[])`)
     .execute()
   for (const id of changed) await recordChanged(tx, 'users', id)
+}
+
+/** A representative sees the passengers of an organisation alone, so a role that represents takes away. */
+const refuseRepresenting = async (
+  tx: Transaction<DB>,
+  actor: Actor,
+  groupId: number,
+  { roles, members }: { roles: Change; members: Change },
+): Promise<void> => {
+  const representing = await tx
+    .selectFrom('user_group_roles as gr')
+    .innerJoin('user_roles as r', 'r.id', 'gr.user_role_id')
+    .where('gr.user_group_id', '=', groupId)
+    .where('r.represents', '=', true)
+    .select('r.id')
+    .execute()
+  if (representing.length === 0) return
+  const isNew = representing.some(({ id }) => added(roles).includes(id))
+  const detail = 'You cannot make a user a representative who has permissions that you do not have'
+  for (const id of isNew ? members.after : added(members))
+    if (await isSuperior(tx, actor, id)) throw invalid([{ pointer: '/users', detail }])
 }

@@ -163,8 +163,9 @@ const tellOfEmail = async (deps: Deps, tx: Transaction<DB>, id: number, former_e
 }
 
 /** The field beside which the refusal to remove the last superadmin is shown. */
-const lastField = (body: { status?: string; region_ids?: unknown }): string => {
+const lastField = (body: { status?: string; region_ids?: unknown; organisation_id?: number | null }): string => {
   if (body.status === 'blocked') return 'status'
+  if (body.organisation_id != null) return 'organisation_id'
   return body.region_ids === undefined || body.region_ids === null ? 'groups' : 'region_ids'
 }
 

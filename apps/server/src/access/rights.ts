@@ -5,6 +5,7 @@ import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/bind.ts'
 import { forbidden, type HttpError } from '../http/errors.ts'
+import { keyOfAction } from '../http/withheld.ts'
 import { requireWayIn } from './break-glass.ts'
 import { requireProof } from './proof.ts'
 import { superadminIds } from './superadmins.ts'
@@ -13,17 +14,35 @@ import { userWithRoles } from '../sessions/queries.ts'
 /** Among the permissions of roles: one of them shows passengers' names. No key of its own, but a right all the same. */
 const NAMES = 'names of passengers'
 
+/** With the actions that have no key of their own, which a switch alone takes away. */
+export const withActions = (permissions: Permissions, withheld: readonly string[] = []): Permissions => ({
+  ...permissions,
+  ...Object.fromEntries(
+    Object.entries(keyOfAction).map(([action, key]) => [
+      action,
+      permissions[key] === true && !withheld.includes(action),
+    ]),
+  ),
+})
+
+/** What a caller holds. */
+export const heldBy = (actor: Actor): Permissions =>
+  actor.kind === 'user' ? withActions({ ...actor.permissions, [NAMES]: !actor.pseudonymous }, actor.withheld) : {}
+
 /** What of these permissions the caller does not hold. */
 export const beyond = (actor: Actor, permissions: Permissions): string[] => {
-  const own: Permissions = actor.kind === 'user' ? { ...actor.permissions, [NAMES]: !actor.pseudonymous } : {}
-  return [...permissionKeys, NAMES].filter((key) => permissions[key] === true && own[key] !== true)
+  const own = heldBy(actor)
+  return [...permissionKeys, NAMES, ...Object.keys(keyOfAction)].filter(
+    (key) => permissions[key] === true && own[key] !== true,
+  )
 }
 
 /** What a superior has that the caller does not; null for everybody else. */
 const superiorBy = async (tx: Kysely<DB>, actor: Actor, userId: number): Promise<'permissions' | 'regions' | null> => {
   const user = await userWithRoles(tx, userId, 'any session')
   if (user === null) return null
-  if (beyond(actor, { ...user.permissions, [NAMES]: !user.pseudonymous }).length > 0) return 'permissions'
+  const theirs = withActions({ ...user.permissions, [NAMES]: !user.pseudonymous }, user.withheld)
+  if (beyond(actor, theirs).length > 0) return 'permissions'
   return withinRegions(actor, user.region_ids) ? null : 'regions'
 }
 
@@ -50,7 +69,9 @@ export const permissionsOfRoles = async (tx: Kysely<DB>, roleIds: readonly numbe
     .select(['permissions', 'pseudonymous'])
     .where('id', '=', sql<number>`any(${roleIds}::int[])`)
     .execute()
-  return mergePermissions(roles.map(({ permissions, pseudonymous }) => ({ ...permissions, [NAMES]: !pseudonymous })))
+  return withActions(
+    mergePermissions(roles.map(({ permissions, pseudonymous }) => ({ ...permissions, [NAMES]: !pseudonymous }))),
+  )
 }
 
 export const permissionsOfGroup = async (tx: Kysely<DB>, groupId: number): Promise<Permissions> => {

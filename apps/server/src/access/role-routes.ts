@@ -5,6 +5,7 @@ import type { Actor, Module } from '../http/bind.ts'
 import { conflict, forbidden, inUse, invalid, notFound } from '../http/errors.ts'
 import { fresh } from '../http/versions.ts'
 import { recordChanged } from '../live/record-changed.ts'
+import { heldBy, withActions } from './rights.ts'
 import { findRole, groupsWithRole, listRoles, lockRole } from './role-queries.ts'
 
 type Permissions = Record<string, boolean>
@@ -101,8 +102,9 @@ const refuseUnknownKeys = (permissions: Permissions): void => {
 
 /** Throws for permissions that the caller does not hold: they cannot be granted, to others or to oneself. */
 const refuseGranting = (actor: Actor, before: Permissions, after: Permissions): void => {
-  const own: Permissions = actor.kind === 'user' ? actor.permissions : {}
-  const granted = Object.keys(after).filter((key) => after[key] === true && before[key] !== true && own[key] !== true)
+  const own = heldBy(actor)
+  const [was, becomes] = [withActions(before), withActions(after)]
+  const granted = Object.keys(becomes).filter((key) => becomes[key] === true && was[key] !== true && own[key] !== true)
   if (granted.length > 0) throw forbidden(`You cannot grant permissions that you do not have: ${granted.join(', ')}`)
 }
 

@@ -9,6 +9,7 @@ import type { Actor, Bind } from '../http/bind.ts'
 import { conflict, forbidden, notFound } from '../http/errors.ts'
 import { regionScope, type Scope, userIdOf, visibleUsers } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
+import { keyOfAction } from '../http/withheld.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { lockUser } from './queries.ts'
 
@@ -90,8 +91,4 @@ const permissionsOf = async (tx: Transaction<DB>, scope: Scope, id: number) => {
   return { ...user, given_by }
 }
 
-/** The keys that these actions need, beside other things that the same keys allow. */
-const WITHOUT_KEY: Readonly<Record<string, string>> = {
-  resetDriverPassword: 'DriverManagement:driver:canUpdate',
-  editVehicleStatus: 'VehicleManagement:vehicle:canUpdate',
-}
+const WITHOUT_KEY: Readonly<Record<string, string>> = keyOfAction

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { api } from '@ambit/contract'
+import { api, type Client, type UserSwitches } from '@ambit/contract'
 import type { RoleName } from '../access/roles.ts'
+import { keyOfAction } from '../http/withheld.ts'
 import { organisationIn, signedInAs } from '../testing/organisations.ts'
 import { refusal } from '../testing/refusal.ts'
 import { createTestUser, startTestServer, type TestServer } from '../testing/server.ts'
@@ -10,6 +11,11 @@ const LAST = 'This is the last active superadmin. Make another user superadmin f
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
+  const flags = { 'UserManagement:userRoles': { enabled: true, disabled_in: [] } }
+  await server.deps.db
+    .insertInto('settings')
+    .values({ key: 'feature_flags', value: JSON.stringify(flags) })
+    .execute()
 })
 afterAll(() => server.close())
 
@@ -54,4 +60,29 @@ test('the last superadmin becomes no representative, by a group or by an organis
   const joins = sam().call(api.userGroups.update, { params, body: { users: [id] }, reason })
   expect(await told(joins)).toEqual([422, '/users', LAST])
   await sam().call(api.drivers.list)
+})
+
+test('what a user may not do any more is done by no account that the user makes or takes over', async () => {
+  const drivers = await groupOf('Administrators')
+  const lower = await createTestUser(server.deps, 'administrator', 'Lower')
+  const other = await createTestUser(server.deps, 'administrator', 'Other')
+  const take = async (switches: UserSwitches): Promise<void> => {
+    await sam().call(api.users.updatePermissions, { params: { id: lower }, body: { switches }, reason })
+  }
+  const lena: Client = await signedInAs(server, lower)
+  const hire = (name: string) => {
+    const body = { first_name: name, last_name: 'New', username: name, email: `${name}@example.org`, groups: [drivers] }
+    return lena.call(api.users.create, { body })
+  }
+  const forgot = () => lena.call(api.users.forgotPassword, { params: { id: other } })
+  for (const name of ['resetDriverPassword', 'editVehicleStatus'] as const) {
+    await take({ [name]: false })
+    expect((await told(hire(name)))[1]).toBe('/groups')
+    expect((await refusal(forgot())).status).toBe(403)
+    const role = { name, permissions: { [keyOfAction[name]]: true } }
+    expect((await refusal(lena.call(api.userRoles.create, { body: role }))).status).toBe(403)
+  }
+  await take({})
+  await hire('freely')
+  await forgot()
 })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { api, type Client, urlOf } from '@ambit/contract'
-import { driveRide } from '../testing/paid-rides.ts'
+import { api, type Client, type HelperRight, urlOf } from '@ambit/contract'
+import { driveRide, saveCard } from '../testing/paid-rides.ts'
 import { refusal } from '../testing/refusal.ts'
-import { bookRide, openToApps } from '../testing/rides.ts'
+import { bookRide, openToApps, searchRide } from '../testing/rides.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { buildSmallTown, type Crew, type SmallTown } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
@@ -82,4 +82,33 @@ test('a reduction names the concession that the passenger held when booking, and
     total_price,
     fare_paid: 1,
   })
+})
+
+// covers: RIDE-93
+test('a helper’s receipt of a ride names no card of the passenger, and the passenger’s own does', async () => {
+  await server.deps.db
+    .updateTable('zones')
+    .set({ payment_methods: ['cash', 'card'] })
+    .where('id', '=', town.zone_id)
+    .execute()
+  await saveCard(server, maria, `pm_${maria}`, 'test')
+  const helper_id = await town.passenger('Hanna Helper')
+  const rights: HelperRight[] = ['book', 'follow', 'pay']
+  await server
+    .client('superadmin')
+    .call(api.travelerHelpers.create, { body: { traveler_id: maria, helper_id, rights } })
+  const { service_offerings } = await searchRide(app, { from: 'Market', to: 'Hospital', at: '09:00' })
+  const body = { service_offering_id: service_offerings[0]?.id ?? 0, payment_method: 'card' as const }
+  const { id } = (await app.call(api.ride.book, { body })).data
+  await driveRide(server, van, id)
+  const { db, clock } = server.deps
+  const charge = { kind: 'charge', state: 'succeeded', amount_minor: 300, currency: 'AUD' } as const
+  const stamps = { created_at: clock.now(), updated_at: clock.now() }
+  const by = { payment_method_id: `pm_${maria}`, provider_id: null, reason: null, requested_by: null }
+  await db
+    .insertInto('payments')
+    .values({ service_request_id: id, ...charge, ...by, ...stamps })
+    .execute()
+  expect((await receipt(id)).card).toEqual({ brand: 'visa', last4: '4242' })
+  expect(await receipt(id, server.passengerClient(helper_id))).toMatchObject({ payment_method: 'card', card: null })
 })

@@ -24,9 +24,9 @@ const paymentOf = (db: Kysely<DB>, id: number) =>
     )
     .executeTakeFirstOrThrow()
 
-/** Of a completed ride that the passenger may see; 404 otherwise. */
+/** Of a completed ride that the passenger may see; 404 otherwise. Who helps is told of no card. */
 export const receiptOf = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: number, passenger: PassengerActor) => {
-  const { booking } = await seenBooking(db, id, passenger, clock.now())
+  const { booking, rider } = await seenBooking(db, id, passenger, clock.now())
   const date = booking.dropoff.actual
   if (booking.status !== 'completed' || date === null) throw notFound()
   const paid = await paymentOf(db, id)
@@ -52,10 +52,13 @@ export const receiptOf = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: n
     payment_method: booking.payment_status === 'paid_in_cash' ? ('cash' as const) : booking.payment_method,
     payment_status: booking.payment_status,
     fare_paid: paid.fare_paid,
-    card: paid.brand === null || paid.last4 === null ? null : { brand: paid.brand, last4: paid.last4 },
+    card: rider.name === null ? cardOf(paid) : null,
     charged_at: paid.charged_at,
     refunded_at: paid.refunded_at,
   }
 }
+
+const cardOf = ({ brand, last4 }: { brand: string | null; last4: string | null }) =>
+  brand === null || last4 === null ? null : { brand, last4 }
 
 const cents = (amount: number): number => Math.round(amount * 100) / 100

@@ -58,12 +58,10 @@ export const byValue = (...columns: string[]): Sortable =>
 /** SQL: `= any(…)` of a filter's list, which may name nothing: `in ()` is no SQL. */
 export const anyOf = <T>(list: readonly T[]): RawBuilder<T> => sql<T>`any(${list})`
 
-/** Every word of the search is somewhere in the columns; a word may be a part of one. For tables that stay small. */
+/** Every word of the search is somewhere in the columns; a word may be a part of one, and none is in no column. For tables that stay small. */
 export const matches = (search: string, columns: readonly string[]): RawBuilder<SqlBool> => {
-  const text = sql.join(
-    columns.map((column) => sql`coalesce(${sql.ref(column)}, '')`),
-    sql` || ' ' || `,
-  )
+  const texts = columns.map((column) => sql`coalesce(${sql.ref(column)}, '')`)
+  const text = columns.length === 0 ? sql`''` : sql.join(texts, sql` || ' ' || `)
   return everyWord(search, (pattern) => sql`(${text}) ilike ${pattern}`)
 }
 

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { api } from '@ambit/contract'
 import { byValue, listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
+import type { Hidden } from '../http/mask-plans.ts'
 import { ofVisibleTraveler, type Scope } from '../http/scope.ts'
 
 const select = (db: Kysely<DB>) =>
@@ -23,11 +24,13 @@ export const listTravelerComments = (
   db: Kysely<DB>,
   scope: Scope,
   query: z.output<typeof api.travelerComments.list.query>,
+  hidden: Hidden,
 ) => {
   const { traveler } = query.filter ?? {}
   let found = select(db)
     .where(ofVisibleTraveler(scope, 'traveler_id'))
-    .where(matches(query.search, ['comment']))
+    // What the reader may not see, they may not find either.
+    .where(matches(query.search, hidden.has('care') ? [] : ['comment']))
   if (traveler !== undefined) found = found.where(sql<boolean>`traveler_id = any(${traveler}::int[])`)
   const sortable = byValue('traveler_comments.id', 'traveler_comments.created_at')
   return listed(found, query, sortable, sql.ref('traveler_comments.id'))

@@ -9,7 +9,9 @@ import { recordChanged } from '../live/record-changed.ts'
 import { findTravelerComment, listTravelerComments, lockTravelerComment } from './queries.ts'
 
 export const routes: Module = (bind, { db, clock }) => {
-  bind(api.travelerComments.list, ({ query, actor }) => listTravelerComments(db, regionScope(actor), query))
+  bind(api.travelerComments.list, ({ query, actor, hidden }) =>
+    listTravelerComments(db, regionScope(actor), query, hidden),
+  )
 
   bind(api.travelerComments.create, ({ actor, body, keep }) =>
     db.transaction().execute(async (tx) => {

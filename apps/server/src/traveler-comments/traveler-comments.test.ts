@@ -77,3 +77,16 @@ test('refuses an empty comment, one that is too long and an unknown passenger, b
     403,
   )
 })
+
+// covers: AUD-44
+test('comments that are masked for the reader are not found by their words', async () => {
+  const ruby = await enrol(server, 'Ruby')
+  await chris().call(api.travelerComments.create, { body: { comment: 'Dialysis on Mondays', traveler_id: ruby.id } })
+  const found = async (search: string, who = server.client('analyst')) => {
+    const query = { search, filter: { traveler: [ruby.id] } }
+    return (await who.call(api.travelerComments.list, { query })).data.map(({ comment }) => comment)
+  }
+  expect(await found('dialysis', chris())).toEqual(['Dialysis on Mondays'])
+  expect(await found('')).toEqual(['Hidden'])
+  expect(await found('dialysis')).toEqual([])
+})

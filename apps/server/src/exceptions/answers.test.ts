@@ -46,6 +46,30 @@ describe('answering', () => {
     })
   const history = async (id: number) => (await town.dispatcher.call(api.exceptions.history, { params: { id } })).data
 
+  test('shows what people wrote to nobody who knows passengers by their number, whatever they answer', async () => {
+    const id = await raised()
+    await take(id)
+    await town.dispatcher.call(api.exceptions.addNote, { params: { id }, body: { note: 'Ms Silva waits outside' } })
+    await release(id)
+    const keys = ['ExceptionManagement:exception:canRead', 'ExceptionManagement:exception:canUpdate'] as const
+    const numbered = server.client({ permissions: [...keys] })
+    await numbered.call(api.exceptions.list)
+    await server.deps.db
+      .updateTable('user_roles')
+      .set({ pseudonymous: true })
+      .where('name', 'like', 'custom%')
+      .execute()
+    const params = { id }
+    const told = [
+      await numbered.call(api.exceptions.show, { params }),
+      await numbered.call(api.exceptions.acknowledge, { params }),
+      await numbered.call(api.exceptions.release, { params }),
+      await numbered.call(api.exceptions.resolve, { params, body: { outcome: 'fixed' } }),
+      await numbered.call(api.exceptions.undo, { params }),
+    ]
+    for (const { data } of told) expect(data).toMatchObject({ text: null, note: null })
+  })
+
   // covers: EXC-60
   test('goes from open to acknowledged, snoozed and resolved, and back only by releasing and waking', async () => {
     at('09:00:00')

@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import { api } from '@ambit/contract'
 import type { Actor, Module } from '../http/bind.ts'
 import { forbidden } from '../http/errors.ts'
-import type { Hidden } from '../http/mask-plans.ts'
 import { holds } from '../http/authenticate.ts'
 import { regionScope, userIdOf } from '../http/scope.ts'
 import { acknowledge, addNote, handOver, release, resolve, snooze, undo } from './answer.ts'
@@ -17,16 +16,9 @@ import { changeRule, listRules, ruleOf } from './rules.ts'
 
 const OTHERS = 'ExceptionManagement:responseTimes:canRead'
 
-/** Without what people wrote, which may name passengers, for those who do not see their names. */
-const wordless = <T extends { note: string | null; text?: string | null }>(row: T, hidden: Hidden): T =>
-  hidden.has('name') ? { ...row, note: null, ...(row.text === undefined ? {} : { text: null }) } : row
-
 /** What in the running service needs a person. */
 export const routes: Module = (bind, deps) => {
-  bind(api.exceptions.list, async ({ query, actor, hidden }) => {
-    const { data, meta } = await listExceptions(deps.db, regionScope(actor), query, deps.clock.now())
-    return { data: data.map((one) => wordless(one, hidden)), meta }
-  })
+  bind(api.exceptions.list, ({ query, actor }) => listExceptions(deps.db, regionScope(actor), query, deps.clock.now()))
   /** What one counts in a list is a figure too. */
   const requireOwn = async ({ filter }: z.output<typeof api.exceptions.export.query>, actor: Actor): Promise<void> => {
     const people = [...(filter?.person ?? []), ...(filter?.owner ?? [])].filter((one) => one !== 'nobody')
@@ -34,8 +26,7 @@ export const routes: Module = (bind, deps) => {
   }
   bind(api.exceptions.ended, async ({ query, actor, hidden }) => {
     await requireOwn(query, actor)
-    const { data, meta } = await listEnded(deps.db, regionScope(actor), query, { hidden, now: deps.clock.now() })
-    return { data: data.map((one) => wordless(one, hidden)), meta }
+    return listEnded(deps.db, regionScope(actor), query, { hidden, now: deps.clock.now() })
   })
   bind.raw(api.exceptions.export, async ({ query, actor, hidden }, _request, reply) => {
     await requireOwn(query, actor)
@@ -48,12 +39,12 @@ export const routes: Module = (bind, deps) => {
     const person = (await holds(deps, OTHERS, actor)) ? 'everybody' : userIdOf(actor)
     return { data: await readResponseTimes(deps.db, regionScope(actor), { query, now: deps.clock.now(), person }) }
   })
-  bind(api.exceptions.show, async ({ params, actor, hidden }) => {
+  bind(api.exceptions.show, async ({ params, actor }) => {
     const found = await readException(deps.db, regionScope(actor), params.id, deps.clock.now())
-    return { data: { ...wordless(found, hidden), rule: await ruleOf(deps.db, found) } }
+    return { data: { ...found, rule: await ruleOf(deps.db, found) } }
   })
-  bind(api.exceptions.history, async ({ params, actor, hidden }) => ({
-    data: (await readHistory(deps.db, regionScope(actor), params.id)).map((one) => wordless(one, hidden)),
+  bind(api.exceptions.history, async ({ params, actor }) => ({
+    data: await readHistory(deps.db, regionScope(actor), params.id),
   }))
   bind(api.exceptions.create, ({ body, actor, keep }) => raiseByHand(deps, body, actor, keep))
   bind(api.exceptions.acknowledge, ({ params: { id }, actor, version, keep }) =>
@@ -79,10 +70,9 @@ export const routes: Module = (bind, deps) => {
   bind(api.exceptionRules.list, async ({ query, actor }) => ({
     data: await listRules(deps.db, regionScope(actor), query),
   }))
-  bind(api.exceptionRules.causes, async ({ query, actor, hidden }) => {
-    const { stale, causes } = await readCauses(deps.db, regionScope(actor), query, deps.clock.now())
-    return { data: { stale: stale.map((one) => wordless(one, hidden)), causes } }
-  })
+  bind(api.exceptionRules.causes, async ({ query, actor }) => ({
+    data: await readCauses(deps.db, regionScope(actor), query, deps.clock.now()),
+  }))
   bind(api.exceptionRules.preview, async ({ query, actor }) => ({ data: await previewRule(deps, query, actor) }))
   bind(api.exceptionRules.update, async ({ body, actor }) => ({ data: await changeRule(deps, body, actor) }))
 }

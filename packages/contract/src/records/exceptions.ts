@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
-import { masked, nameOf } from '../masks.ts'
+import { masked, nameOf, unseen } from '../masks.ts'
 import { deviceClock, Timestamp } from './basics.ts'
 import { NamedPhotos } from './driver-photos.ts'
 import { IncidentKind, VehiclePlace, ExceptionFacts } from './exception-facts.ts'
@@ -177,7 +177,7 @@ export const ServiceException = z.object({
   people: z.int(),
   wheelchairs: z.int(),
   /** what the driver, the passenger or the person who raised it wrote */
-  text: z.string().nullable(),
+  text: unseen('name', z.string()),
   /** the first moment at which a promise breaks or a vehicle should have left; null: there is none */
   harm_at: Timestamp.nullable(),
   /** when it was opened last */
@@ -211,7 +211,7 @@ export const ServiceException = z.object({
   resolved_by: z.string().nullable(),
   outcome: ExceptionOutcome.nullable(),
   /** what was done */
-  note: z.string().nullable(),
+  note: unseen('name', z.string()),
   /** of answers: what severities change does not raise it, what people do and severities do */
   version: z.int(),
 })
@@ -250,7 +250,7 @@ export const ExceptionChange = z.object({
   by: z.string().nullable(),
   before: ExceptionStanding.nullable(),
   after: ExceptionStanding,
-  note: z.string().nullable(),
+  note: unseen('name', z.string()),
 })
 export type ExceptionChange = z.infer<typeof ExceptionChange>
 

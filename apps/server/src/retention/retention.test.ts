@@ -156,7 +156,6 @@ describe('the nightly removal', () => {
     expect(await mails()).toEqual(['kept staff', 'kept'])
   })
 
-  // covers: AUD-54
   test('of one kind that fails keeps no other kind', async () => {
     const { db } = server.deps
     await sql`create function fail() returns trigger language plpgsql as $$ begin raise 'no'; end $$`.execute(db)
@@ -176,6 +175,7 @@ describe('the nightly removal', () => {
     expect(left).toEqual([])
   })
 
+  // covers: AUD-54
   test('is previewed for tonight and for another period, and the preview removes nothing', async () => {
     await waiting()
     const oldest = new Date(server.deps.clock.now().getTime() - 31 * DAY).toISOString()

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { notReady } from '../http/errors.ts'
+import { createTurns } from '../http/in-turn.ts'
 
 /** argon2id with 19 MiB, two passes, one lane: OWASP's figures. Works on another thread. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -8,26 +8,11 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
  * Each takes 19 MiB and one of four threads that files, names and compression need too. The last of so many waits for a
  * second or two.
  */
-const AT_ONCE = 2
-const MOST_WAITING = 50
-
-let running = 0
-const waiting: (() => void)[] = []
-
-/** Throws 503 while many wait. */
-const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-  if (running < AT_ONCE) running += 1
-  else if (waiting.length >= MOST_WAITING) throw notReady('Many people are signing in. Please try again in a moment')
-  else await new Promise<void>((resolve) => waiting.push(resolve))
-  try {
-    return await work()
-  } finally {
-    // The next one takes over this one's place.
-    const next = waiting.shift()
-    if (next === undefined) running -= 1
-    else next()
-  }
-}
+const inTurn = createTurns({
+  atOnce: 2,
+  mostWaiting: 50,
+  busy: 'Many people are signing in. Please try again in a moment',
+})
 
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, cost))
 

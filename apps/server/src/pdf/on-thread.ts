@@ -7,8 +7,10 @@ export const onThread = async <T>(
   { what, ms, signal }: { what: string; ms: number; signal: AbortSignal },
 ): Promise<T> => {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
+  const goingDown = (): Error => new Error(`${what} was not finished: the server is going down`)
+  if (signal.aborted) throw goingDown()
   const worker = new Worker(thread, { workerData: input })
-  const stop = (): void => reject(new Error(`${what} was not finished: the server is going down`))
+  const stop = (): void => reject(goingDown())
   const timer = setTimeout(() => reject(new Error(`${what} took too long to make`)), ms)
   signal.addEventListener('abort', stop)
   worker.once('message', resolve)

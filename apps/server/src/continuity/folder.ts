@@ -31,15 +31,20 @@ const folderOf = ({ region_id, region_name }: PackFacts): string => {
 
 type Place = { region_id: number; name: string; written: Date; path: string }
 
+/** The folders of regions. What people lay beside them, such as a copy that was packed, is theirs. */
+const regionsIn = async (folder: string): Promise<string[]> =>
+  (await readdir(folder, { withFileTypes: true })).flatMap((entry) =>
+    entry.isDirectory() && /^\d+-/.test(entry.name) ? [entry.name] : [],
+  )
+
 /** The packs of a folder, the newest first. A folder has the name of a pack only once it is whole. */
 const placesIn = async (folder: string): Promise<Place[]> => {
   const places: Place[] = []
-  for (const region of await readdir(folder)) {
-    const id = /^(\d+)-/.exec(region)?.[1]
-    if (id === undefined) continue
+  for (const region of await regionsIn(folder)) {
+    const region_id = Number.parseInt(region, 10)
     for (const name of await readdir(join(folder, region))) {
       const written = writtenOf(name)
-      if (written !== null) places.push({ region_id: Number(id), name, written, path: join(folder, region, name) })
+      if (written !== null) places.push({ region_id, name, written, path: join(folder, region, name) })
     }
   }
   return places.toSorted((one, other) => other.written.getTime() - one.written.getTime())
@@ -142,10 +147,9 @@ export const removeOutdated = (folder: string, regions: readonly number[], now: 
       seen.add(region_id)
       if (!newest && now.getTime() - written.getTime() > KEPT_MS) await rm(path, { recursive: true, force: true })
     }
-    for (const region of await readdir(folder, { withFileTypes: true }))
-      if (region.isDirectory() && /^\d+-/.test(region.name))
-        for (const name of await readdir(join(folder, region.name)))
-          if (name.startsWith(ASIDE)) await rm(join(folder, region.name, name), { recursive: true, force: true })
+    for (const region of await regionsIn(folder))
+      for (const name of await readdir(join(folder, region)))
+        if (name.startsWith(ASIDE)) await rm(join(folder, region, name), { recursive: true, force: true })
   })
 
 /** In words for the log and the page. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -117,6 +117,21 @@ test('a pack is written each quarter of an hour, and kept for a day, readable by
 
 // covers: OPS-65
 // @test-tag long
+test('a file that somebody has laid beside the packs changes nothing about them', async () => {
+  await write()
+  writeFileSync(join(two, `${town.region_id}-coast.zip`), 'copied by hand')
+  at('08:01:00')
+  await write()
+  expect(names(two)).toHaveLength(1)
+  at('08:15:00')
+  await write()
+  expect(names(two)).toHaveLength(2)
+  server.deps.clock.set('2026-11-24T08:16:00+10:00')
+  await write()
+  expect(names(two)).toHaveLength(1)
+  expect(readdirSync(two)).toContain(`${town.region_id}-coast.zip`)
+})
+
 test('a folder that is missing is told, keeps the other from nothing, and is not made: it may be a share', async () => {
   rmSync(two, { recursive: true })
   await expect(write()).rejects.toThrow(`The folder ${two} is missing: is its share mounted?`)

@@ -115,7 +115,6 @@ test('a pack is written each quarter of an hour, and kept for a day, readable by
   expect(names(one)).toEqual(['2026-11-22T22-15-00.000Z', '2026-11-23T22-15-00.000Z'])
 })
 
-// covers: OPS-65
 // @test-tag long
 test('a file that somebody has laid beside the packs changes nothing about them', async () => {
   await write()
@@ -132,6 +131,8 @@ test('a file that somebody has laid beside the packs changes nothing about them'
   expect(readdirSync(two)).toContain(`${town.region_id}-coast.zip`)
 })
 
+// covers: OPS-65
+// @test-tag long
 test('a folder that is missing is told, keeps the other from nothing, and is not made: it may be a share', async () => {
   rmSync(two, { recursive: true })
   await expect(write()).rejects.toThrow(`The folder ${two} is missing: is its share mounted?`)

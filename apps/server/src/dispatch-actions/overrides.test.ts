@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { api } from '@ambit/contract'
 import { startDispatch } from '../testing/dispatch.ts'
@@ -41,6 +42,26 @@ test('a promise is broken on purpose with an approval, and the history says what
   expect((await overrides()).data).toMatchObject([
     { reason, asked_by: asker, approved_by: approver, state: 'carried_out', violations: [violation] },
   ])
+})
+
+test('what was refused in the moment in which another approves it is not carried out', async () => {
+  const { db } = server().deps
+  const { id, trip_id } = await book('Ann Bell', '08:20')
+  const two = await town().vehicle('Van 2', { from: '08:50' })
+  const shown = await preview({ kind: 'assign', service_request_ids: [id], trip_id: two.trip_id })
+  const asked = await accept(shown, 'asked', { confirmed: true, reason: 'She asked for this driver' })
+  const override = asked.override!.id
+  // Where the refusal comes after the approval has been looked at.
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin
+    update overrides set state = 'lapsed' where state = 'waiting'; return new; end $$`.execute(db)
+  await sql`create trigger refuse before insert on dispatch_actions for each row execute function refuse()`.execute(db)
+  try {
+    const refused = await refusal(olivia().call(api.overrides.approve, { params: { id: override } }))
+    expect([refused.status, refused.message]).toEqual([409, 'This was approved or refused in the meantime'])
+    expect((await booking(id)).trip_id).toBe(trip_id)
+  } finally {
+    await sql`drop trigger refuse on dispatch_actions; drop function refuse()`.execute(db)
+  }
 })
 
 // covers: FX-09, FX-54

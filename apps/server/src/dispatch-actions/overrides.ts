@@ -5,7 +5,7 @@ import type { AcceptInput } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
 import { raise } from '../exceptions/raise.ts'
 import type { Actor } from '../http/bind.ts'
-import { invalid } from '../http/errors.ts'
+import { conflict, invalid } from '../http/errors.ts'
 import { userIdOf } from '../http/scope.ts'
 import { publish } from '../live/publish.ts'
 import type { Outcome } from './carry-out.ts'
@@ -30,7 +30,7 @@ type Storing = {
   approval: Approval | null
 }
 
-/** Keeps what was broken, by whom and why; without an action it is asked for, as an exception to holders of the key. */
+/** Keeps what was broken, by whom and why; without an action it is asked for, as an exception to holders of the key. 409 for an approval that came too late. */
 export const storeOverride = async (tx: Transaction<DB>, outcome: Outcome, storing: Storing): Promise<number> => {
   const { input, actor, told, action, approval } = storing
   const { run, violations } = outcome
@@ -42,12 +42,15 @@ export const storeOverride = async (tx: Transaction<DB>, outcome: Outcome, stori
     state: action === null ? ('waiting' as const) : ('carried_out' as const),
   }
   if (approval !== null) {
-    await tx
+    const approved = await tx
       .updateTable('overrides')
       .set({ ...done, violations: JSON.stringify(violations), minutes, approved_by: userIdOf(actor), approved_at: now })
       .where('id', '=', approval.id)
-      .execute()
-    return approval.id
+      .where('state', '=', 'waiting')
+      .returning('id')
+      .executeTakeFirst()
+    if (approved === undefined) throw conflict('This was approved or refused in the meantime')
+    return approved.id
   }
   // What nobody approved is of no use for long.
   await tx

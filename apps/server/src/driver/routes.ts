@@ -89,21 +89,21 @@ export const routes: Module = (bind, deps) => {
 
   bind(api.driver.actions, ({ params, body, actor }) => sendActions(deps, actor, params.id, body))
 
-  stepping(bind, deps)
+  tripSteps(bind, deps)
+  stopSteps(bind, deps)
+  passengerSteps(bind, deps)
   takingAlong(bind, deps)
   settling(bind, deps)
 }
 
-/** Single steps, each answered with the trip. */
-const stepping: Module = (bind, deps) => {
-  const { db } = deps
-  const tripOfStop = async (id: number) =>
-    (await db.selectFrom('trip_stops').select('trip_id').where('id', '=', id).executeTakeFirst())?.trip_id
-  const tripOfBooking = async (id: number) =>
-    (await db.selectFrom('service_requests').select('trip_id').where('id', '=', id).executeTakeFirst())?.trip_id ??
-    undefined
-  const show = (kept: OnTrip, { actor }: { actor: Actor }) => showActedOn(deps, kept, actor)
+const showing =
+  (deps: Deps) =>
+  (kept: OnTrip, { actor }: { actor: Actor }) =>
+    showActedOn(deps, kept, actor)
 
+/** Single steps, each answered with the trip: of the trip as a whole, */
+const tripSteps: Module = (bind, deps) => {
+  const show = showing(deps)
   bind.shown(
     api.driver.vehicleCheck,
     ({ params, body, actor, keep }) => performDeed(deps, actor, params.id, { kind: 'check', ...body }, keep),
@@ -130,34 +130,49 @@ const stepping: Module = (bind, deps) => {
       performDeed(deps, actor, params.id, { kind: 'manual_navigation', enabled: body.enabled }, keep),
     show,
   )
+}
+
+/** at its stops, */
+const stopSteps: Module = (bind, deps) => {
+  const show = showing(deps)
+  const tripOf = async (id: number) =>
+    (await deps.db.selectFrom('trip_stops').select('trip_id').where('id', '=', id).executeTakeFirst())?.trip_id
   bind.shown(
     api.driver.arrive,
     async ({ params: { id }, actor, keep }) =>
-      performDeed(deps, actor, await tripOfStop(id), { kind: 'arrive', trip_stop_id: id }, keep),
+      performDeed(deps, actor, await tripOf(id), { kind: 'arrive', trip_stop_id: id }, keep),
     show,
   )
   bind.shown(
     api.driver.depart,
     async ({ params: { id }, actor, keep }) =>
-      performDeed(deps, actor, await tripOfStop(id), { kind: 'depart', trip_stop_id: id }, keep),
+      performDeed(deps, actor, await tripOf(id), { kind: 'depart', trip_stop_id: id }, keep),
     show,
   )
+}
+
+/** and with its passengers. */
+const passengerSteps: Module = (bind, deps) => {
+  const show = showing(deps)
+  const tripOf = async (id: number) =>
+    (await deps.db.selectFrom('service_requests').select('trip_id').where('id', '=', id).executeTakeFirst())?.trip_id ??
+    undefined
   bind.shown(
     api.driver.board,
     async ({ params: { id }, actor, keep }) =>
-      performDeed(deps, actor, await tripOfBooking(id), { kind: 'board', service_request_id: id }, keep),
+      performDeed(deps, actor, await tripOf(id), { kind: 'board', service_request_id: id }, keep),
     show,
   )
   bind.shown(
     api.driver.noShow,
     async ({ params: { id }, actor, keep }) =>
-      performDeed(deps, actor, await tripOfBooking(id), { kind: 'no_show', service_request_id: id }, keep),
+      performDeed(deps, actor, await tripOf(id), { kind: 'no_show', service_request_id: id }, keep),
     show,
   )
   bind.shown(
     api.driver.dropOff,
     async ({ params: { id }, actor, keep }) =>
-      performDeed(deps, actor, await tripOfBooking(id), { kind: 'drop_off', service_request_id: id }, keep),
+      performDeed(deps, actor, await tripOf(id), { kind: 'drop_off', service_request_id: id }, keep),
     show,
   )
   bind.shown(

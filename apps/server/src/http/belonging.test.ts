@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { api, type Client, permissionKeys } from '@ambit/contract'
+import { api, type Client, type HelperRight, permissionKeys } from '@ambit/contract'
 import { refusal } from '../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { buildSmallTown, type SmallTown } from '../testing/small-town.ts'
@@ -170,6 +170,20 @@ describe('passengers', () => {
     expect((await hal.call(api.travelers.serviceRequests, { params })).data).toEqual([])
     expect((await refusal(hal.call(api.serviceRequests.show, { params: { id: booking } }))).status).toBe(404)
     await hal.call(api.travelers.update, { params, body: { phone_number: '+61 400 000 001' } })
+  })
+
+  test('who travel in another region are given helpers by the home region alone, as helpers see all of their rides', async () => {
+    const [whom, helper_id] = [await enrolled('Abby', hills), await enrolled('Beth', coast)]
+    await town.book({ who: whom, from: 'Market', to: 'Hospital', at: '11:00' })
+    const rights: HelperRight[] = ['book', 'follow', 'pay']
+    const link = (who: Client, traveler_id: number, helper: number) =>
+      who.call(api.travelerHelpers.create, { body: { traveler_id, helper_id: helper, rights } })
+    const refused = [403, '', 'This passenger belongs to a region that your account is not limited to']
+    expect(await told(link(cora, whom, helper_id))).toEqual(refused)
+    const { data } = await link(cora, helper_id, whom)
+    expect(data).toMatchObject({ traveler_id: helper_id, helper_id: whom })
+    const near = await enrolled('Cleo', hills)
+    await link(hal, whom, near)
   })
 })
 

@@ -1,11 +1,12 @@
 import { api } from '@ambit/contract'
 import type { Module } from '../http/bind.ts'
 import { conflict, invalid } from '../http/errors.ts'
-import { regionScope, requireTraveler, userIdOf } from '../http/scope.ts'
+import { refuseOthers, regionScope, requireTraveler, userIdOf } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { handOn } from '../retention/households.ts'
 import { requireRoom } from '../ride-helpers/helpers.ts'
+import { seenTraveler } from '../travelers/queries.ts'
 import { findTravelerHelper, listTravelerHelpers, lockTravelerHelper } from './queries.ts'
 
 /** Staff link one passenger to another as a helper, and end it. */
@@ -21,6 +22,8 @@ export const routes: Module = (bind, { db, clock }) => {
       const scope = regionScope(actor)
       await requireTraveler(tx, scope, traveler_id)
       await requireTraveler(tx, scope, helper_id, '/helper_id')
+      // A helper sees and books in all regions: as a password, only the home region gives that (decision 029).
+      refuseOthers(scope, 'passenger', await seenTraveler(tx, scope, traveler_id))
       const known = await tx
         .selectFrom('traveler_helpers')
         .select('id')

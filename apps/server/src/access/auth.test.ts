@@ -173,6 +173,26 @@ describe('resetting a forgotten password', () => {
     expect(mails).toEqual([])
   })
 
+  test('the link that went to a former address of a user or a passenger sets no password any more', async () => {
+    const admin = server.client('administrator')
+    const refused = async (token: string, kind: 'admin' | 'traveller') => {
+      const { status, errors } = await refusal(reset(token, 'chosen by a stranger', kind))
+      expect([status, errors[0]?.source?.pointer]).toEqual([422, '/reset_password_token'])
+    }
+    const wrong = { first_name: 'Wanda', last_name: 'Wrong', username: 'wanda.wrong', email: 'wanda@example.com' }
+    const { data: user } = await admin.call(api.users.create, { body: wrong })
+    const invitation = tokenIn((await mailTo('wanda@example.com')).text)
+    await admin.call(api.users.update, { params: { id: user.id }, body: { email: 'wanda@example.org' } })
+    await refused(invitation, 'admin')
+
+    const other = { first_name: 'Petra', last_name: 'Wrong', username: 'petra.wrong', email: 'petra@example.com' }
+    const { data: passenger } = await admin.call(api.travelers.create, { body: other })
+    await forgot('petra@example.com', 'traveller')
+    const token = tokenIn((await mailTo('petra@example.com')).text)
+    await admin.call(api.travelers.update, { params: { id: passenger.id }, body: { email: 'petra@example.org' } })
+    await refused(token, 'traveller')
+  })
+
   test('the link is valid for an hour', async () => {
     await createTestUser(server.deps, 'analyst', 'late-lena')
     await forgot('late-lena@example.org')

@@ -119,7 +119,7 @@ export const mailResetLink = async (
   })
 }
 
-/** Links that were sent before end with the password that they would replace. */
+/** Links that were sent before end with the password that they would replace, and with the address that they went to. */
 export const endResetLinks = async (
   tx: Transaction<DB>,
   { kind, id }: Pick<Account, 'kind' | 'id'>,

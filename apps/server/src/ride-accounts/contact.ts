@@ -1,6 +1,7 @@
 import type { RideContactInput } from '@ambit/contract'
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
+import { endResetLinks } from '../access/password-reset.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Keep } from '../http/bind.ts'
@@ -72,6 +73,7 @@ const take = async (
     .set({ ...changed, updated_at: deps.clock.now() })
     .where('id', '=', traveler_id)
     .execute()
+  if (isEmail && oldAddress !== address) await endResetLinks(tx, { kind: 'traveller', id: traveler_id }, now)
   await recordChanged(tx, 'travelers', traveler_id)
   return oldAddress === null || oldAddress === address ? null : { channel: contact.channel, address: oldAddress }
 }

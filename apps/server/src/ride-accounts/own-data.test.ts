@@ -2,6 +2,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api, type Client, createClient, type SignInOutcome } from '@ambit/contract'
+import { createResetToken } from '../access/password-reset.ts'
 import { eraseDue } from '../erasures/erase-due.ts'
 import { refusal } from '../testing/refusal.ts'
 import { bookRide, openToApps } from '../testing/rides.ts'
@@ -288,6 +289,18 @@ describe('a changed contact', () => {
       expect(await me()).toMatchObject({ phone_number: phone, phone_verified: true, email: next })
     }
     await expect.poll(async () => (await told(first)).some((text) => text?.includes('…222') === true)).toBe(true)
+  })
+
+  test('ends the link for a new password that went to the address before', async () => {
+    const { db, clock, random } = server.deps
+    const traveler = { kind: 'traveller', id } as const
+    const link = await db.transaction().execute((tx) => createResetToken({ clock, random }, tx, traveler, 600))
+    const next = `moved${number}@example.org`
+    forward(HOUR)
+    await app.call(api.ride.changeContact, { body: { challenge: await ask(next), code: await codeTo(next) } })
+    const password = 'chosen by a stranger'
+    const body = { reset_password_token: link.token, password, password_confirmation: password, kind: traveler.kind }
+    expect((await refusal(server.publicClient().call(api.passwords.reset, { body }))).status).toBe(422)
   })
 
   test('of another passenger is refused beside it, after the code, so that no address can be guessed at', async () => {

@@ -91,6 +91,7 @@ export const routes: Module = (bind, deps) => {
         .set({ ...columnsOf(body), updated_at: clock.now() })
         .where('id', '=', id)
         .execute()
+      await leaveEmail(deps, tx, before, body.email)
       await recordChanged(tx, 'travelers', id)
       return { data: (await findTraveler(tx, null, id))! } // locked above
     })
@@ -126,6 +127,19 @@ const bindPlaceNotes = (bind: Bind, { db }: Deps): void => {
     const data = await placeNotes(db, id)
     return { data, meta: { total: data.length, total_count: data.length } }
   })
+}
+
+type Reachable = { id: number; email: string | null }
+
+/** A link for a new password that went to the address before ends. */
+const leaveEmail = async (
+  { clock }: Deps,
+  tx: Transaction<DB>,
+  before: Reachable,
+  email: string | null | undefined,
+) => {
+  if (email !== undefined && email !== before.email)
+    await endResetLinks(tx, { kind: 'traveller', id: before.id }, clock.wall())
 }
 
 const bindPassword = (bind: Bind, { db, clock }: Deps): void => {

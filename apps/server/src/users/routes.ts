@@ -73,7 +73,7 @@ export const routes: Module = (bind, deps) => {
         .set({ ...fields, ...(choosesRegions(fields, current) ? { regions_from: null } : {}), updated_at: now })
         .where('id', '=', id)
         .execute()
-      if (fields.email !== undefined && fields.email !== current.email) await tellOfEmail(deps, tx, id, current.email)
+      if (fields.email !== undefined && fields.email !== current.email) await leaveEmail(deps, tx, id, current.email)
       if (groups !== undefined) await changeGroups(tx, actor, id, { before: current.groups, after: groups }, now)
       requireBlockingReason(current.status, fields.status)
       requireRightsReason(
@@ -145,8 +145,12 @@ const bindPasswords: Module = (bind, deps) => {
   )
 }
 
-/** At both addresses. The former one may be a mistake where nobody could sign in so far, and a stranger's. */
-const tellOfEmail = async (deps: Deps, tx: Transaction<DB>, id: number, former_email: string): Promise<void> => {
+/**
+ * Links that went there end, and both addresses are told. The former one may be a mistake where nobody could sign in so
+ * far, and a stranger's.
+ */
+const leaveEmail = async (deps: Deps, tx: Transaction<DB>, id: number, former_email: string): Promise<void> => {
+  await endResetLinks(tx, { kind: 'admin', id }, deps.clock.wall())
   const subject = 'Your e-mail address was changed'
   const happened = 'An administrator has given your account another e-mail address.'
   await tellOfAccount(deps, tx, id, { subject, happened })

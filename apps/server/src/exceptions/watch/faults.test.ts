@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { api, type ServiceException } from '@ambit/contract'
 import { permissionsOf, roleNames } from '../../access/roles.ts'
@@ -147,4 +148,23 @@ describe('what is wrong with the installation', () => {
     expect(await found('08:01:15')).toEqual([])
     await db.deleteFrom('outbox_mails').execute()
   })
+})
+
+test('what cannot be judged keeps nobody from being asked about what stands', async () => {
+  const { server, town } = world
+  const { db } = server.deps
+  await judged('07:51:00')
+  const body = { text: 'Something is wrong', severity: 'soon' as const, zone_id: town.zone_id }
+  const { id } = (await town.dispatcher.call(api.exceptions.create, { body })).data
+  await town.vehicle('Van 1')
+  await sql`create function fail() returns trigger language plpgsql as $$ begin raise 'no'; end $$`.execute(db)
+  await sql`create trigger fail before insert on exceptions for each row execute function fail()`.execute(db)
+  try {
+    // Nobody has signed on to the vehicle, which cannot be stored.
+    world.at('08:01:30')
+    await expect(world.watch()).rejects.toThrow('Not everything that needs a person could be dealt with: no')
+    expect(await world.history(id)).toContain('escalated soon')
+  } finally {
+    await sql`drop trigger fail on exceptions; drop function fail()`.execute(db)
+  }
 })

@@ -1,4 +1,6 @@
 import { judgedKinds } from '@ambit/contract'
+import type { Deps } from '../../deps.ts'
+import { each } from '../../jobs/each.ts'
 import type { Job } from '../../jobs/runner.ts'
 import { settleDisruptions } from '../fixes/settle-fixed.ts'
 import { type Figure, keepFigures } from '../figures.ts'
@@ -34,19 +36,20 @@ export const watchExceptions = (every = 5000): Job => {
   return {
     name: WATCH,
     every,
-    run: async (deps) => {
-      const snapshot = await takeSnapshot(deps)
-      const seen = { ...snapshot, strayed: strayed(snapshot, deps.streets.current()) }
-      const figures: Figure[] = []
-      const judged = judge(seen, await readRules(deps.db), (figure) => figures.push(figure))
-      await keep(deps.db, figures, snapshot.now)
-      const conditions = held(judged, snapshot.now.getTime())
-      await settle(deps, group(conditions, snapshot.trips), kinds)
-      await settleTimes(deps)
-      await settleDisruptions(deps)
-      await settleFloods(deps)
-      await releaseUnattended(deps)
-      await escalate(deps)
+    run: async (deps, signal) => {
+      const judgeAll = async (): Promise<void> => {
+        const snapshot = await takeSnapshot(deps)
+        const seen = { ...snapshot, strayed: strayed(snapshot, deps.streets.current()) }
+        const figures: Figure[] = []
+        const judged = judge(seen, await readRules(deps.db), (figure) => figures.push(figure))
+        await keep(deps.db, figures, snapshot.now)
+        const conditions = held(judged, snapshot.now.getTime())
+        await settle(deps, group(conditions, snapshot.trips), kinds)
+      }
+      // What cannot be judged keeps nobody from being asked about what stands.
+      const steps = [judgeAll, settleTimes, settleDisruptions, settleFloods, releaseUnattended, escalate]
+      const words = 'Not everything that needs a person could be dealt with'
+      await each<(deps: Deps) => Promise<void>>(steps, { signal, words }, (step) => step(deps))
     },
   }
 }

@@ -172,7 +172,7 @@ describe('passengers', () => {
     await hal.call(api.travelers.update, { params, body: { phone_number: '+61 400 000 001' } })
   })
 
-  test('who travel in another region are given helpers by the home region alone, as helpers see all of their rides', async () => {
+  test('who travel in another region are given helpers, and lose them, by the home region alone, as helpers see all of their rides', async () => {
     const [whom, helper_id] = [await enrolled('Abby', hills), await enrolled('Beth', coast)]
     await town.book({ who: whom, from: 'Market', to: 'Hospital', at: '11:00' })
     const rights: HelperRight[] = ['book', 'follow', 'pay']
@@ -183,7 +183,10 @@ describe('passengers', () => {
     const { data } = await link(cora, helper_id, whom)
     expect(data).toMatchObject({ traveler_id: helper_id, helper_id: whom })
     const near = await enrolled('Cleo', hills)
-    await link(hal, whom, near)
+    const { data: linked } = await link(hal, whom, near)
+    const end = (who: Client) => who.call(api.travelerHelpers.destroy, { params: { id: linked.id } })
+    expect(await told(end(cora))).toEqual(refused)
+    await end(hal)
   })
 })
 

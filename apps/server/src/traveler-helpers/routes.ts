@@ -54,7 +54,9 @@ export const routes: Module = (bind, { db, clock }) => {
 
   bind(api.travelerHelpers.destroy, ({ params: { id }, version, actor }) =>
     db.transaction().execute(async (tx) => {
-      const { helper_id, traveler_id } = fresh(await lockTravelerHelper(tx, regionScope(actor), id), version)
+      const scope = regionScope(actor)
+      const { helper_id, traveler_id } = fresh(await lockTravelerHelper(tx, scope, id), version)
+      refuseOthers(scope, 'passenger', await seenTraveler(tx, scope, traveler_id))
       if (helper_id !== null) await handOn(tx, helper_id, { now: clock.now(), only: traveler_id })
       await recordChanged(tx, 'traveler_helpers', id)
       await tx.deleteFrom('traveler_helpers').where('id', '=', id).execute()

@@ -13,6 +13,7 @@ import { settingsAt } from '../planning/plan/cache.ts'
 import { clockTime } from '../planning/plan/format.ts'
 import type { OpenTrip } from '../planning/change/trips.ts'
 import { showTrip } from '../trips/show.ts'
+import { asDriverSees } from './manifest-bookings.ts'
 
 /** A driver's action under way: the zone's plan is locked until it ends. */
 export type DriverAction = {
@@ -57,7 +58,7 @@ export const performAction = async (
 export const showActedOn = async (deps: Deps, { data: { id } }: OnTrip, actor: Actor) => {
   const data = await showTrip(deps, deps.db, id, null)
   if (data === undefined || actor.kind !== 'driver' || data.driver_id !== actor.id) throw notFound()
-  return { data }
+  return { data: await asDriverSees(deps.db, data) }
 }
 
 export const requireOnTheRoad = ({ trip }: DriverAction): void => {

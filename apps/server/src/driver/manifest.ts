@@ -7,7 +7,7 @@ import { readVersion } from '../planning/plan/queries.ts'
 import { showTripToDriver } from '../trips/show.ts'
 import { tilesAddress } from '../settings/tiles.ts'
 import { deviceOf } from './trip-device.ts'
-import { manifestBookings } from './manifest-bookings.ts'
+import { asDriverSees, manifestBookings } from './manifest-bookings.ts'
 import { walkOnsOf } from './aboard.ts'
 import { roomOf } from './capacity.ts'
 import { strategyOf } from './strategy.ts'
@@ -22,11 +22,6 @@ export const manifestOf = async (deps: Deps, tripId: number, driverId: number) =
   const notes_until = new Date(settings.rules.days.at(trip.end_datetime.getTime() - 1).ends)
   const rules = { ...strategy.configuration, today: deps.clock.now() < notes_until }
   const bookings = await manifestBookings(deps.db, tripId, rules, await boardingCodes(deps))
-  const names = new Map(bookings.map(({ id, name }) => [id, name]))
-  const named = <T extends { id: number; traveler_name: string }>(one: T): T => ({
-    ...one,
-    traveler_name: names.get(one.id) ?? '',
-  })
   const mode = walkOnModeOf(strategy.type, strategy.configuration)
   const { odometer, track_breaks, ...region } = await deps.db
     .selectFrom('regions')
@@ -36,14 +31,7 @@ export const manifestOf = async (deps: Deps, tripId: number, driverId: number) =
     .select(['regions.odometer', 'regions.track_breaks'])
     .executeTakeFirstOrThrow()
   return {
-    trip: {
-      ...trip,
-      trip_stops: trip.trip_stops.map((stop) => ({
-        ...stop,
-        boardings: stop.boardings.map(named),
-        alightings: stop.alightings.map(named),
-      })),
-    },
+    trip: await asDriverSees(deps.db, trip),
     bookings,
     rules: {
       wait_minutes: settings.strategy.wait_minutes,

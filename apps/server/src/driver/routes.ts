@@ -14,6 +14,7 @@ import { type OnTrip, showActedOn } from './action.ts'
 import { performDeed } from './deed.ts'
 import { legFrom } from './leg.ts'
 import { followTrips } from './live.ts'
+import { asDriverSees } from './manifest-bookings.ts'
 import { manifestOf } from './manifest.ts'
 import { driverSettings } from './session.ts'
 import { listActions, settleAction } from './settle.ts'
@@ -76,7 +77,7 @@ export const routes: Module = (bind, deps) => {
   bind(api.driver.trip, async ({ params, actor }) => {
     const data = await showTripToDriver(deps, db, params.id)
     if (data === undefined || data.driver_id !== driverOf(actor).id) throw notFound()
-    return { data }
+    return { data: await asDriverSees(db, data) }
   })
 
   bind(api.driver.manifest, async ({ params, actor }) => ({

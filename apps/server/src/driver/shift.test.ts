@@ -154,9 +154,19 @@ describe('a passenger who does not come', () => {
 describe('what drivers know of passengers', () => {
   // covers: DAPP-122
   test('is the first name and an initial, or the full name where the strategy says so', async () => {
-    expect((await manifest()).bookings[0]?.name).toBe('Maria S.')
+    const params = () => ({ params: { id: van.trip_id } })
+    const trips = async () => [
+      (await manifest()).trip,
+      (await van.client.call(api.driver.trip, params())).data,
+      (await van.client.call(api.driver.manualNavigation, { ...params(), body: { enabled: false } })).data,
+    ]
+    const names = async () => [
+      (await manifest()).bookings[0]?.name,
+      ...(await trips()).map(({ trip_stops }) => trip_stops[0]?.boardings[0]?.traveler_name),
+    ]
+    expect(await names()).toEqual(Array.from({ length: 4 }, () => 'Maria S.'))
     await build({ driver_sees: 'full_name' })
-    expect((await manifest()).bookings[0]?.name).toBe('Maria Silva')
+    expect(await names()).toEqual(Array.from({ length: 4 }, () => 'Maria Silva'))
   })
 
   // covers: DAPP-59

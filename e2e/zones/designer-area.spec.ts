@@ -37,7 +37,8 @@ test.describe('The service area in the designer', () => {
     await signIn(page, 'administrator', designerPath(zone, 'service-area'))
     await expect(page.getByText('No service area yet')).toBeVisible()
     await tool(page, 'Draw an area').click()
-    await clickMap(page, [0.3, 0.3], [0.6, 0.3], [0.6, 0.6], [0.65, 0.9])
+    // Above the corner in which notices of urgent exceptions are shown.
+    await clickMap(page, [0.3, 0.3], [0.6, 0.3], [0.6, 0.6], [0.75, 0.45])
     await expect(page.getByText('4 points')).toBeVisible()
     await page.keyboard.press('Backspace')
     await expect(page.getByText('3 points')).toBeVisible()
@@ -53,7 +54,7 @@ test.describe('The service area in the designer', () => {
     await expect(row(page, 'Area 1')).toBeVisible()
 
     await tool(page, 'Draw an area').click()
-    await clickMap(page, [0.8, 0.8])
+    await clickMap(page, [0.8, 0.2])
     await page.keyboard.press('Escape')
     await expect(areas(page).getByRole('listitem')).toHaveCount(1)
 

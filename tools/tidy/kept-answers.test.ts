@@ -6,7 +6,7 @@ import * as contract from '@ambit/contract'
 const source = join(import.meta.dirname, '../../apps/server/src')
 
 /** `bind(api.drivers.create, ({ body, keep }) =>`: the endpoint, and what its handler takes of the call. */
-const HANDLER = /bind(?:\.shown)?\(\s*api\.(\w+\.\w+),\s*(?:async )?\(([^=]*)\) =>/g
+const HANDLER = /bind(?:\.shown)?\(\s*api\.(\w+\.\w+),\s*(?:show,\s*)?(?:async )?\(([^=]*)\) =>/g
 
 test('the handler of every endpoint that is safe to repeat takes `keep`, to store its answer with its changes', () => {
   const texts = readdirSync(source, { recursive: true, encoding: 'utf8' })

@@ -13,7 +13,7 @@ import { settingsAt } from '../planning/plan/cache.ts'
 import { clockTime } from '../planning/plan/format.ts'
 import type { OpenTrip } from '../planning/change/trips.ts'
 import { showTrip } from '../trips/show.ts'
-import { asDriverSees } from './manifest-bookings.ts'
+import { asDriverSees } from './names.ts'
 
 /** A driver's action under way: the zone's plan is locked until it ends. */
 export type DriverAction = {
@@ -28,7 +28,7 @@ export type DriverAction = {
   row: number | null
 }
 
-/** What is kept of an action; answers of before it was no more than this have the whole trip. */
+/** What a key keeps of an action. Versions before kept the whole trip, which this is part of. */
 export type OnTrip = { data: { id: number } }
 
 /** Performs one action of a driver on a trip of their own, and keeps which trip it was with it. */

@@ -7,7 +7,8 @@ import { readVersion } from '../planning/plan/queries.ts'
 import { showTripToDriver } from '../trips/show.ts'
 import { tilesAddress } from '../settings/tiles.ts'
 import { deviceOf } from './trip-device.ts'
-import { asDriverSees, manifestBookings } from './manifest-bookings.ts'
+import { manifestBookings } from './manifest-bookings.ts'
+import { withNames } from './names.ts'
 import { walkOnsOf } from './aboard.ts'
 import { roomOf } from './capacity.ts'
 import { strategyOf } from './strategy.ts'
@@ -31,7 +32,7 @@ export const manifestOf = async (deps: Deps, tripId: number, driverId: number) =
     .select(['regions.odometer', 'regions.track_breaks'])
     .executeTakeFirstOrThrow()
   return {
-    trip: await asDriverSees(deps.db, trip),
+    trip: withNames(trip, bookings),
     bookings,
     rules: {
       wait_minutes: settings.strategy.wait_minutes,

@@ -9,13 +9,13 @@ import { createStreamLimit, lastIdOf, openStream } from '../live/connection.ts'
 import { regionScope } from '../http/scope.ts'
 import { listDriverTrips } from '../trips/queries.ts'
 import { showTripToDriver } from '../trips/show.ts'
-import { sendActions } from './batch.ts'
 import { type OnTrip, showActedOn } from './action.ts'
+import { sendActions } from './batch.ts'
 import { performDeed } from './deed.ts'
 import { legFrom } from './leg.ts'
 import { followTrips } from './live.ts'
-import { asDriverSees } from './manifest-bookings.ts'
 import { manifestOf } from './manifest.ts'
+import { asDriverSees } from './names.ts'
 import { driverSettings } from './session.ts'
 import { listActions, settleAction } from './settle.ts'
 import { signInDriver } from './sign-in.ts'
@@ -90,100 +90,56 @@ export const routes: Module = (bind, deps) => {
 
   bind(api.driver.actions, ({ params, body, actor }) => sendActions(deps, actor, params.id, body))
 
-  tripSteps(bind, deps)
-  stopSteps(bind, deps)
-  passengerSteps(bind, deps)
+  stepping(bind, deps)
   takingAlong(bind, deps)
   settling(bind, deps)
 }
 
-const showing =
-  (deps: Deps) =>
-  (kept: OnTrip, { actor }: { actor: Actor }) =>
-    showActedOn(deps, kept, actor)
-
-/** Single steps, each answered with the trip: of the trip as a whole, */
-const tripSteps: Module = (bind, deps) => {
-  const show = showing(deps)
-  bind.shown(
-    api.driver.vehicleCheck,
-    ({ params, body, actor, keep }) => performDeed(deps, actor, params.id, { kind: 'check', ...body }, keep),
-    show,
-  )
-  bind.shown(
-    api.driver.signOn,
-    ({ params, actor, keep }) => performDeed(deps, actor, params.id, { kind: 'sign_on' }, keep),
-    show,
-  )
-  bind.shown(
-    api.driver.complete,
-    ({ params, actor, keep }) => performDeed(deps, actor, params.id, { kind: 'complete' }, keep),
-    show,
-  )
-  bind.shown(
-    api.driver.undo,
-    ({ params, actor, keep }) => performDeed(deps, actor, params.id, { kind: 'undo' }, keep),
-    show,
-  )
-  bind.shown(
-    api.driver.manualNavigation,
-    ({ params, body, actor, keep }) =>
-      performDeed(deps, actor, params.id, { kind: 'manual_navigation', enabled: body.enabled }, keep),
-    show,
-  )
-}
-
-/** at its stops, */
-const stopSteps: Module = (bind, deps) => {
-  const show = showing(deps)
-  const tripOf = async (id: number) =>
-    (await deps.db.selectFrom('trip_stops').select('trip_id').where('id', '=', id).executeTakeFirst())?.trip_id
-  bind.shown(
-    api.driver.arrive,
-    async ({ params: { id }, actor, keep }) =>
-      performDeed(deps, actor, await tripOf(id), { kind: 'arrive', trip_stop_id: id }, keep),
-    show,
-  )
-  bind.shown(
-    api.driver.depart,
-    async ({ params: { id }, actor, keep }) =>
-      performDeed(deps, actor, await tripOf(id), { kind: 'depart', trip_stop_id: id }, keep),
-    show,
-  )
-}
-
-/** and with its passengers. */
-const passengerSteps: Module = (bind, deps) => {
-  const show = showing(deps)
-  const tripOf = async (id: number) =>
-    (await deps.db.selectFrom('service_requests').select('trip_id').where('id', '=', id).executeTakeFirst())?.trip_id ??
+/** Single steps, each answered with the trip. */
+const stepping: Module = (bind, deps) => {
+  const { db } = deps
+  const show = (kept: OnTrip, { actor }: { actor: Actor }) => showActedOn(deps, kept, actor)
+  const tripOfStop = async (id: number) =>
+    (await db.selectFrom('trip_stops').select('trip_id').where('id', '=', id).executeTakeFirst())?.trip_id
+  const tripOfBooking = async (id: number) =>
+    (await db.selectFrom('service_requests').select('trip_id').where('id', '=', id).executeTakeFirst())?.trip_id ??
     undefined
-  bind.shown(
-    api.driver.board,
-    async ({ params: { id }, actor, keep }) =>
-      performDeed(deps, actor, await tripOf(id), { kind: 'board', service_request_id: id }, keep),
-    show,
+
+  bind.shown(api.driver.vehicleCheck, show, ({ params, body, actor, keep }) =>
+    performDeed(deps, actor, params.id, { kind: 'check', ...body }, keep),
   )
-  bind.shown(
-    api.driver.noShow,
-    async ({ params: { id }, actor, keep }) =>
-      performDeed(deps, actor, await tripOf(id), { kind: 'no_show', service_request_id: id }, keep),
-    show,
+  bind.shown(api.driver.signOn, show, ({ params, actor, keep }) =>
+    performDeed(deps, actor, params.id, { kind: 'sign_on' }, keep),
   )
-  bind.shown(
-    api.driver.dropOff,
-    async ({ params: { id }, actor, keep }) =>
-      performDeed(deps, actor, await tripOf(id), { kind: 'drop_off', service_request_id: id }, keep),
-    show,
+  bind.shown(api.driver.complete, show, ({ params, actor, keep }) =>
+    performDeed(deps, actor, params.id, { kind: 'complete' }, keep),
   )
-  bind.shown(
-    api.driver.walkOn,
-    ({ params, body: { position, ...party }, actor, keep }) => {
-      const deed = { kind: 'walk_on' as const, ...party }
-      return performDeed(deps, actor, params.id, deed, keep, walkOn(deed, position ?? null))
-    },
-    show,
+  bind.shown(api.driver.undo, show, ({ params, actor, keep }) =>
+    performDeed(deps, actor, params.id, { kind: 'undo' }, keep),
   )
+  bind.shown(api.driver.manualNavigation, show, ({ params, body, actor, keep }) =>
+    performDeed(deps, actor, params.id, { kind: 'manual_navigation', enabled: body.enabled }, keep),
+  )
+
+  bind.shown(api.driver.arrive, show, async ({ params: { id }, actor, keep }) =>
+    performDeed(deps, actor, await tripOfStop(id), { kind: 'arrive', trip_stop_id: id }, keep),
+  )
+  bind.shown(api.driver.depart, show, async ({ params: { id }, actor, keep }) =>
+    performDeed(deps, actor, await tripOfStop(id), { kind: 'depart', trip_stop_id: id }, keep),
+  )
+  bind.shown(api.driver.board, show, async ({ params: { id }, actor, keep }) =>
+    performDeed(deps, actor, await tripOfBooking(id), { kind: 'board', service_request_id: id }, keep),
+  )
+  bind.shown(api.driver.noShow, show, async ({ params: { id }, actor, keep }) =>
+    performDeed(deps, actor, await tripOfBooking(id), { kind: 'no_show', service_request_id: id }, keep),
+  )
+  bind.shown(api.driver.dropOff, show, async ({ params: { id }, actor, keep }) =>
+    performDeed(deps, actor, await tripOfBooking(id), { kind: 'drop_off', service_request_id: id }, keep),
+  )
+  bind.shown(api.driver.walkOn, show, ({ params, body: { position, ...party }, actor, keep }) => {
+    const deed = { kind: 'walk_on' as const, ...party }
+    return performDeed(deps, actor, params.id, deed, keep, walkOn(deed, position ?? null))
+  })
 }
 
 /** Passengers who did not book. */

@@ -65,7 +65,7 @@ export const createBind = (
       })
     }
   }
-  const shown = <E extends Endpoint, K>(endpoint: E, step: Step<E, K>, show: Show<E, K>): void => {
+  const shown = <E extends Endpoint, K>(endpoint: E, show: Show<E, K>, step: Step<E, K>): void => {
     const handler: Handler<E> = async (call) => show(await step(call), call)
     handlers.set(endpoint, handler as Handler<Endpoint>) // called with what its own schemas parsed
     route(endpoint, async (call, request, reply) => {
@@ -89,7 +89,7 @@ export const createBind = (
     })
   }
   const plain = <E extends Endpoint>(endpoint: E, handler: Handler<E>): void =>
-    shown(endpoint, handler, async (answer) => answer)
+    shown(endpoint, async (answer) => answer, handler)
   const raw = <E extends Endpoint>(endpoint: E, handler: RawHandler<E>): void =>
     route(endpoint, async (call, request, reply) => {
       if (isExport(endpoint)) await beginExport(deps, call)

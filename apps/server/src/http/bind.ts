@@ -93,7 +93,7 @@ export type Sent = { params?: unknown; body?: unknown; version?: number | null }
 export type Bind = {
   <E extends Endpoint>(endpoint: E, handler: Handler<E>): void
   /** for an answer that can be read again: a keyed call keeps only what `show` reads it by, when it is repeated too */
-  shown: <E extends Endpoint, K>(endpoint: E, step: Step<E, K>, show: Show<E, K>) => void
+  shown: <E extends Endpoint, K>(endpoint: E, show: Show<E, K>, step: Step<E, K>) => void
   /** for answers that are not JSON */
   raw: <E extends Endpoint>(endpoint: E, handler: RawHandler<E>) => void
   /** Does what another endpoint does, with its checks, for the caller of this one. */

@@ -29,9 +29,9 @@ export const refusalText = (refusal: DeedRefusal, { manifest, say, label, times,
     case 'vehicle_check_failed':
       return say(`refused_${refusal.code}`, { item: label(refusal.item) })
     case 'not_boarded':
-      return say('still_to_board', { name: refusal.name })
+      return say('still_to_board', { name: refusal.name || say('passenger', { n: 1 }) })
     case 'not_set_down':
-      return say('still_on_board', { name: refusal.name })
+      return say('still_on_board', { name: refusal.name || say('passenger', { n: 1 }) })
     case 'on_board':
       return say('refused_on_board', {
         names: namesOf(manifest, ({ status }) => status === 'on_board', say, now),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkPassword, hashPassword } from './passwords.ts'
+import { checkPassword, DECOY, hashPassword } from './passwords.ts'
 
 test('refuses to check passwords while fifty wait for their turn, and goes on with those', async () => {
   const stored = await hashPassword('a long password')
@@ -10,4 +10,10 @@ test('refuses to check passwords while fifty wait for their turn, and goes on wi
     new Set([503]),
   )
   expect(await checkPassword(stored, 'another password')).toBe(false)
+})
+
+test('an account that is not known is checked against a hash that costs as much as those of passwords', async () => {
+  const costOf = (hash: string) => hash.split('$').slice(1, 4)
+  expect(costOf(DECOY)).toEqual(costOf(await hashPassword('a long password')))
+  expect(await checkPassword(null, 'a long password')).toBe(false)
 })

@@ -1,11 +1,13 @@
+import type { Kysely } from 'kysely'
 import { api, permissionKeys, permissionsInWords } from '@ambit/contract'
+import type { DB } from '../database/schema.ts'
 import { refuseTaken } from '../http/unique.ts'
 import { requireRightsReason } from '../http/acting.ts'
 import type { Actor, Module } from '../http/bind.ts'
 import { conflict, forbidden, inUse, invalid, notFound } from '../http/errors.ts'
 import { fresh } from '../http/versions.ts'
 import { recordChanged } from '../live/record-changed.ts'
-import { heldBy, withActions } from './rights.ts'
+import { beyond, heldBy, permissionsOfRoles, withActions } from './rights.ts'
 import { findRole, groupsWithRole, listRoles, lockRole } from './role-queries.ts'
 
 type Permissions = Record<string, boolean>
@@ -47,6 +49,7 @@ export const bindRoles: Module = (bind, { db, clock }) => {
       const current = fresh(await lockRole(tx, id), version)
       // Emptying it would lock all users out.
       if (current.name === 'superadmin' && current.built_in) throw conflict('The role superadmin cannot be changed')
+      await refuseSuperiorRole(tx, actor, id)
       if (current.built_in && body.name !== undefined && body.name !== current.name) {
         throw conflict('A role that ships with the product keeps its name')
       }
@@ -72,9 +75,10 @@ export const bindRoles: Module = (bind, { db, clock }) => {
     })
   })
 
-  bind(api.userRoles.destroy, ({ params: { id }, version }) =>
+  bind(api.userRoles.destroy, ({ params: { id }, version, actor }) =>
     db.transaction().execute(async (tx) => {
       const current = fresh(await lockRole(tx, id), version)
+      await refuseSuperiorRole(tx, actor, id)
       if (current.built_in) throw conflict('A role that ships with the product cannot be deleted')
       const groups = await groupsWithRole(tx, id)
       if (groups.length > 0) throw inUse(`It is still assigned to: ${groups.join(', ')}`)
@@ -83,6 +87,12 @@ export const bindRoles: Module = (bind, { db, clock }) => {
       return undefined
     }),
   )
+}
+
+/** Throws for a role that holds more than the caller: taking from it would take from users who may do more. */
+const refuseSuperiorRole = async (tx: Kysely<DB>, actor: Actor, id: number): Promise<void> => {
+  if (beyond(actor, await permissionsOfRoles(tx, [id])).length > 0)
+    throw forbidden('You cannot change a role that has permissions you do not have')
 }
 
 type Rights = { permissions: Permissions; status: string | null; pseudonymous: boolean }

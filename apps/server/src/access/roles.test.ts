@@ -244,6 +244,18 @@ describe('a custom role', () => {
     ).toBe(403)
   })
 
+  test('a role that holds what its editor does not is neither changed, switched off nor deleted by them', async () => {
+    const permissions = { 'Settings:Module': true, 'Settings:environment:canUpdate': true }
+    const { data: role } = await sam().call(api.userRoles.create, { body: { name: 'Machine room', permissions } })
+    const alex = server.client('administrator')
+    const reason = 'The board decided so'
+    for (const body of [{ permissions: {} }, { status: 'disabled' as const }, { name: 'Cellar' }])
+      expect((await refusal(alex.call(api.userRoles.update, { params: { id: role.id }, body, reason }))).status).toBe(403)
+    expect((await refusal(alex.call(api.userRoles.destroy, { params: { id: role.id } }))).status).toBe(403)
+    expect((await sam().call(api.userRoles.show, { params: { id: role.id } })).data).toEqual(role)
+    await sam().call(api.userRoles.destroy, { params: { id: role.id } })
+  })
+
   // covers: PERM-05, PERM-08, PERM-09, PERM-10
   test('a user in two groups has the permissions of both from the next request, and a disabled role grants none', async () => {
     const { db } = server.deps

@@ -67,13 +67,22 @@ export const packsIn = (folder: string, regions: readonly number[] | null): Prom
     const packs: StoredPack[] = []
     for (const { region_id, name, path } of await placesIn(folder)) {
       if (regions !== null && !regions.includes(region_id)) continue
-      const facts = PackFacts.safeParse(JSON.parse(await readFile(join(path, FACTS), 'utf8').catch(() => 'null')))
-      if (!facts.success) continue
-      const { format: _, ...told } = facts.data
+      const facts = factsIn(await readFile(join(path, FACTS), 'utf8').catch(() => 'null'))
+      if (facts === null) continue
+      const { format: _, ...told } = facts
       packs.push({ ...told, name, bytes: await sizeOf(path) })
     }
     return packs
   })
+
+/** Null for a file that is damaged, or of another version: it keeps no other pack from being listed. */
+const factsIn = (text: string): PackFacts | null => {
+  try {
+    return PackFacts.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
+}
 
 const sizeOf = async (path: string): Promise<number> => {
   let bytes = 0

@@ -7,7 +7,7 @@ import { runJob } from '../testing/run-job.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { buildSmallTown, type SmallTown } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
-import { newestIn } from './folder.ts'
+import { newestIn, packsIn } from './folder.ts'
 import { writePacks } from './write-packs.ts'
 
 const LONG = 'Maximiliana-Alexandrina Fitzgerald-Wolfenstein von Łódź-Ęstońska'
@@ -129,6 +129,16 @@ test('a file that somebody has laid beside the packs changes nothing about them'
   await write()
   expect(names(two)).toHaveLength(1)
   expect(readdirSync(two)).toContain(`${town.region_id}-coast.zip`)
+})
+
+// @test-tag long
+test('a pack whose facts are damaged is left out of the list and keeps no other from it', async () => {
+  await write()
+  at('08:15:00')
+  await write()
+  const [older, newer] = names(one)
+  writeFileSync(join(regionFolder(one), newer ?? '', 'pack.json'), '{"format":')
+  expect((await packsIn(one, null)).map(({ name }) => name)).toEqual([older])
 })
 
 // covers: OPS-65

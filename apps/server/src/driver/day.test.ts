@@ -93,7 +93,7 @@ describe('a driver’s day', () => {
     at('08:58:00')
     await van.client.call(api.driver.arrive, { params: { id: pickup!.id } })
     expect(await refusal(van.client.call(api.driver.depart, { params: { id: pickup!.id } }))).toBe(
-      'Maria Silva has neither boarded nor been declared a no-show',
+      'Maria S. has neither boarded nor been declared a no-show',
     )
     // The window opens at nine: three minutes of waiting count from then.
     expect(await refusal(van.client.call(api.driver.noShow, { params: { id: booking.id } }))).toBe(

@@ -1,6 +1,4 @@
-import { type Kysely, sql } from 'kysely'
-import type { Deed, WalkOnMode } from '@ambit/contract'
-import type { DB } from '../database/schema.ts'
+import type { Deed, StrategyConfiguration } from '@ambit/contract'
 import {
   type Done,
   type DrivenTrip,
@@ -14,6 +12,7 @@ import { notFound, notPossible, vehicleCheckFailed } from '../http/errors.ts'
 import { settingsAt } from '../planning/plan/cache.ts'
 import { clockTime } from '../planning/plan/format.ts'
 import { roomOf } from './capacity.ts'
+import { nameFor } from './names.ts'
 import { strategyOf } from './strategy.ts'
 import { checksOfTrip } from '../vehicle-checks/taken.ts'
 import type { DriverAction } from './action.ts'
@@ -22,14 +21,15 @@ import type { DriverAction } from './action.ts'
 export const requireAllowed = async (action: DriverAction, deed: Deed, newest: Done | null = null): Promise<void> => {
   const { change, at, onPaper } = action
   const settings = await settingsAt(change.deps, change.tx, change.zone)
+  const { type, configuration } = await strategyOf(change.tx, action.trip.id)
   const rules = {
     wait_minutes: settings.strategy.wait_minutes,
     sign_on_early_minutes: SIGN_ON_EARLY_MINUTES,
     ...(deed.kind === 'walk_on'
-      ? { walk_ons: await walkOnMode(change.tx, action.trip.id), room: await roomOf(change.tx, action.trip.vehicle_id) }
+      ? { walk_ons: walkOnModeOf(type, configuration), room: await roomOf(change.tx, action.trip.vehicle_id) }
       : {}),
   }
-  const driven = await drivenTrip(action)
+  const driven = await drivenTrip(action, onPaper === null ? configuration.driver_sees : 'full_name')
   const checked = deed.kind === 'sign_on' || deed.kind === 'check' ? await checksOfTrip(change.tx, action.trip) : {}
   const refusal = refuseDeed({ ...driven, ...checked }, rules, deed, at.getTime(), newest)
   if (refusal === null) return
@@ -40,13 +40,11 @@ export const requireAllowed = async (action: DriverAction, deed: Deed, newest: D
   throw refusal.code === 'vehicle_check_failed' ? vehicleCheckFailed(words) : notPossible(words)
 }
 
-const walkOnMode = async (tx: Kysely<DB>, tripId: number): Promise<WalkOnMode> => {
-  const { type, configuration } = await strategyOf(tx, tripId)
-  return walkOnModeOf(type, configuration)
-}
-
-/** The trip as the rules look at it, with its stops and bookings as they are now. */
-const drivenTrip = async ({ change: { tx }, trip }: DriverAction): Promise<DrivenTrip> => {
+/** The trip as the rules look at it, with its stops and bookings as they are now. `sees`: how the refusals name passengers. */
+const drivenTrip = async (
+  { change: { tx }, trip }: DriverAction,
+  sees: StrategyConfiguration['driver_sees'],
+): Promise<DrivenTrip> => {
   const stops = await tx
     .selectFrom('trip_stops')
     .where('trip_id', '=', trip.id)
@@ -55,11 +53,11 @@ const drivenTrip = async ({ change: { tx }, trip }: DriverAction): Promise<Drive
     .execute()
   const bookings = await tx
     .selectFrom('service_requests as r')
-    .innerJoin('travelers', 'travelers.id', 'r.traveler_id')
+    .innerJoin('travelers as t', 't.id', 'r.traveler_id')
     .where('r.trip_id', '=', trip.id)
     .select(['r.id', 'r.status', 'r.pickup_trip_stop_id', 'r.dropoff_trip_stop_id', 'r.pickup_lower_bound'])
     .select(['r.passenger_count', 'r.mobility_support', 'r.boarded_count'])
-    .select(sql<string>`travelers.first_name || ' ' || travelers.last_name`.as('traveler_name'))
+    .select(nameFor(sees).as('traveler_name'))
     .orderBy('r.id')
     .execute()
   const riders = bookings.map(({ pickup_trip_stop_id, dropoff_trip_stop_id, pickup_lower_bound, ...rider }) => ({

@@ -7,7 +7,7 @@ export type DeedRefusal =
   | { code: 'not_signed_on' | 'gone_on' | 'left_without' }
   | { code: 'sign_on_from'; at: number }
   | { code: 'not_next_stop' | 'already_arrived' | 'not_arrived' }
-  /** `name`: the first passenger left at the stop */
+  /** `name`: the first passenger left at the stop; empty for those who did not book */
   | { code: 'not_boarded' | 'not_set_down'; name: string }
   | { code: 'not_at_pickup'; deed: 'board' | 'no_show' }
   | { code: 'not_waiting'; deed: 'board' | 'no_show'; status: RequestStatus }
@@ -40,6 +40,8 @@ const alone = {
 type Alone = Extract<DeedRefusal, { code: keyof typeof alone }>
 const isAlone = (refusal: DeedRefusal): refusal is Alone => refusal.code in alone
 
+const nameIn = ({ name }: { name: string }): string => (name === '' ? 'A passenger' : name)
+
 /** The refusal as a sentence. `timeText`: a moment, ms since 1970, by the zone's clocks. */
 export const sentenceOf = (refusal: DeedRefusal, timeText: (at: number) => string): string => {
   if (isAlone(refusal)) return alone[refusal.code]
@@ -61,9 +63,9 @@ export const sentenceOf = (refusal: DeedRefusal, timeText: (at: number) => strin
     case 'not_arrived':
       return 'You have not arrived at this stop'
     case 'not_boarded':
-      return `${refusal.name} has neither boarded nor been declared a no-show`
+      return `${nameIn(refusal)} has neither boarded nor been declared a no-show`
     case 'not_set_down':
-      return `${refusal.name} has not been set down yet`
+      return `${nameIn(refusal)} has not been set down yet`
     case 'not_at_pickup':
       return refusal.deed === 'board'
         ? 'Arrive at the pick-up before the passenger boards'

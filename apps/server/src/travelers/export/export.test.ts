@@ -1,4 +1,5 @@
-import { strFromU8, unzipSync } from 'fflate'
+import { randomBytes } from 'node:crypto'
+import { strFromU8, strToU8, unzipSync, Zip } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '@ambit/contract'
 import { driveRide, saveCard } from '../../testing/paid-rides.ts'
@@ -12,7 +13,7 @@ import { keepOpenReturn } from '../../testing/open-returns.ts'
 import { mergeOf } from '../../testing/merges.ts'
 import { makeSeriesOf } from '../../testing/series.ts'
 import { putOnList } from '../../testing/waitlist.ts'
-import { filesOf } from './file.ts'
+import { filesOf, zipped } from './file.ts'
 
 let server: TestServer
 let town: SmallTown
@@ -127,6 +128,25 @@ test('the copy of who has travelled for years is written in steps of few rows, s
   let count = 0
   while (steps.next().done !== true) count += 1
   expect(count).toBe(3 * 30)
+})
+
+test('the copy is packed in pieces, small files and large ones, and holds each byte of them', async () => {
+  const large = randomBytes(600_000)
+  const files = { 'empty.csv': new Uint8Array(), 'small.csv': strToU8('a,b'), 'large.json': new Uint8Array(large) }
+  const parts: Uint8Array[] = []
+  let count = 0
+  await new Promise<void>((done, fail) => {
+    const zip = new Zip((error, part, last) => {
+      if (error !== null) fail(error)
+      parts.push(part)
+      if (last) done()
+    })
+    for (const _ of zipped(zip, files, new Date('2026-11-24T12:00:00Z'))) count += 1
+  })
+  expect(count).toBe(1 + 1 + 3)
+  const found = unzipSync(new Uint8Array(Buffer.concat(parts)))
+  expect(Object.keys(found)).toEqual(Object.keys(files))
+  for (const [name, bytes] of Object.entries(files)) expect(Buffer.from(found[name]!).equals(bytes)).toBe(true)
 })
 
 test('the copy names staff by role and drivers by initials, and holds no other passenger', async () => {

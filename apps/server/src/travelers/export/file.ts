@@ -1,4 +1,5 @@
-import { type AsyncZippable, strToU8, zip } from 'fflate'
+import { AsyncZipDeflate, strToU8, Zip, ZipDeflate } from 'fflate'
+import type { Steps } from '@ambit/streets'
 import type { Clock } from '../../deps.ts'
 import { CSV_MARK, csvLines } from '../../http/csv.ts'
 import { inSlices } from '../../jobs/in-slices.ts'
@@ -8,17 +9,45 @@ import { readmeOf, wordsOf } from './readme.ts'
 
 type Facts = { brand: string; id: number; made: Date }
 
-/** One zip: `README.html` for reading, `data.json` for programs, and each part as CSV. Compressed on another thread. */
+type Files = Record<string, Uint8Array>
+
+/** Bytes whose checksum takes a few milliseconds. */
+const PIECE = 2 ** 18
+
+/** One zip: `README.html` for reading, `data.json` for programs, and each part as CSV. */
 export const exportFileOf = async (clock: Clock, facts: Facts, sections: readonly Section[]): Promise<Uint8Array> => {
   const files = await inSlices(clock, filesOf(facts, sections))
-  return new Promise((done, fail) =>
-    zip(files, { mtime: facts.made }, (error, bytes) => (error === null ? done(bytes) : fail(error))),
+  return Buffer.concat(
+    await new Promise<Uint8Array[]>((done, fail) => {
+      const parts: Uint8Array[] = []
+      const zip = new Zip((error, part, last) => {
+        if (error !== null) return fail(error)
+        parts.push(part)
+        if (last) done(parts)
+      })
+      inSlices(clock, zipped(zip, files, facts.made)).catch(fail)
+    }),
   )
 }
 
+/** In steps, as the checksums are made here. What is more than a piece is compressed on another thread. */
+export function* zipped(zip: Zip, files: Files, mtime: Date): Steps<void> {
+  for (const [name, bytes] of Object.entries(files)) {
+    const entry = bytes.length > PIECE ? new AsyncZipDeflate(name) : new ZipDeflate(name)
+    entry.mtime = mtime
+    zip.add(entry)
+    for (let from = 0; from === 0 || from < bytes.length; from += PIECE) {
+      // A copy, as it is handed to the other thread.
+      entry.push(bytes.slice(from, from + PIECE), from + PIECE >= bytes.length)
+      yield
+    }
+  }
+  zip.end()
+}
+
 /** In steps, as who has travelled for years has thousands of rows. */
-export function* filesOf(facts: Facts, sections: readonly Section[]): Generator<void, AsyncZippable> {
-  const files: AsyncZippable = {
+export function* filesOf(facts: Facts, sections: readonly Section[]): Generator<void, Files> {
+  const files: Files = {
     'README.html': strToU8(yield* readmeOf(facts, sections)),
     'data.json': strToU8(yield* jsonOf(facts, sections)),
   }

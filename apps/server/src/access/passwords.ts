@@ -17,8 +17,7 @@ const inTurn = createTurns({
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, cost))
 
 /** Of random bytes, at the same cost, so that checking an unknown account takes as long as a known one. */
-export const DECOY =
-  '$argon2id$v=19$m=19456,t=2,p=1$NmwWQ7BgeNqKYYJBIAKIcQ$2GeyKwwtZAVqZhDLG7ZTLxMDRskO0BoBeldTrdi9WA8'
+export const DECOY = '$argon2id$v=19$m=19456,t=2,p=1$NmwWQ7BgeNqKYYJBIAKIcQ$2GeyKwwtZAVqZhDLG7ZTLxMDRskO0BoBeldTrdi9WA8'
 
 /** False for a missing hash, after the time that a wrong password takes. */
 export const checkPassword = async (stored: string | null, password: string): Promise<boolean> => {

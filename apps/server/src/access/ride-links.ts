@@ -1,7 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { LiveEvent } from '@ambit/contract'
 import { type KeyedHash, keyedHashes } from './secrets.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
+import { publish } from '../live/publish.ts'
 import { publicUrlOf } from '../settings/public-url.ts'
 import { codeOf, hashOfCode } from './ride-link-codes.ts'
 
@@ -94,6 +96,18 @@ export const takeLinkBack = async (
     .returning('id')
     .execute()
   return taken.length > 0
+}
+
+/** What messages led to opens nothing any more, and open pages of it are told; the next message has a new link. */
+export const endSentLinks = async (tx: Transaction<DB>, traveler_id: number): Promise<void> => {
+  const { rows } = await sql<Omit<Extract<LiveEvent, { kind: 'service_request' }>, 'kind'>>`
+    delete from ride_links l using service_requests r join zones z on z.id = r.zone_id
+    where r.id = l.service_request_id and r.traveler_id = ${traveler_id} and l.purpose = 'manage'
+    returning r.id as service_request_id, r.trip_id, r.zone_id, z.region_id`.execute(tx)
+  await publish(
+    tx,
+    rows.map((row) => ({ kind: 'service_request', ...row })),
+  )
 }
 
 export const removeEndedLinks = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {

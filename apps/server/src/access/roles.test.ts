@@ -250,7 +250,9 @@ describe('a custom role', () => {
     const alex = server.client('administrator')
     const reason = 'The board decided so'
     for (const body of [{ permissions: {} }, { status: 'disabled' as const }, { name: 'Cellar' }])
-      expect((await refusal(alex.call(api.userRoles.update, { params: { id: role.id }, body, reason }))).status).toBe(403)
+      expect((await refusal(alex.call(api.userRoles.update, { params: { id: role.id }, body, reason }))).status).toBe(
+        403,
+      )
     expect((await refusal(alex.call(api.userRoles.destroy, { params: { id: role.id } }))).status).toBe(403)
     expect((await sam().call(api.userRoles.show, { params: { id: role.id } })).data).toEqual(role)
     await sam().call(api.userRoles.destroy, { params: { id: role.id } })

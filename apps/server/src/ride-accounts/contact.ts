@@ -2,6 +2,7 @@ import type { RideContactInput } from '@ambit/contract'
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import { endResetLinks } from '../access/password-reset.ts'
+import { endSentLinks } from '../access/ride-links.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Keep } from '../http/bind.ts'
@@ -75,7 +76,9 @@ const take = async (
     .execute()
   if (isEmail && oldAddress !== address) await endResetLinks(tx, { kind: 'traveller', id: traveler_id }, now)
   await recordChanged(tx, 'travelers', traveler_id)
-  return oldAddress === null || oldAddress === address ? null : { channel: contact.channel, address: oldAddress }
+  if (oldAddress === null || oldAddress === address) return null
+  await endSentLinks(tx, traveler_id)
+  return { channel: contact.channel, address: oldAddress }
 }
 
 /** `m…@example.org` or `…678`: enough for the owner, and nothing for others who read it. */

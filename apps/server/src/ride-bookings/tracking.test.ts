@@ -381,4 +381,14 @@ describe('the passenger’s own link', () => {
     await van.client.call(api.driver.board, { params: { id } })
     await expect(cancel(token)).rejects.toThrow('You are on board, so it cannot be cancelled any more')
   })
+  test('ends when the number that it was sent to is no longer the passenger’s, and what the passenger shares stays', async () => {
+    const { id } = await book()
+    const [own, shared] = [await manageToken(id), await tokenOf(await share(id))]
+    const change = (phone_number: string) =>
+      town.dispatcher.call(api.travelers.update, { params: { id: maria }, body: { phone_number } })
+    await change('+61400000098')
+    expect([await statusOf(own), await statusOf(shared)]).toEqual([200, 200])
+    await change('+61400000099')
+    expect([await statusOf(own), await statusOf(shared)]).toEqual([404, 200])
+  })
 })

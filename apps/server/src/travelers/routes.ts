@@ -1,6 +1,7 @@
 import { api, type MessagesWanted, type OwnTimes, type QuietHours } from '@ambit/contract'
 import type { Transaction } from 'kysely'
 import { endResetLinks } from '../access/password-reset.ts'
+import { endSentLinks } from '../access/ride-links.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { refuseTaken } from '../http/unique.ts'
 import { requireBlockingReason } from '../http/acting.ts'
@@ -91,7 +92,7 @@ export const routes: Module = (bind, deps) => {
         .set({ ...columnsOf(body), updated_at: clock.now() })
         .where('id', '=', id)
         .execute()
-      await leaveEmail(deps, tx, before, body.email)
+      await leaveContact(deps, tx, before, body)
       await recordChanged(tx, 'travelers', id)
       return { data: (await findTraveler(tx, null, id))! } // locked above
     })
@@ -129,17 +130,19 @@ const bindPlaceNotes = (bind: Bind, { db }: Deps): void => {
   })
 }
 
-type Reachable = { id: number; email: string | null }
+type Reachable = { id: number; email: string | null; phone_number: string | null }
 
-/** A link for a new password that went to the address before ends. */
-const leaveEmail = async (
+/** What went to an address or a number that is the passenger's no longer opens nothing any more. */
+const leaveContact = async (
   { clock }: Deps,
   tx: Transaction<DB>,
   before: Reachable,
-  email: string | null | undefined,
+  { email, phone_number }: Partial<Reachable>,
 ) => {
-  if (email !== undefined && email !== before.email)
-    await endResetLinks(tx, { kind: 'traveller', id: before.id }, clock.wall())
+  const leaves = (now: string | null | undefined, was: string | null) =>
+    now !== undefined && was !== null && now !== was
+  if (leaves(email, before.email)) await endResetLinks(tx, { kind: 'traveller', id: before.id }, clock.wall())
+  if (leaves(email, before.email) || leaves(phone_number, before.phone_number)) await endSentLinks(tx, before.id)
 }
 
 const bindPassword = (bind: Bind, { db, clock }: Deps): void => {

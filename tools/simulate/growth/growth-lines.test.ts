@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { growingIn, growthLines, growthOf } from './growth-lines.ts'
+import { growingIn, growthLines, growthOf, morningLine } from './growth-lines.ts'
 import type { Reading } from './read-growth.ts'
 
 const small = { vehicles: 10, requests: 200 }
@@ -30,6 +30,11 @@ test('a run whose tables grow as they are stated, day by day alike, is told in f
     '    a day, in the halves              1.0 MB, 1.0 MB',
     '  Nothing grows beyond what is stated',
   ])
+})
+
+test('each morning of a run is told in a line', () => {
+  const [reading] = mornings(() => ({ in_use_mb: 118.26, process_mb: 604.8 }))
+  expect(morningLine(3, reading!)).toBe('Morning 3 · 118.3 MB in use, 605 MB of the process, 30 MB of the database')
 })
 
 test.each([

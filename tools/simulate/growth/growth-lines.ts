@@ -83,6 +83,9 @@ export const growingIn = ({ in_use_mb, above, faster }: Growth): string[] => [
   ),
 ]
 
+export const morningLine = (day: number, { in_use_mb, process_mb, database_mb }: Reading): string =>
+  `Morning ${day} · ${in_use_mb.toFixed(1)} MB in use, ${process_mb.toFixed(0)} MB of the process, ${database_mb.toFixed(0)} MB of the database`
+
 /** The report's lines. */
 export const growthLines = (growth: Growth): string[] => {
   const { days, in_use_mb, process_mb, database_mb, database_mb_a_day } = growth

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
-import { type Growth, growthOf } from './growth-lines.ts'
+import { type Growth, growthOf, morningLine } from './growth-lines.ts'
 import { createReader, type Reading } from './read-growth.ts'
 
-/** One reading for each morning, and what they come to. */
+/** One reading for each morning, which is told at once on standard error as a run takes hours, and what they come to. */
 export const watchGrowth = (
   child: ChildProcess,
   databaseUrl: string,
@@ -10,5 +10,12 @@ export const watchGrowth = (
 ): { onMorning: () => Promise<void>; growth: () => Growth } => {
   const readings: Reading[] = []
   const read = createReader(child, databaseUrl)
-  return { onMorning: async () => void readings.push(await read()), growth: () => growthOf(readings, fleet) }
+  return {
+    onMorning: async () => {
+      const reading = await read()
+      readings.push(reading)
+      console.error(morningLine(readings.length, reading))
+    },
+    growth: () => growthOf(readings, fleet),
+  }
 }

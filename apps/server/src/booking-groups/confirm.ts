@@ -11,6 +11,7 @@ import { userIdOf } from '../http/scope.ts'
 import { byEngine } from '../planning/change/booking-history.ts'
 import { bookLegs, type Leg } from '../planning/reassign/book-legs.ts'
 import { askerOf } from '../searches/question.ts'
+import { requireNotCancelled } from '../service-requests/already-cancelled.ts'
 import { requireApart } from '../service-requests/beside.ts'
 import { insertBooking } from '../service-requests/confirm.ts'
 import type { OfferingToConfirm } from '../service-requests/queries.ts'
@@ -93,6 +94,7 @@ const knownGroup = async (tx: Transaction<DB>, chosen: readonly Chosen[]): Promi
     chosen.map(({ offering }) => offering.id),
   )
   if (booked === undefined) return undefined
+  if (booked.cancelled) await requireNotCancelled(tx, booked.id)
   const data = booked.group_id === null ? undefined : await findBookingGroup(tx, null, booked.group_id)
   if (data === undefined) throw conflict(`Booking ${booked.id} has been made of one of these offerings already`)
   return { data }

@@ -75,13 +75,14 @@ export const bookedOf = async (db: Kysely<DB>, offeringIds: readonly number[]) =
   const rows = await db
     .selectFrom('service_requests')
     .where('service_offering_id', '=', anyOf(offeringIds))
-    .select(['id', 'booking_group_id'])
+    .select(['id', 'booking_group_id', 'status'])
     .orderBy('id')
     .execute()
   const [first] = rows
   if (first === undefined) return undefined
   const isOne = rows.every(({ booking_group_id: group }) => group !== null && group === first.booking_group_id)
-  return { id: first.id, group_id: isOne ? first.booking_group_id : null }
+  const cancelled = rows.every(({ status }) => status === 'cancelled')
+  return { id: first.id, group_id: isOne ? first.booking_group_id : null, cancelled }
 }
 
 /** The bookings of a group that are neither over nor cancelled. */

@@ -122,3 +122,39 @@ test('what was cancelled more than an hour ago is not taken back', async () => {
     message: `Booking ${id} was ended more than 60 minutes ago`,
   })
 })
+
+test('why a ride was cancelled is forgotten once the cancellation is taken back, by reinstating and by undoing', async () => {
+  const { id } = await book('Ann Bell')
+  const reason = async () => (await booking(id)).cancellation_reason
+  const cancelled = async (cancellation_reason_key: string) => {
+    const action = await act({ kind: 'cancel', service_request_ids: [id] })
+    const body = { service_request_id: id, cancellation_reason_key }
+    const { data } = await town().dispatcher.call(api.surveys.create, { body })
+    expect([data.cancellation_reason_key, await reason()]).toEqual([cancellation_reason_key, expect.any(String)])
+    return action
+  }
+  await undo((await cancelled('plans_changed')).id)
+  expect(await reason()).toBeNull()
+  await cancelled('illness')
+  await act(reinstate(id))
+  expect(await reason()).toBeNull()
+})
+
+test('who has booked another ride since is named before a cancelled one is taken back, and who was erased has none', async () => {
+  const who = await town().passenger('Ann Bell')
+  const first = await town().book({ who, from: 'Market', to: 'Hospital', at: '09:00' })
+  await act({ kind: 'cancel', service_request_ids: [first.id] })
+  const second = await town().book({ who, from: 'Market', to: 'School', at: '09:00' })
+  expect((await preview(reinstate(first.id))).options[0]?.effect.notes).toContainEqual(
+    `The passenger of booking ${first.id} has booking ${second.id}, Mon 23 Nov, 9:00 am, at the same time`,
+  )
+  await server()
+    .deps.db.updateTable('travelers')
+    .set({ anonymised_at: server().deps.clock.now() })
+    .where('id', '=', who)
+    .execute()
+  expect(await refusal(preview(reinstate(first.id)))).toMatchObject({
+    status: 422,
+    message: `The passenger of booking ${first.id} has been erased`,
+  })
+})

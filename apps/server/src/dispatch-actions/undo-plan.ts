@@ -4,6 +4,7 @@ import type { RowChange } from '../database/dispatch-tables.ts'
 import type { By } from '../planning/change/booking-history.ts'
 import { noShowTakenBack } from '../exceptions/ask-return.ts'
 import { forgetMisses } from '../misses/store.ts'
+import { forgetSurveys } from '../surveys/store.ts'
 import { recordBookings } from '../planning/change/bookings.ts'
 import { attempt, noteTellings } from '../planning/change/change-plan.ts'
 import type { PlanChange } from '../planning/change/change-plan.ts'
@@ -89,10 +90,9 @@ export const carryUndo = async (changes: readonly PlanChange[], action: ToUndo, 
   const former = await crewsOf(first.tx, tripsAmong(action.rows))
   const undone = await bringAllBack(first, { changes, rowsOf }, action, by)
   for (const change of changes) await recordCrewBack(change, tripsAmong(rowsOf(change)), former, by)
-  await forgetMisses(
-    first.tx,
-    action.came_out.map(({ service_request_id }) => service_request_id),
-  )
+  const ids = action.came_out.map(({ service_request_id }) => service_request_id)
+  await forgetMisses(first.tx, ids)
+  await forgetSurveys(first.tx, ids)
   for (const { service_request_id, status_after } of action.came_out)
     if (status_after === 'no_show') await noShowTakenBack(first.tx, service_request_id, first.now)
   return undone

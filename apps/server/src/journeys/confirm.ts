@@ -15,6 +15,7 @@ import { bookLegs, type Gone, type Leg } from '../planning/reassign/book-legs.ts
 import { createSearch } from '../searches/create.ts'
 import type { SearchRecord } from '../searches/queries.ts'
 import { askerOf } from '../searches/question.ts'
+import { requireNotCancelled } from '../service-requests/already-cancelled.ts'
 import { requireApart } from '../service-requests/beside.ts'
 import { insertBooking } from '../service-requests/confirm.ts'
 import type { OfferingToConfirm } from '../service-requests/queries.ts'
@@ -126,6 +127,7 @@ const knownJourney = async (tx: Transaction<DB>, chosen: readonly Chosen[]): Pro
     chosen.map(({ offering }) => offering.id),
   )
   if (booked === undefined) return undefined
+  if (booked.cancelled) await requireNotCancelled(tx, booked.id)
   const data = booked.journey_id === null ? undefined : await findJourney(tx, booked.journey_id, null)
   if (data === undefined) throw conflict(`Booking ${booked.id} has been made of one of these offerings already`)
   return data

@@ -51,13 +51,17 @@ export const bookedOf = async (db: Kysely<DB>, offeringIds: readonly number[]) =
   const rows = await db
     .selectFrom('service_requests')
     .where('service_offering_id', '=', sql<number>`any(${offeringIds}::int[])`)
-    .select(['id', 'journey_id'])
+    .select(['id', 'journey_id', 'status'])
     .orderBy('id')
     .execute()
   const [first] = rows
   if (first === undefined) return undefined
   const together = rows.every(({ journey_id }) => journey_id !== null && journey_id === first.journey_id)
-  return { id: first.id, journey_id: together && rows.length === offeringIds.length ? first.journey_id : null }
+  return {
+    id: first.id,
+    journey_id: together && rows.length === offeringIds.length ? first.journey_id : null,
+    cancelled: rows.every(({ status }) => status === 'cancelled'),
+  }
 }
 
 export const beginJourney = async (tx: Transaction<DB>, now: Date): Promise<number> =>

@@ -38,7 +38,7 @@ const unknownWords = {
 export const afterAnswer = (before: Progress, answer: ChargeAnswer, now: Date): After => {
   switch (answer.kind) {
     case 'succeeded':
-      return ended(before, 'succeeded', null)
+      return { ...ended(before, 'succeeded', null), ...(before.state === 'succeeded' ? { noted: null } : {}) }
     case 'declined':
       return declined(before, answer.reason, now)
     case 'cancelled':
@@ -102,8 +102,8 @@ const unanswered = (before: Progress, why: keyof typeof unknownWords, now: Date)
     round: why === 'failed' ? before.round + 1 : before.round,
     forget: false,
   }
-  // It waits for the cardholder, or is declined: the log says so already.
-  if (before.state === 'action_needed' || before.state === 'declined')
+  // It waits for the cardholder, or has ended so: the log says so already.
+  if (before.state === 'action_needed' || before.state === 'declined' || before.state === 'succeeded')
     return {
       ...rest,
       state: before.state,

@@ -116,6 +116,7 @@ const record = (deps: Deps, payment: Payment, answer: ChargeAnswer): Promise<boo
       .executeTakeFirst()
     if (stored === undefined) return false
     if (answer.kind === 'succeeded') await settle(tx, payment, now)
+    if (payment.state === 'succeeded' && progress.state === 'declined') await unsettle(tx, payment, now)
     if (noted === null) return true
     await tx
       .insertInto('payment_events')
@@ -140,5 +141,14 @@ const settle = async (tx: Transaction<DB>, payment: Payment, now: Date): Promise
     })
     .where('id', '=', service_request_id)
     .where(kind === 'charge' ? 'charged_at' : 'refunded_at', 'is', null)
+    .execute()
+}
+
+/** A refund that the bank sent back. */
+const unsettle = async (tx: Transaction<DB>, { service_request_id }: Payment, now: Date): Promise<void> => {
+  await tx
+    .updateTable('service_requests')
+    .set({ refunded_at: null, refunded_by: null, updated_at: now })
+    .where('id', '=', service_request_id)
     .execute()
 }

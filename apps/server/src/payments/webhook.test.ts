@@ -97,6 +97,30 @@ test('a notice about a refund makes the server look at the refund', async () => 
   expect(await ride.status(id)).toBe('refunded')
 })
 
+test('a refund that the bank sends back after it succeeded has failed, and can be asked for again', async () => {
+  const { ride, id, intent } = await waiting('pm_visa')
+  await ride.refund(id)
+  await ride.send()
+  expect(await ride.status(id)).toBe('refunded')
+  const notice = (type: string) => ({
+    ...noticeOf(type, ''),
+    data: { object: { id: stripe.refunds[0]?.id, payment_intent: intent.id } },
+  })
+  await notify(notice('refund.updated'))
+  await ride.send()
+  for (const refund of stripe.refunds) refund.status = 'failed'
+  await notify(notice('refund.failed'))
+  await ride.send()
+  expect(await ride.status(id)).toBe('refund_failed')
+  await ride.refund(id)
+  await ride.send()
+  expect(await ride.status(id)).toBe('refunded')
+  expect(await ride.log(id)).toEqual([
+    ...['charge requested', 'charge succeeded', 'refund requested', 'refund succeeded'],
+    ...['refund declined', 'refund requested', 'refund succeeded'],
+  ])
+})
+
 test('a notice that is unsigned, signed with another secret, old or changed is refused', async () => {
   const { ride, id, intent } = await waiting('pm_slow')
   intent.status = 'succeeded'

@@ -57,7 +57,8 @@ const lookSoon = async ({ db, clock }: Deps, event: Stripe.Event): Promise<void>
     case 'refund.failed': {
       const { payment_intent } = event.data.object
       const id = typeof payment_intent === 'string' ? payment_intent : payment_intent?.id
-      if (id !== undefined) await look(db, clock.wall(), 'refund', id, ['due', 'processing'])
+      // The bank may send a refund back days after it succeeded.
+      if (id !== undefined) await look(db, clock.wall(), 'refund', id, ['due', 'processing', 'succeeded'])
       return
     }
     default:

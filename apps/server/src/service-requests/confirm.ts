@@ -20,10 +20,10 @@ import { offeringFor, requireCard, sell, soldColumns, type Telling } from './sel
 type Input = z.output<typeof ServiceRequestInput>
 
 /**
- * Makes a booking of an offering. Confirming twice answers with the same booking. 422 for an offering that is not this
+ * Makes a booking of an offering. Confirming twice answers with the same booking, unless that was cancelled. 422 for an offering that is not this
  * passenger's, a payment method that it does not take, a card that the passenger does not have, or a discount code that
  * does not hold now; 409 `offer_gone` with
- * fresh offerings where it cannot be had any more; 409 where the open return that it was searched for has ended.
+ * fresh offerings where it cannot be had any more, nor after its booking was cancelled; 409 where the open return that it was searched for has ended.
  */
 export const confirmOffering = async <T>(deps: Deps, input: Input, actor: Actor, telling: Telling<T>): Promise<T> => {
   const offering = await offeringFor(deps, { ...input, replaces: null }, actor)
@@ -31,15 +31,17 @@ export const confirmOffering = async <T>(deps: Deps, input: Input, actor: Actor,
   const kept = open !== null && (await methodOfReturn(deps.db, open)) === input.payment_method
   await requireCard(deps, input, telling.agreed ?? kept)
   let noted: Reason[] = []
+  let spent = false
   const store: BookingStore<T> = {
     known: async (tx) => {
       const known = await bookingOfOffering(tx, offering.id)
-      if (known !== undefined) return known
+      spent = known?.status === 'cancelled'
+      if (known !== undefined) return spent ? undefined : known
       if (open !== null) await requireStillOpen(tx, open)
       noted = await telling.allow(tx, offering)
       return undefined
     },
-    fits: (tx, settings) => fitsRules(tx, settings, offering),
+    fits: async (tx, settings) => !spent && (await fitsRules(tx, settings, offering)),
     write: async (change, id) => {
       const activated = open === null ? null : await activateIn(change.tx, open, id, change.now, userIdOf(actor))
       const leg = activated === null ? {} : { journey: activated.journey }

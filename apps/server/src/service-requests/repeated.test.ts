@@ -89,3 +89,18 @@ test('staff who cancel what the passenger has cancelled are told that the passen
   const { errors } = await refusal(town.dispatcher.call(api.serviceRequests.cancel, { params: { id }, body: {} }))
   expect(errors[0]?.detail).toMatch(/, by the passenger\. No reason was given$/)
 })
+
+test('an offering whose booking was cancelled is gone, and fresh ones are offered', async () => {
+  const who = await town.passenger('Eve')
+  const offered = await town.search({ who, from: 'Market', to: 'School', at: '17:00' })
+  const body = {
+    service_offering_id: offered.service_offerings[0]!.id,
+    traveler_id: who,
+    payment_method: 'cash',
+  } as const // a van is free
+  const { data } = await town.dispatcher.call(api.serviceRequests.create, { body })
+  expect((await town.dispatcher.call(api.serviceRequests.create, { body })).data.id).toBe(data.id)
+  await town.dispatcher.call(api.serviceRequests.cancel, { params: { id: data.id }, body: {} })
+  const { status, errors } = await refusal(town.dispatcher.call(api.serviceRequests.create, { body }))
+  expect([status, errors[0]?.code]).toEqual([409, 'offer_gone'])
+})

@@ -1,3 +1,4 @@
+import { openRequestStatuses } from '@ambit/domain'
 import type { Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import { publish } from '../live/publish.ts'
@@ -36,4 +37,16 @@ export const storeSurvey = async (
   await publish(tx, [{ kind: 'service_request', service_request_id: id, trip_id, zone_id, region_id }])
   await recordChanged(tx, 'surveys', data.id)
   return data
+}
+
+/** Of bookings whose cancellation is taken back: why it was cancelled is not told of a ride that is open, nor of its next end. */
+export const forgetSurveys = async (tx: Transaction<DB>, ids: readonly number[]): Promise<void> => {
+  if (ids.length === 0) return
+  const open = tx
+    .selectFrom('service_requests')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('status', 'in', openRequestStatuses)
+  const gone = await tx.deleteFrom('surveys').where('service_request_id', 'in', open).returning('id').execute()
+  for (const { id } of gone) await recordChanged(tx, 'surveys', id)
 }

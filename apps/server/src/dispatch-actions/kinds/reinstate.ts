@@ -1,12 +1,17 @@
+import { touch } from '@ambit/domain'
 import { noShowTakenBack } from '../../exceptions/ask-return.ts'
+import { regionScope } from '../../http/scope.ts'
 import { forgetMisses } from '../../misses/store.ts'
 import { endOpenReturnsBeside } from '../../open-returns/store/end.ts'
+import { ridesBeside } from '../../other-rides/queries.ts'
 import { setStatus } from '../../planning/change/bookings.ts'
 import { planChanged } from '../../planning/change/change-plan.ts'
 import { later } from '../../planning/disrupt/later.ts'
+import { dayAndTime } from '../../planning/plan/format.ts'
 import type { Demand } from '../../planning/problem/request.ts'
 import { carryMove, planMoveIn } from '../../planning/reassign/move.ts'
 import { refusalReasons } from '../../planning/search/refusals.ts'
+import { forgetSurveys } from '../../surveys/store.ts'
 import { bookingsInWords, placeOfBookings } from './find.ts'
 import { NoWay } from '../../planning/reassign/no-way.ts'
 import type { Asked, Kind, Run } from './kind.ts'
@@ -36,6 +41,7 @@ const plan = async (run: Run<Reinstate>, relax?: (demand: Demand) => Demand): Pr
       reason: { code: 'reinstated', text },
     })
   await forgetMisses(change.tx, [...former.keys()])
+  await forgetSurveys(change.tx, [...former.keys()])
   for (const id of former.keys()) await noShowTakenBack(change.tx, id, change.now)
   await endOpenReturnsBeside(change.tx, [...former.keys()], { at: change.now, by: by.user_id })
   await change.tx
@@ -55,6 +61,27 @@ const plan = async (run: Run<Reinstate>, relax?: (demand: Demand) => Demand): Pr
       )
     await carryMove(change, move, { reason: { code: 'reinstated', text }, by })
   }
+  await noteOthers(run)
+}
+
+/** The passenger may have booked another ride since. */
+const noteOthers = async ({ change: { tx }, bookings, actor, notes }: Run<Reinstate>): Promise<void> => {
+  for (const { id, traveler_id } of bookings) {
+    const { at } = await tx
+      .selectFrom('service_requests')
+      .select('pickup_lower_bound as at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const rides = await ridesBeside(tx, { traveler_id, at, changed: null, regions: regionScope(actor) })
+    const own = rides.find((ride) => ride.id === id)
+    for (const other of rides) {
+      if (own === undefined || other === own || !touch(other, own)) continue
+      const which = other.seen
+        ? `booking ${other.id}, ${dayAndTime(other.pickup_opens, other.time_zone)}`
+        : 'another ride'
+      notes.push(`The passenger of booking ${id} has ${which}, at the same time`)
+    }
+  }
 }
 
 const words = ({ bookings }: Run<Reinstate>): string => bookingsInWords(bookings.map(({ id }) => id))
@@ -66,8 +93,15 @@ export const reinstate: Kind<Reinstate> = {
   forced: true,
   bookings: ({ service_request_ids }) => service_request_ids,
   place: (deps, { service_request_ids }, actor) => placeOfBookings(deps, service_request_ids, actor),
-  refuse: async ({ id, status }, { change }) => {
+  refuse: async ({ id, status, traveler_id }, { change }) => {
     if (status !== 'cancelled' && status !== 'no_show') return `Booking ${id} is ${status.replace('_', ' ')}`
+    const erased = await change.tx
+      .selectFrom('travelers')
+      .select('id')
+      .where('id', '=', traveler_id)
+      .where('anonymised_at', 'is not', null)
+      .executeTakeFirst()
+    if (erased !== undefined) return `The passenger of booking ${id} has been erased`
     const ended = await change.tx
       .selectFrom('service_request_histories')
       .where('service_request_id', '=', id)

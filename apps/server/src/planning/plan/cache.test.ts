@@ -63,3 +63,17 @@ test('a cached plan picks up every stop that was added, changed or removed, trip
   )
   expect(await dwells(trip)).toEqual(stops.map(() => 77))
 })
+
+test('a region that is blocked and active again is planned for anew at once', async () => {
+  const { db } = server.deps
+  const { region_id } = await db
+    .selectFrom('zones')
+    .select('region_id')
+    .where('id', '=', town.zone_id)
+    .executeTakeFirstOrThrow()
+  const after = async (status: 'active' | 'blocked') => {
+    await db.updateTable('regions').set({ status }).where('id', '=', region_id).execute()
+    return (await planNow(server.deps, town.zone_id)).settings.active
+  }
+  expect([await after('blocked'), await after('active')]).toEqual([false, true])
+})

@@ -87,6 +87,12 @@ describe('looking at a passenger', () => {
   test('in a file with names is one too', async () => {
     await (await dana().fetch(api.serviceRequests.export, { query: { search: 'Moreau' } })).text()
     expect(await listed()).toMatchObject([{ calls: ['serviceRequests.export'], passengers: null, traveler_id: null }])
+    await sql`delete from access_events`.execute(server.deps.db)
+    await (await dana().fetch(api.bookingSeries.export, { query: {} })).text()
+    await (
+      await sam().fetch(api.bookingReports.export, { query: { filter: { from: '2026-11-23', to: '2026-11-23' } } })
+    ).text()
+    expect((await listed()).map(({ calls }) => calls)).toEqual([['bookingSeries.export']])
   })
 
   // covers: AUD-36

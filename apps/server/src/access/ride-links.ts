@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { LiveEvent } from '@ambit/contract'
 import { type KeyedHash, keyedHashes } from './secrets.ts'
 import type { DB } from '../database/schema.ts'
+import { statusEntry } from '../database/status-entry.ts'
 import type { Deps } from '../deps.ts'
 import { publish } from '../live/publish.ts'
 import { publicUrlOf } from '../settings/public-url.ts'
@@ -24,8 +25,7 @@ const linkEnds = sql<Date>`case when l.purpose = 'pay'
     r.dropoff_upper_bound + interval '${sql.raw(String(DAYS_TO_PAY))} days')
   else coalesce(case when r.status in ('completed', 'no_show', 'cancelled', 'error') then coalesce(
     case when r.status = 'completed' then r.dropped_off_at end,
-    (select max(h.created_at) from service_request_histories h
-      where h.service_request_id = r.id and h.status = r.status)) + interval '${sql.raw(String(HOURS_AFTER))} hours' end,
+    (select h.created_at from service_request_histories h where h.id = ${statusEntry})) + interval '${sql.raw(String(HOURS_AFTER))} hours' end,
   r.dropoff_upper_bound + interval '${sql.raw(String(HOURS_WITHOUT_END))} hours') end`
 
 type Making = Pick<Deps, 'clock' | 'random'> & { hash: KeyedHash }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
 import { api, AuditEvent, type Client, type Endpoint } from '@ambit/contract'
 import { sealEvents } from '../audit/seal.ts'
 import { refusal } from '../testing/refusal.ts'
@@ -119,6 +120,33 @@ describe('the list of events', () => {
     expect(event).toMatchObject({ hidden: true, record_name: null, changes: { phone_number: {} } })
     expect(await list({ search: '5550 0100' }, kim)).toEqual([])
     expect(await list({ search: 'Rider' }, kim)).toEqual([])
+  })
+
+  test('finds no passenger by a name that its reader knows by number alone', async () => {
+    const { db } = server.deps
+    const event = {
+      kind: 'access',
+      actor_kind: 'passenger',
+      actor_name: 'Zelda Quint',
+      action: 'ride.cancel',
+      operation: null,
+    }
+    const [made] = await list({ search: 'Mia' })
+    expect(made).toBeDefined()
+    await sql`insert into audit_events (at, kind, actor_kind, actor_id, actor_name, action, via)
+      values (now(), 'access', ${event.actor_kind}, ${mia}, ${event.actor_name}, ${event.action}, 'passenger app')`.execute(
+      db,
+    )
+    const keys = [
+      'AuditManagement:audit:canRead',
+      'AuditManagement:access:canRead',
+      'TravellerManagement:traveller:canRead',
+    ] as const
+    const kit = server.client({ permissions: [...keys] })
+    expect(await list({ search: 'Quint' }, kit)).toMatchObject([{ actor_name: 'Zelda Quint' }])
+    await db.updateTable('user_roles').set({ pseudonymous: true }).where('name', 'like', 'custom%').execute()
+    expect(await list({ search: 'Quint' }, kit)).toEqual([])
+    await db.updateTable('user_roles').set({ pseudonymous: false }).where('name', 'like', 'custom%').execute()
   })
 
   test('shows refusals and exports only to those who may see who looked', async () => {

@@ -39,7 +39,8 @@ const searched = (search: string, { may, hidden }: Reader): Condition[] => {
     .filter((word) => word !== '')
     .map((word) => {
       const pattern = `%${literally(word)}%`
-      return sql<SqlBool>`(e.actor_name ilike ${pattern} or e.reason ilike ${pattern}
+      const named = hidden.has('name') ? sql`e.actor_kind <> 'passenger' and` : sql``
+      return sql<SqlBool>`(${named} e.actor_name ilike ${pattern} or e.reason ilike ${pattern}
         or ((e.record_kind is null or e.record_kind = any(${readable}::text[]))
           and (e.record_name ilike ${pattern} or e.changes::text ilike ${pattern})))`
     })

@@ -152,7 +152,8 @@ export const serverPlace = async (url: string): Promise<Place> => {
 
 const requireNobodyElse = async (client: ClientBase): Promise<void> => {
   const { rows } = await client.query<{ others: number }>(
-    'select count(*) as others from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    `select count(*) as others from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+      and backend_type = 'client backend'`,
   )
   if ((rows[0]?.others ?? 0) > 0)
     throw new BackupRefused('Other programs are connected to this database: stop every server on it first.')

@@ -61,8 +61,8 @@ type Restore = Place & { file: string; identity: string | null; replace: boolean
 /** `ambit restore`: into the data folder, or the server that `databaseUrl` names. */
 export const runRestore = async ({ file, identity, replace, dataFolder, databaseUrl }: Restore): Promise<void> => {
   const identities = identity === null ? [] : identitiesIn(await readFile(identity, 'utf8'))
-  const place = await (databaseUrl === null ? folderPlace(dataFolder) : serverPlace(databaseUrl))
   const erased = readErasedLog(dataFolder)
+  const place = await (databaseUrl === null ? folderPlace(dataFolder) : serverPlace(databaseUrl))
   const terms = { replace, erased, now: new Date(), report: (text: string) => say(`${text} …`) }
   const { manifest, before } = await restore({ file, identities }, place, terms)
   say(`Restored as it was on ${manifest.moment}. Health has found nothing.`)

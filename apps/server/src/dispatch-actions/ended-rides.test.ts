@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { api } from '@ambit/contract'
 import { startDispatch } from '../testing/dispatch.ts'
+import { byPassenger, recordHistory } from '../planning/change/booking-history.ts'
+import { deedsOf } from '../ride-bookings/events.ts'
 import { asJourney } from '../testing/journeys.ts'
 import { planOf } from '../testing/plan-of.ts'
 import { refusal } from '../testing/refusal.ts'
@@ -157,4 +159,30 @@ test('who has booked another ride since is named before a cancelled one is taken
     status: 422,
     message: `The passenger of booking ${first.id} has been erased`,
   })
+})
+
+test('a call about a cancelled ride is no second cancellation, and leaves no more time to take the ride back', async () => {
+  const { db } = server().deps
+  const { id } = await book('Ann Bell', '12:00')
+  await act({ kind: 'cancel', service_request_ids: [id] })
+  clock('08:40')
+  await db.transaction().execute((tx) =>
+    recordHistory(tx, server().deps.clock.now(), [
+      {
+        service_request_id: id,
+        status: 'cancelled',
+        trip_id: null,
+        by: byPassenger,
+        reasons: [{ code: 'called', text: 'Called: the passenger was told', figures: {} }],
+      },
+    ]),
+  )
+  const { errors } = await refusal(town().dispatcher.call(api.serviceRequests.cancel, { params: { id }, body: {} }))
+  expect(errors[0]?.detail).toContain('8:00 am, by Test dispatcher')
+  expect((await deedsOf(db, [id])).get(id)?.map(({ what, user_type }) => [what, user_type])).toEqual([
+    ['booked', 'user'],
+    ['cancelled', 'user'],
+  ])
+  clock('09:01')
+  expect((await refusal(preview(reinstate(id)))).message).toBe(`Booking ${id} was ended more than 60 minutes ago`)
 })

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -16,7 +16,7 @@ import { makeSeriesOf } from '../testing/series.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { at, buildSmallTown, type SmallTown } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
-import { readErasedLog } from '../retention/erased-log.ts'
+import { logErased, readErasedLog } from '../retention/erased-log.ts'
 
 /** Words that only this passenger has. */
 const WORDS = ['zebulon', 'quagmire', 'zq-rider', 'zq@nowhere.example', '5550 9911', '55509911', 'gumnut cottage']
@@ -221,6 +221,14 @@ describe('erasing a passenger', () => {
         const text = readFileSync(join(folder, name), 'utf8').toLowerCase()
         for (const word of WORDS) expect(text).not.toContain(word)
       }
+
+      // What is left of a line whose writing was cut off is written anew.
+      const log = join(folder, 'erased-passengers.log')
+      const whole = readFileSync(log, 'utf8')
+      writeFileSync(log, whole.slice(0, -8))
+      expect(readErasedLog(folder)).toHaveLength(whole.split('\n').length - 2)
+      await logErased(db, folder)
+      expect(readFileSync(log, 'utf8')).toBe(whole)
 
       // The backup from before still names the passenger, and a restore does not.
       expect(gunzipSync(readFileSync(old.file)).toString('utf8')).toContain('Quagmire')

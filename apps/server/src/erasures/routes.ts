@@ -33,7 +33,12 @@ export const routes: Module = (bind, deps) => {
       await recordChanged(tx, 'travelers', id)
       await eraseTraveler(tx, id, body.reason, now)
     })
-    if (config.dataFolder !== '') await logErased(db, config.dataFolder)
+    if (config.dataFolder !== '') {
+      // The next erasure writes it as well.
+      await logErased(db, config.dataFolder).catch((error: unknown) =>
+        deps.log.error({ error }, 'the file of erased passengers could not be written'),
+      )
+    }
     return { data: { id, erased_at: now } }
   })
 }

@@ -6,7 +6,7 @@ import { type MaskPlan, maskPlanOf } from './mask-plans.ts'
 export type Seen = { traveler: number } | { passengers: number | null }
 
 /** Files with names of passengers, which nobody counts. */
-const files = new Set(['serviceRequests.export', 'bookingReports.export', 'auditEvents.export', 'continuityPacks.file'])
+const files = new Set(['serviceRequests.export', 'bookingSeries.export', 'auditEvents.export', 'continuityPacks.file'])
 
 /** An answer that is a file: of one passenger, or of those whom the call's filter finds. */
 export const passengersInFile = (endpoint: Endpoint, call: Call<Endpoint>): Seen | null => {

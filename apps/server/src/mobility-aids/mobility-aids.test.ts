@@ -1,13 +1,16 @@
 import { api } from '@ambit/contract'
 import { check } from '@ambit/engine'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contextOf } from '../planning/plan/context.ts'
 import { readVersion } from '../planning/plan/queries.ts'
 import { buildProblem } from '../planning/problem/build.ts'
 import { refusal } from '../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
+import { legAt, makeSeriesOf } from '../testing/series.ts'
 import { buildSmallTown, type SmallTown, stopPoint } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
+import { putOnList } from '../testing/waitlist.ts'
 
 let server: TestServer
 let town: SmallTown
@@ -129,6 +132,24 @@ describe('kinds of mobility aids', () => {
     expect((await remove('Wheelchair')).errors[0]?.code).toBe('in_use')
     await profile(await town.passenger('Ida Holm'), { mobility_aids: [await aidId('Walker')] })
     expect((await remove('Walker')).errors[0]?.detail).toBe('1 passenger has Walker in the profile')
+  })
+
+  test('the kinds that journeys ahead are to be booked with are not removed', async () => {
+    await town.vehicle('Van 1', { seats: 8 })
+    const [walker, animal] = [await aidId('Walker'), await aidId('Service animal')]
+    const remove = async (id: number) =>
+      (await refusal(sam().call(api.mobilityAids.destroy, { params: { id } }))).errors[0]?.detail
+    await makeSeriesOf(sam(), await town.passenger('Ida Holm'), {
+      legs: [legAt('Market', 'Station', '10:00', { aids: [walker] })],
+    })
+    expect(await remove(walker)).toBe('1 journey ahead is to be booked with Walker')
+    const kim = await town.passenger('Kim Berg')
+    const id = await putOnList(server, town, kim)
+    await sql`update service_availability_searches set aids = ${JSON.stringify([{ id: animal }])}::jsonb
+      where traveler_id = ${kim}`.execute(server.deps.db)
+    expect(await remove(animal)).toBe('1 journey ahead is to be booked with Service animal')
+    await sam().call(api.waitlistEntries.withdraw, { params: { id } })
+    await sam().call(api.mobilityAids.destroy, { params: { id: animal } })
   })
 })
 

@@ -46,6 +46,23 @@ export const holdersOf = async (db: Kysely<DB>, id: number): Promise<number> => 
   return count
 }
 
+/** How many recurring journeys, entries of the waiting list and open returns that are still ahead name it. */
+export const awaitingOf = async (db: Kysely<DB>, id: number): Promise<number> => {
+  const booked = JSON.stringify([{ id }])
+  const { rows } = await sql<{ count: number }>`select
+    (select count(*) from booking_series b where b.ended_at is null and (
+      jsonb_path_exists(b.needs, '$[*].aids[*] ? (@ == $id)', jsonb_build_object('id', ${id}::int))
+      or exists (select from booking_series_occurrences o where o.booking_series_id = b.id
+        and jsonb_path_exists(o.own, '$.needs.aids[*] ? (@ == $id)', jsonb_build_object('id', ${id}::int)))))
+    + (select count(*) from waitlist_entries e
+        join service_availability_searches s on s.id = e.service_availability_search_id
+        where e.state = 'waiting' and s.aids @> ${booked}::jsonb)
+    + (select count(*) from open_returns o where o.state = 'waiting' and o.aids @> ${booked}::jsonb) as count`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
 /** The kinds in the order of the ids, which may be there more than once, without those that there are no more. */
 export const knownAids = async (db: Kysely<DB>, scope: Scope, ids: readonly number[]) => {
   if (ids.length === 0) return []

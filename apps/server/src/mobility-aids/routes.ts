@@ -7,7 +7,15 @@ import { inUse, invalid } from '../http/errors.ts'
 import { regionScope, requireRegion } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
 import { recordChanged } from '../live/record-changed.ts'
-import { aidNamed, countOfKind, findMobilityAid, holdersOf, listMobilityAids, lockMobilityAid } from './queries.ts'
+import {
+  aidNamed,
+  awaitingOf,
+  countOfKind,
+  findMobilityAid,
+  holdersOf,
+  listMobilityAids,
+  lockMobilityAid,
+} from './queries.ts'
 
 /** The kinds of mobility aids of a region. What is booked keeps the times that it was booked with. */
 export const routes: Module = (bind, { db, clock }) => {
@@ -47,11 +55,16 @@ export const routes: Module = (bind, { db, clock }) => {
   bind(api.mobilityAids.destroy, ({ params: { id }, version, actor }) =>
     db.transaction().execute(async (tx) => {
       const { name, kind, region_id } = fresh(await lockMobilityAid(tx, regionScope(actor), id), version)
+      // Of the last two that stand for everybody one stays, however many are removed at once.
+      await tx.selectFrom('regions').select('id').where('id', '=', region_id).forUpdate().execute()
       const stands = kind === 'none' || kind === 'wheelchair'
       if (stands && (await countOfKind(tx, region_id, kind)) === 1)
         throw inUse(`${name} stands for everybody who travels without a named aid. It can be changed`)
       const holders = await holdersOf(tx, id)
       if (holders > 0) throw inUse(`${counted(holders, 'passenger has', 'passengers have')} ${name} in the profile`)
+      const awaiting = await awaitingOf(tx, id)
+      if (awaiting > 0)
+        throw inUse(`${counted(awaiting, 'journey')} ahead ${awaiting === 1 ? 'is' : 'are'} to be booked with ${name}`)
       await recordChanged(tx, 'mobility_aids', id)
       await tx.deleteFrom('mobility_aids').where('id', '=', id).execute()
       return undefined

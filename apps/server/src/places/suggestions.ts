@@ -33,20 +33,17 @@ export const suggestPlaces = async (db: Kysely<DB>, region_id: number, now: Date
     .where('region_id', '=', region_id)
     .select(['longitude', 'latitude', 'name', 'address'])
     .execute()
+  const names = new Set(known.flatMap(({ name, address }) => [name.toLowerCase(), address.toLowerCase()]))
   const isKnown = ({ address, lng, lat }: { address: string; lng: number; lat: number }): boolean =>
-    known.some(
-      (place) =>
-        [place.name, place.address].some((text) => text.toLowerCase() === address.toLowerCase()) ||
-        flatDistance([place.longitude, place.latitude], [lng, lat]) < SAME_M,
-    )
-  const data = rows
-    .filter((row) => !isKnown(row))
-    .slice(0, MOST)
-    .map(({ address, lng, lat, rides, passengers }): PlaceSuggestion => ({
-      address,
-      point: [lng, lat],
-      rides,
-      passengers,
-    }))
+    names.has(address.toLowerCase()) ||
+    known.some(({ longitude, latitude }) => flatDistance([longitude, latitude], [lng, lat]) < SAME_M)
+  const fresh: typeof rows = []
+  for (const row of rows) if (fresh.length < MOST && !isKnown(row)) fresh.push(row)
+  const data = fresh.map(({ address, lng, lat, rides, passengers }): PlaceSuggestion => ({
+    address,
+    point: [lng, lat],
+    rides,
+    passengers,
+  }))
   return { data, meta: { total: data.length, total_count: data.length } }
 }

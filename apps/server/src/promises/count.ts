@@ -1,6 +1,8 @@
 import { hourOfWeek, LAST_SLACK_BAND, SLACK_BAND_S } from '@ambit/domain'
 import { sql } from 'kysely'
+import { statusEntry } from '../database/status-entry.ts'
 import type { Deps } from '../deps.ts'
+import { each } from '../jobs/each.ts'
 import type { Job } from '../jobs/runner.ts'
 
 const HOUR = 3_600_000
@@ -30,8 +32,7 @@ export const countPromises = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, zoneId:
         join zones z on z.id = r.zone_id
       where r.zone_id = ${zoneId} and r.promised_pickup_lower_bound > ${since} and r.promised_pickup_lower_bound <= ${now}
         and (r.status in ('completed', 'error') or r.status = 'cancelled' and (
-          select h.user_type from service_request_histories h
-          where h.service_request_id = r.id and h.status = 'cancelled' order by h.id limit 1) in ('engine', 'driver'))
+          select h.user_type from service_request_histories h where h.id = ${statusEntry}) in ('engine', 'driver'))
       group by hour, slack_band`.execute(tx)
   })
 
@@ -39,9 +40,12 @@ export const countPromises = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, zoneId:
 export const countAtNight: Job = {
   name: 'promises.count',
   every: HOUR,
-  run: async (deps) => {
+  deadline: HOUR / 2,
+  run: async (deps, signal) => {
     const zones = await deps.db.selectFrom('zones').select(['id', 'time_zone']).orderBy('id').execute()
-    for (const { id, time_zone } of zones)
-      if (hourOfWeek(time_zone, deps.clock.now()) % 24 === HOUR_OF_NIGHT) await countPromises(deps, id)
+    const asleep = zones.filter(({ time_zone }) => hourOfWeek(time_zone, deps.clock.now()) % 24 === HOUR_OF_NIGHT)
+    await each(asleep, { signal, words: 'What became of promises was not counted for every zone' }, ({ id }) =>
+      countPromises(deps, id),
+    )
   },
 }

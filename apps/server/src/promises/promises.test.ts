@@ -80,6 +80,20 @@ describe('what became of promises', () => {
       .execute()
     await cancel(rides[4], 'engine')
     await cancel(rides[5], 'passenger')
+    // Given up by the service first, and taken back before its passenger cancelled: no promise was broken.
+    const again = rides[5]?.id ?? 0
+    const [entry] = await server.deps.db
+      .selectFrom('service_request_histories')
+      .selectAll()
+      .where('service_request_id', '=', again)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute()
+    await sql`update service_request_histories set user_type = 'engine' where id = ${entry?.id}`.execute(server.deps.db)
+    await sql`insert into service_request_histories (service_request_id, status, user_type, created_at)
+      values (${again}, 'assigned', 'user', now()), (${again}, 'cancelled', 'passenger', now()), (${again}, 'cancelled', 'engine', now())`.execute(
+      server.deps.db,
+    )
     server.deps.clock.set('2026-11-24T03:10:00+10:00')
     await runJob(server.deps, countAtNight)
     expect(await counted()).toEqual([{ hour: 9, slack_band: 1, rides: 5, kept: 1 }])
@@ -103,6 +117,28 @@ describe('what became of promises', () => {
     await countPromises(server.deps, town.zone_id)
     expect((await counted()).map((row) => row.rides)).toEqual([1, 2])
   })
+})
+
+test('a zone that cannot be counted keeps no other from being counted', async () => {
+  const { db, clock } = server.deps
+  const first = town
+  await first.book({ who: await first.passenger('Ida Holm'), from: 'Market', to: 'Station', at: '09:00' })
+  town = await buildSmallTown(server)
+  await town.vehicle('Van 1')
+  const { id } = await town.book({ who: await town.passenger('Kim Berg'), from: 'Market', to: 'Station', at: '09:00' })
+  await db.updateTable('service_offerings').set({ slack_s: 320 }).execute()
+  await db.updateTable('service_requests').set({ status: 'error' }).where('id', '=', id).execute()
+  await sql`alter table promise_outcomes add constraint no_first check (zone_id <> ${sql.lit(first.zone_id)})`.execute(
+    db,
+  )
+  await sql`update service_requests set status = 'error' where zone_id = ${first.zone_id}`.execute(db)
+  clock.set('2026-11-24T03:10:00+10:00')
+  try {
+    await expect(runJob(server.deps, countAtNight)).rejects.toThrow('was not counted for every zone')
+  } finally {
+    await sql`alter table promise_outcomes drop constraint no_first`.execute(db)
+  }
+  expect(await counted()).toMatchObject([{ rides: 1, kept: 0 }])
 })
 
 // covers: JRN-70

@@ -5,7 +5,7 @@ import type { DB } from '../database/schema.ts'
 import { type Scope, withinScope } from '../http/scope.ts'
 import { oneWith } from '../traveler-misses/one-with.ts'
 
-/** This month and so many before it. */
+/** This month by the region's clocks, and so many before it. */
 const MONTHS_BEFORE = 11
 
 type Asked = z.output<typeof api.conductReports.list.query>
@@ -54,12 +54,15 @@ export const listConduct = async (
   scope: Scope,
   now: Date,
 ): Promise<{ data: ConductReport[]; meta: { total: number; total_count: number } }> => {
-  const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS_BEFORE, 1))
+  // Two days sooner than any clocks begin the first month.
+  const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS_BEFORE, -1))
   const { rows } = await sql<Counted>`
     select h.month, h.region_id, h.region_name, f.name as "group", h.what, count(*)::int as count
     from (${happened(scope, filter?.region, since)}) as h
-    join travelers t on t.id = h.traveler_id cross join lateral ${groups}
-    where f.member group by 1, 2, 3, 4, 5 order by 1 desc, 3, 2`.execute(db)
+    join travelers t on t.id = h.traveler_id join regions g on g.id = h.region_id cross join lateral ${groups}
+    where f.member and h.month >= to_char(
+      (${now}::timestamptz at time zone g.time_zone) - make_interval(months => ${sql.lit(MONTHS_BEFORE)}), 'YYYY-MM')
+    group by 1, 2, 3, 4, 5 order by 1 desc, 3, 2`.execute(db)
   const places = Map.groupBy(rows, ({ month, region_id }) => `${month} ${region_id}`)
   const all = [...places.values()].flatMap((found, place) =>
     conductGroups.map((group, index): ConductReport => {

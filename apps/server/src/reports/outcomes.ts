@@ -4,6 +4,7 @@ import type { api, BookingOutcome, BookingReport } from '@ambit/contract'
 import { bookingOutcomes } from '@ambit/contract'
 import { byText, byValue, listed } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
+import { statusEntry } from '../database/status-entry.ts'
 import { type Narrowing, narrowed } from './narrowing.ts'
 
 type Counts = Record<BookingOutcome, number> & { total: number }
@@ -20,8 +21,7 @@ const outcomes = (filter: Narrowing, regions: number[] | null) => sql`
       when r.status in ('completed', 'no_show') then r.status
       when r.status = 'error' then 'not_served'
       when r.status <> 'cancelled' then 'open'
-      else case (select h.user_type from service_request_histories h
-        where h.service_request_id = r.id and h.status = 'cancelled' order by h.id limit 1)
+      else case (select h.user_type from service_request_histories h where h.id = ${statusEntry})
         when 'passenger' then 'cancelled_by_passenger'
         when 'engine' then 'cancelled_by_service'
         when 'driver' then 'cancelled_by_service'

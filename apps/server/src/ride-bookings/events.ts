@@ -3,7 +3,7 @@ import type { RideEvent } from '@ambit/contract'
 import { among } from '../database/among.ts'
 import type { DB } from '../database/schema.ts'
 import type { Wire } from '../http/bind.ts'
-import { CHANGED_ON_REQUEST, NOTES_CHANGED } from '../service-requests/changed-reason.ts'
+import { CHANGED_ON_REQUEST } from '../service-requests/changed-reason.ts'
 import type { BookingRecord } from '../service-requests/queries.ts'
 
 export type Deed = {
@@ -23,9 +23,11 @@ export const deedsOf = async (db: Kysely<DB>, ids: readonly number[]): Promise<R
       t.first_name || ' ' || t.last_name as by_name
     from service_request_histories h join service_requests r on r.id = h.service_request_id
     left join travelers t on t.id = coalesce(h.traveler_id, r.traveler_id)
-    where h.service_request_id = ${among(ids)} and not h.reasons @> ${JSON.stringify([{ code: NOTES_CHANGED }])}::jsonb
-      and (h.status in ('created', 'cancelled')
-      or h.reasons @> ${JSON.stringify([{ code: CHANGED_ON_REQUEST }])}::jsonb)
+    where h.service_request_id = ${among(ids)} and (h.reasons @> ${JSON.stringify([{ code: CHANGED_ON_REQUEST }])}::jsonb
+      -- Further entries of the same status tell of calls and notes.
+      or h.status in ('created', 'cancelled') and h.status is distinct from (
+        select o.status from service_request_histories o
+        where o.service_request_id = h.service_request_id and o.id < h.id order by o.id desc limit 1))
     order by h.id`.execute(db)
   return Map.groupBy(rows, ({ ride }) => ride)
 }

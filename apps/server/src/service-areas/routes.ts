@@ -15,7 +15,7 @@ import { closeRings, type RingList } from './rings.ts'
 type TravelRule = { connected_location_ids: number[] } | null | undefined
 
 export const routes: Module = (bind, deps) => {
-  const { db, clock } = deps
+  const { db } = deps
   bind(api.serviceAreas.list, ({ query, actor }) => listServiceAreas(db, regionScope(actor), query))
 
   bind(api.serviceAreas.create, async ({ body, actor, keep }) => {
@@ -71,15 +71,18 @@ export const routes: Module = (bind, deps) => {
     })
   })
 
-  bind(api.serviceAreas.destroy, ({ params: { id }, version, actor }) =>
-    db.transaction().execute(async (tx) => {
-      const { zone_id } = fresh(await lockServiceArea(tx, regionScope(actor), id), version)
-      await forgetAreas(tx, zone_id, [id], clock.now())
+  bind(api.serviceAreas.destroy, async ({ params: { id }, version, actor }) => {
+    const scope = regionScope(actor)
+    const { zone_id } = fresh(await findServiceArea(db, scope, id), version)
+    // A design that is being saved may travel to it.
+    return changePlan(deps, zone_id, null, async ({ tx, now }) => {
+      fresh(await lockServiceArea(tx, scope, id), version)
+      await forgetAreas(tx, zone_id, [id], now)
       await recordChanged(tx, 'service_areas', id)
       await tx.deleteFrom('service_areas').where('id', '=', id).execute()
       return undefined
-    }),
-  )
+    })
+  })
 }
 
 type Drawn = { id: number | null; zone_id: number; name: string; coordinates: RingList }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../database/schema.ts'
+import { statusEntry } from '../database/status-entry.ts'
 import { alreadyCancelled } from '../http/errors.ts'
 import { dayAndTime } from '../planning/plan/format.ts'
 
@@ -11,9 +12,7 @@ export const requireNotCancelled = async (db: Kysely<DB>, id: number): Promise<v
   const found = await db
     .selectFrom('service_requests as r')
     .innerJoin('zones', 'zones.id', 'r.zone_id')
-    .innerJoin('service_request_histories as h', (join) =>
-      join.onRef('h.service_request_id', '=', 'r.id').on('h.status', '=', 'cancelled'),
-    )
+    .innerJoin('service_request_histories as h', (join) => join.on('h.id', '=', statusEntry))
     .leftJoin('users', 'users.id', 'h.user_id')
     .leftJoin('surveys', 'surveys.service_request_id', 'r.id')
     .leftJoin('survey_options', 'survey_options.key', 'surveys.cancellation_reason_key')
@@ -25,8 +24,6 @@ export const requireNotCancelled = async (db: Kysely<DB>, id: number): Promise<v
       sql<string | null>`case h.user_type when 'user' then users.first_name || ' ' || users.last_name
         when 'passenger' then 'the passenger' end`.as('who'),
     )
-    .orderBy('h.id', 'desc')
-    .limit(1)
     .executeTakeFirst()
   if (found === undefined) return
   const { created_at, time_zone, reason, who } = found

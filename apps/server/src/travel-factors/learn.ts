@@ -3,6 +3,7 @@ import { hourOfWeek } from '@ambit/domain'
 import type { LngLat } from '@ambit/geo'
 import type { Steps } from '@ambit/streets'
 import type { Deps } from '../deps.ts'
+import { each } from '../jobs/each.ts'
 import type { Job } from '../jobs/runner.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { inSlices } from '../jobs/in-slices.ts'
@@ -132,12 +133,13 @@ export const learnAtNight: Job = {
   name: 'travel_factors.learn',
   every: HOUR,
   deadline: HOUR / 2,
-  run: async (deps) => {
+  run: async (deps, signal) => {
     const streets = deps.streets.current()
     if (streets === null) return
     const regions = await deps.db.selectFrom('regions').select(['id', 'time_zone']).orderBy('id').execute()
-    for (const region of regions)
-      if (hourOfWeek(region.time_zone, deps.clock.now()) % 24 === HOUR_OF_NIGHT)
-        await learnTravelFactors(deps, streets, region)
+    const asleep = regions.filter(({ time_zone }) => hourOfWeek(time_zone, deps.clock.now()) % 24 === HOUR_OF_NIGHT)
+    await each(asleep, { signal, words: 'Travel factors were not learnt for every region' }, (region) =>
+      learnTravelFactors(deps, streets, region),
+    )
   },
 }

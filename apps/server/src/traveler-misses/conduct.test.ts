@@ -249,3 +249,14 @@ describe('a region that counts no misses', () => {
     expect(event?.changes['miss_policy']).toEqual({ before: 'count', after: 'off' })
   })
 })
+
+test('the report has twelve months, the first of them from its midnight on by the clocks of the region', async () => {
+  await setRegion({ miss_policy: 'count' })
+  // At eight on the 1st of December, which is the 30th of November in Greenwich, and a day before.
+  await took(1, 357)
+  await took(1, 358)
+  const query = { per_page: 200, filter: { region: [town.region_id] } }
+  const { data } = await server.client('superadmin').call(api.conductReports.list, { query })
+  const rides = data.filter(({ group, journeys }) => group === 'all' && journeys > 0)
+  expect(rides.map(({ month, journeys }) => [month, journeys])).toEqual([['2025-12', 1]])
+})

@@ -78,5 +78,7 @@ export const zoneUses = (db: Kysely<DB>, id: number) =>
     .selectNoFrom([
       sql<number>`(select count(*) from service_plans where zone_id = ${id})`.as('plans'),
       sql<number>`(select count(*) from service_requests where zone_id = ${id})`.as('bookings'),
+      sql<number>`(select count(*) from booking_series where zone_id = ${id} and ended_at is null)`.as('series'),
+      sql<number>`(select count(*) from waitlist_entries where zone_id = ${id} and state = 'waiting')`.as('entries'),
     ])
     .executeTakeFirstOrThrow()

@@ -2,7 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api, paymentMethods, StrategyConfiguration } from '@ambit/contract'
 import { refusal } from '../testing/refusal.ts'
+import { makeSeriesOf } from '../testing/series.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
+import { buildSmallTown } from '../testing/small-town.ts'
+import { straightStreets } from '../testing/straight-streets.ts'
+import { putOnList } from '../testing/waitlist.ts'
 
 const HOUR = 3600_000
 
@@ -10,7 +14,7 @@ let server: TestServer
 let coast: number
 let hills: number
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ streets: straightStreets() })
   const time_zone = 'Australia/Brisbane'
   coast = (await sam().call(api.regions.create, { body: { name: 'Coast', time_zone } })).data.id
   hills = (await sam().call(api.regions.create, { body: { name: 'Hills', time_zone } })).data.id
@@ -110,6 +114,15 @@ describe('a zone’s record', () => {
     await sam().call(api.zones.destroy, { params: { id: zone.id } })
     expect((await refusal(sam().call(api.zones.show, { params: { id: zone.id } }))).status).toBe(404)
     expect((await sam().call(api.zoneStops.list, { query: { filter: { zone: [zone.id] } } })).data).toEqual([])
+  })
+
+  test('refuses to delete a zone whose passengers wait or travel there by a recurring journey', async () => {
+    const town = await buildSmallTown(server)
+    const [ida, kim] = [await town.passenger('Ida Holm'), await town.passenger('Kim Berg')]
+    await makeSeriesOf(sam(), ida)
+    await putOnList(server, town, kim)
+    const { errors } = await refusal(sam().call(api.zones.destroy, { params: { id: town.zone_id } }))
+    expect(errors[0]?.detail).toMatch(/ has 1 recurring journey, 1 waiting passenger\. Block it instead$/)
   })
 
   test('refuses to delete a zone with schedules and says what depends on it', async () => {

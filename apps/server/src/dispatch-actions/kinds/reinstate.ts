@@ -1,4 +1,5 @@
 import { touch } from '@ambit/domain'
+import { statusEntry } from '../../database/status-entry.ts'
 import { noShowTakenBack } from '../../exceptions/ask-return.ts'
 import { regionScope } from '../../http/scope.ts'
 import { forgetMisses } from '../../misses/store.ts'
@@ -103,11 +104,10 @@ export const reinstate: Kind<Reinstate> = {
       .executeTakeFirst()
     if (erased !== undefined) return `The passenger of booking ${id} has been erased`
     const ended = await change.tx
-      .selectFrom('service_request_histories')
-      .where('service_request_id', '=', id)
-      .orderBy('id', 'desc')
-      .select('created_at')
-      .limit(1)
+      .selectFrom('service_requests as r')
+      .innerJoin('service_request_histories as h', (join) => join.on('h.id', '=', statusEntry))
+      .where('r.id', '=', id)
+      .select('h.created_at')
       .executeTakeFirst()
     const long = ended === undefined || change.now.getTime() - ended.created_at.getTime() > WITHIN_MS
     return long ? `Booking ${id} was ended more than 60 minutes ago` : null

@@ -182,6 +182,49 @@ describe('a fixed route', () => {
     ])
   })
 
+  const LOOP = ['Harbour', 'Market', 'School', 'Harbour'] as const
+
+  test('a driver who signs on late to a loop begins with the first round that can still leave in time', async () => {
+    const route = await town.route('fixed_route', LOOP)
+    const bus = await town.vehicle('Bus 1', { from: '09:00', until: '10:00', route })
+    expect((await show(bus)).trip_stops).toHaveLength(22)
+    server.deps.clock.set('2026-11-23T09:06:00+10:00')
+    await bus.client.call(api.driver.signOn, { params: { id: bus.trip_id } })
+    const trip = await show(bus)
+    expect(words(trip, 2)).toEqual([
+      ['09:07', 'Harbour', 'route_stop'],
+      ['09:09', 'Market', 'route_stop'],
+    ])
+    expect(trip.trip_stops).toHaveLength(19)
+    expect(trip.status_message).toBe('Signed on late: 1 run was not driven')
+  })
+
+  test('a driver who signs on late to a loop begins with the round that is booked, not with those before it', async () => {
+    const route = await town.route('fixed_route', LOOP)
+    const bus = await town.vehicle('Bus 1', { from: '09:00', until: '10:00', route })
+    const tom = await town.passenger('Tom Baker')
+    await town.book({ who: tom, from: 'Harbour', to: 'School', at: '09:30' })
+    server.deps.clock.set('2026-11-23T09:45:00+10:00')
+    await bus.client.call(api.driver.signOn, { params: { id: bus.trip_id } })
+    const trip = await show(bus)
+    expect(words(trip, 1)).toEqual([['09:32', 'Harbour', 'route_stop', 'Tom Baker on']])
+    expect(trip.status_message).toBe('Signed on late: 4 runs were not driven')
+  })
+
+  test('a driver who signs on to a loop after the break begins with the first round that can still leave', async () => {
+    const bus = await town.vehicle('Bus 1', {
+      from: '09:00',
+      until: '10:00',
+      route: await town.route('fixed_route', LOOP),
+      rest: { minutes: 10, from: '09:00', until: '09:25' },
+    })
+    server.deps.clock.set('2026-11-23T09:30:00+10:00')
+    await bus.client.call(api.driver.signOn, { params: { id: bus.trip_id } })
+    const trip = await show(bus)
+    expect(words(trip, 1)).toEqual([['09:25', 'Harbour', 'route_stop']])
+    expect(trip.status_message).toBe('Signed on late: 2 runs were not driven')
+  })
+
   test('a passenger whose run is cancelled gets another run', async () => {
     const route = await town.route('fixed_route', STOPS)
     const first = await town.vehicle('Bus 1', { from: '09:00', until: '10:00', route })

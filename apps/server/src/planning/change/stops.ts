@@ -70,25 +70,34 @@ export const endStops = async (change: PlanChange, tripId: number, at = change.n
 }
 
 /**
- * A driver who signs on late begins with the first run of the route that can still leave in time, or that is booked;
- * the runs before it are not driven. Answers how many those are.
+ * A driver who signs on late begins with the first run of the route, or round of a loop, that can still leave in time,
+ * or that is booked; those before it are not driven. Answers how many they are.
  */
 export const dropMissedRuns = async (change: PlanChange, tripId: number, at: Date): Promise<number> => {
-  const { rows } = await sql<{ run: number }>`
-    with runs as (
-      select run, max(location_index) as last, min(window_until) as leaves
-      from trip_stops where trip_id = ${tripId} and kind = 'route_stop' group by run),
+  // All rounds of a loop are one run: each begins where the run does, and ends where the next one begins.
+  const { rows } = await sql<{ begins: boolean }>`
+    with calls as (
+      select run, location_index, window_until,
+        min(location_index) over whole as first, max(location_index) over whole as last,
+        location_id = first_value(location_id) over onward and location_id = first_value(location_id) over back as turns
+      from trip_stops where trip_id = ${tripId} and kind = 'route_stop'
+      window whole as (partition by run), onward as (whole order by location_index),
+        back as (whole order by location_index desc)),
+    rounds as (
+      select location_index as first, window_until as leaves,
+        lead(location_index, 1, last + 1) over (partition by run order by location_index) as until
+      from calls where location_index = first or (turns and location_index < last)),
     booked as (
       select min(s.location_index) as first
       from service_requests r join trip_stops s on s.id in (r.pickup_trip_stop_id, r.dropoff_trip_stop_id)
       where s.trip_id = ${tripId})
     delete from trip_stops
     where trip_id = ${tripId} and kind = 'route_stop' and not exists (
-      select from runs, booked
-      where runs.run <= trip_stops.run and (runs.leaves >= ${at} or runs.last >= booked.first))
-    returning run`.execute(change.tx)
+      select from rounds, booked
+      where rounds.first <= trip_stops.location_index and (rounds.leaves >= ${at} or rounds.until > booked.first))
+    returning location_index in (select first from rounds) as begins`.execute(change.tx)
   if (rows.length > 0) noteTrip(change, tripId)
-  return new Set(rows.map(({ run }) => run)).size
+  return rows.filter(({ begins }) => begins).length
 }
 
 /** A break that should have begun before the driver came is not made up for. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { api, type BookingGroupSearch, type GroupRefusal } from '@ambit/contract'
+import { api, type BookingGroupSearch, type GroupRefusal, permissionKeys } from '@ambit/contract'
 import { bookGroup, groupInput, groupWish, people, searchGroup } from '../testing/groups.ts'
 import { nothingBroken } from '../testing/nothing-broken.ts'
 import { refusal } from '../testing/refusal.ts'
@@ -264,6 +264,55 @@ test('cancelling a group cancels what is open of it, and is refused once one is 
   expect(data.service_requests.map(({ status }) => status)).toEqual(['cancelled', 'cancelled', 'cancelled'])
   expect((await refusal(cancel())).status).toBe(409)
   expect(bus.trip_id).toBe(group.service_requests[0]?.trip_id)
+})
+
+describe('a group one of whose members was changed to a journey in another region', () => {
+  const apart = async () => {
+    await town.vehicle('Bus', { seats: 8 })
+    const group = await bookGroup(town, await people(town, 2), { seating: 'fewest' })
+    const [stays, moves] = group.service_requests
+    const first = town
+    town = await buildSmallTown(server)
+    await server.deps.db.updateTable('zones').set({ status: 'active' }).where('id', '=', first.zone_id).execute()
+    const { trip_id } = await town.vehicle('Van')
+    const wish = { who: moves!.traveler_id, from: 'Harbour', to: 'Station', at: '12:00', zone: town.zone_id } as const
+    const { service_offerings } = await town.search({ ...wish, changes: moves!.id })
+    const params = { id: moves!.id }
+    await town.dispatcher.call(api.serviceRequests.change, {
+      params,
+      body: { service_offering_id: service_offerings[0]!.id },
+    })
+    return { id: group.id, stays: stays!.id, moves: moves!.id, first, trip_id }
+  }
+  const cancel = (id: number, client = town.dispatcher) =>
+    client.call(api.bookingGroups.cancel, { params: { id }, body: {} })
+
+  test('is cancelled in both zones, and each loses its stops', async () => {
+    const { id, first, trip_id } = await apart()
+    const versions = async () =>
+      (await server.deps.db.selectFrom('zone_plans').select(['zone_id', 'version']).orderBy('zone_id').execute())
+        .filter(({ zone_id }) => zone_id === first.zone_id || zone_id === town.zone_id)
+        .map(({ version }) => version)
+    const before = await versions()
+    const { data } = await cancel(id)
+    expect(data.service_requests.map(({ status }) => status)).toEqual(['cancelled', 'cancelled'])
+    expect(await versions()).toEqual(before.map((version) => version + 1))
+    const { data: trip } = await town.dispatcher.call(api.trips.show, { params: { id: trip_id } })
+    expect(trip.trip_stops).toEqual([])
+  })
+
+  test('is shown and cancelled by users of one region without the member in the other', async () => {
+    const { id, stays, moves, first } = await apart()
+    const there = server.client({ permissions: permissionKeys, region_ids: [first.region_id] })
+    expect((await there.call(api.bookingGroups.list)).data[0]).toMatchObject({ id, members: 1, open: 1 })
+    const named = await there.call(api.bookingGroups.update, { params: { id }, body: { name: 'Bowling club' } })
+    expect(named.data.service_requests.map((one) => one.id)).toEqual([stays])
+    const { data } = await cancel(id, there)
+    expect(data.service_requests.map((one) => [one.id, one.status])).toEqual([[stays, 'cancelled']])
+    expect((await refusal(cancel(id, there))).status).toBe(409)
+    const { data: other } = await town.dispatcher.call(api.serviceRequests.show, { params: { id: moves } })
+    expect([other.status, other.group?.name]).toEqual(['assigned', 'Bowling club'])
+  })
 })
 
 // covers: JRN-44

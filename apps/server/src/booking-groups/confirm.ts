@@ -7,7 +7,7 @@ import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Keep } from '../http/bind.ts'
 import { conflict, HttpError, invalid, offerGone } from '../http/errors.ts'
-import { userIdOf } from '../http/scope.ts'
+import { regionScope, userIdOf } from '../http/scope.ts'
 import { byEngine } from '../planning/change/booking-history.ts'
 import { bookLegs, type Leg } from '../planning/reassign/book-legs.ts'
 import { askerOf } from '../searches/question.ts'
@@ -46,7 +46,7 @@ export const confirmGroup = async (
     bookLegs(deps, legs, {
       partly: input.all_or_none ? 'nothing' : 'each',
       known: async (tx) => {
-        const known = await knownGroup(tx, chosen)
+        const known = await knownGroup(tx, chosen, actor)
         if (known !== undefined) return keep(tx, known)
         const { name, seating, all_or_none } = input
         const made = { zone_id, name, seating, all_or_none, created_by: userIdOf(actor) }
@@ -88,14 +88,18 @@ const zoneOf = (chosen: readonly Chosen[]): number => {
   throw invalid([{ pointer, detail: 'This offering is in another zone than those of the others' }])
 }
 
-const knownGroup = async (tx: Transaction<DB>, chosen: readonly Chosen[]): Promise<Booked | undefined> => {
+const knownGroup = async (
+  tx: Transaction<DB>,
+  chosen: readonly Chosen[],
+  actor: Actor,
+): Promise<Booked | undefined> => {
   const booked = await bookedOf(
     tx,
     chosen.map(({ offering }) => offering.id),
   )
   if (booked === undefined) return undefined
   if (booked.cancelled) await requireNotCancelled(tx, booked.id)
-  const data = booked.group_id === null ? undefined : await findBookingGroup(tx, null, booked.group_id)
+  const data = booked.group_id === null ? undefined : await findBookingGroup(tx, regionScope(actor), booked.group_id)
   if (data === undefined) throw conflict(`Booking ${booked.id} has been made of one of these offerings already`)
   return { data }
 }

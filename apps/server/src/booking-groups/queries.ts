@@ -15,22 +15,24 @@ const select = (db: Kysely<DB>, scope: Scope) =>
     .select(['g.id', 'g.name', 'g.zone_id', 'g.seating', 'g.all_or_none', 'g.created_at'])
     .select(['zones.name as zone_name', 'zones.time_zone'])
 
-/** The ids of its bookings, those that are picked up first first. */
-const bookingsOf = async (db: Kysely<DB>, id: number): Promise<number[]> => {
-  const rows = await db
-    .selectFrom('service_requests')
-    .where('booking_group_id', '=', id)
-    .select('id')
-    .orderBy('pickup_lower_bound')
-    .orderBy('id')
-    .execute()
+/** Its bookings in the regions: a member may have been changed to a journey elsewhere. */
+const membersOf = (db: Kysely<DB>, id: number, scope: Scope) =>
+  db
+    .selectFrom('service_requests as r')
+    .innerJoin('zones', 'zones.id', 'r.zone_id')
+    .where('r.booking_group_id', '=', id)
+    .where(withinScope(scope, 'zones.region_id'))
+
+/** The ids of its bookings in the regions, those that are picked up first first. */
+const bookingsOf = async (db: Kysely<DB>, id: number, scope: Scope): Promise<number[]> => {
+  const rows = await membersOf(db, id, scope).select('r.id').orderBy('r.pickup_lower_bound').orderBy('r.id').execute()
   return rows.map((row) => row.id)
 }
 
 export const findBookingGroup = async (db: Kysely<DB>, scope: Scope, id: number) => {
   const group = await select(db, scope).where('g.id', '=', id).executeTakeFirst()
   if (group === undefined) return undefined
-  return { ...group, service_requests: await findServiceRequests(db, await bookingsOf(db, id)) }
+  return { ...group, service_requests: await findServiceRequests(db, await bookingsOf(db, id, scope)) }
 }
 
 export type BookingGroupRecord = NonNullable<Awaited<ReturnType<typeof findBookingGroup>>>
@@ -38,10 +40,11 @@ export type BookingGroupRecord = NonNullable<Awaited<ReturnType<typeof findBooki
 type ListQuery = z.output<typeof api.bookingGroups.list.query>
 
 const sortable = { ...byRequiredText('g.name'), ...byValue('g.id', 'g.created_at') }
-const ofGroup = sql`from service_requests r where r.booking_group_id = g.id`
 
 export const listBookingGroups = (db: Kysely<DB>, scope: Scope, query: ListQuery) => {
   const { region, zone, date_range: range } = query.filter ?? {}
+  const ofGroup = sql`from service_requests r join zones z on z.id = r.zone_id
+    where r.booking_group_id = g.id and ${withinScope(scope, 'z.region_id')}`
   const narrowed = select(db, scope)
     .$if(query.search !== '', (all) => all.where(matches(query.search, ['g.name'])))
     .$if(region !== undefined, (all) => all.where('zones.region_id', '=', anyOf(region ?? [])))
@@ -85,14 +88,10 @@ export const bookedOf = async (db: Kysely<DB>, offeringIds: readonly number[]) =
   return { id: first.id, group_id: isOne ? first.booking_group_id : null, cancelled }
 }
 
-/** The bookings of a group that are neither over nor cancelled. */
-export const openBookingsOf = async (tx: Transaction<DB>, id: number): Promise<number[]> => {
-  const rows = await tx
-    .selectFrom('service_requests')
-    .where('booking_group_id', '=', id)
-    .where('status', '=', anyOf([...openRequestStatuses]))
-    .select('id')
-    .orderBy('id')
+/** The bookings of a group in the regions that are neither over nor cancelled. */
+export const openBookingsOf = (db: Kysely<DB>, id: number, scope: Scope) =>
+  membersOf(db, id, scope)
+    .where('r.status', '=', anyOf([...openRequestStatuses]))
+    .select(['r.id', 'r.zone_id'])
+    .orderBy('r.id')
     .execute()
-  return rows.map((row) => row.id)
-}

@@ -36,21 +36,22 @@ export const routes: Module = (bind, deps) => {
 
   bind(api.bookingGroups.update, ({ params: { id }, body: { name }, actor }) =>
     db.transaction().execute(async (tx) => {
-      const group = await findBookingGroup(tx, regionScope(actor), id)
-      if (group === undefined) throw notFound()
+      const regions = regionScope(actor)
+      if ((await findBookingGroup(tx, regions, id)) === undefined) throw notFound()
       await tx.updateTable('booking_groups').set({ name }).where('id', '=', id).execute()
-      for (const { id: service_request_id, trip_id, zone_id, region_id } of group.service_requests) {
+      const { service_requests } = (await findBookingGroup(tx, null, id))! // found above
+      for (const { id: service_request_id, trip_id, zone_id, region_id } of service_requests) {
         // The group is no record of its own: its bookings tell of it.
         const about = { record_kind: 'service_requests', record_id: String(service_request_id) } as const
         await noteEvent(tx, { kind: 'access', ...about, told: { group_named: name } })
         await publish(tx, [{ kind: 'service_request', service_request_id, trip_id, zone_id, region_id }])
       }
-      return { data: (await findBookingGroup(tx, null, id))! } // found above
+      return { data: (await findBookingGroup(tx, regions, id))! } // found above
     }),
   )
 
   bind(api.bookingGroups.cancel, async ({ params, body, actor, keep }) => {
-    const { data } = await show(params.id, regionScope(actor))
-    return cancelGroup(deps, { id: data.id, zone_id: data.zone_id, reason: body.reason ?? null }, actor, keep)
+    const { id } = (await show(params.id, regionScope(actor))).data
+    return cancelGroup(deps, { id, reason: body.reason ?? null }, actor, keep)
   })
 }

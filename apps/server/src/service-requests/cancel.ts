@@ -37,28 +37,34 @@ export const cancelServiceRequest = async <T>(
   await requireNotCancelled(deps.db, id)
   const legsNow = async (db: Kysely<DB>) => (others === undefined ? [] : otherLegs(db, id, others.regions))
   const inZones = (await legsNow(deps.db)).map(({ zone_id }) => zone_id)
-  return changePlansOfBooking(deps, id, inZones, 'cancellation', async (plans) => {
-    const { own, changes } = plans
-    const zones = [{ change: own, ids: [id] }]
-    for (const leg of await legsNow(own.tx)) {
-      const change = changes.find(({ zone }) => zone.zone_id === leg.zone_id)
-      if (change === undefined) throw conflict('The other leg was changed in the meantime')
-      const zone = zones.find((one) => one.change === change)
-      if (zone === undefined) zones.push({ change, ids: [leg.id] })
-      else zone.ids.push(leg.id)
-    }
-    for (const { change } of zones) if (deps.streets.current() !== null) await planBefore(change)
-    for (const { change, ids } of zones) {
-      const action = { kind: 'cancel' as const, service_request_ids: ids, cancellation_reason: reason }
-      const title =
-        ids.length === 1
-          ? `Cancel booking ${ids[0]}`
-          : `Cancel bookings ${ids.join(', ').replace(/, (?=\d+$)/, ' and ')}`
-      const recorded = { action, title, by, reason, about: { bookings: ids } }
-      await asAction(change, recorded, () => cancelInPlan(change, ids, reason, by))
-    }
+  return changePlansOfBooking(deps, id, inZones, 'cancellation', async ({ own, changes }) => {
+    const title = (ids: readonly number[]): string =>
+      ids.length === 1 ? `Cancel booking ${ids[0]}` : `Cancel bookings ${ids.join(', ').replace(/, (?=\d+$)/, ' and ')}`
+    const bookings = [{ id, zone_id: own.zone.zone_id }, ...(await legsNow(own.tx))]
+    await cancelInPlans(changes, bookings, { reason, by, title })
     return told(own.tx, (await findServiceRequest(own.tx, id, null))!) // just cancelled
   })
+}
+
+type Telling = { reason: string | null; by: By; title: (ids: readonly number[]) => string }
+
+/** Several bookings, those of each zone as an action of it. 409 for one that has begun, or is in none of these zones by now. */
+export const cancelInPlans = async (
+  changes: readonly PlanChange[],
+  bookings: readonly { id: number; zone_id: number }[],
+  { reason, by, title }: Telling,
+): Promise<void> => {
+  const zones = [...Map.groupBy(bookings, ({ zone_id }) => zone_id)].map(([zoneId, those]) => {
+    const change = changes.find(({ zone }) => zone.zone_id === zoneId)
+    if (change === undefined) throw conflict(`Booking ${those[0]?.id} was changed in the meantime`)
+    return { change, ids: those.map(({ id }) => id) }
+  })
+  for (const { change } of zones) if (change.deps.streets.current() !== null) await planBefore(change)
+  for (const { change, ids } of zones) {
+    const action = { kind: 'cancel' as const, service_request_ids: ids, cancellation_reason: reason }
+    const recorded = { action, title: title(ids), by, reason, about: { bookings: ids } }
+    await asAction(change, recorded, () => cancelInPlan(change, ids, reason, by))
+  }
 }
 
 /** Those that have not begun, in their order. Throws 409 where there is none. */

@@ -1,5 +1,5 @@
 import type { OpenReturnWish, PaymentMethodName } from '@ambit/contract'
-import { dateIn, reach, unreachable } from '@ambit/domain'
+import { reach, unreachable } from '@ambit/domain'
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { DB } from '../database/schema.ts'
@@ -53,7 +53,7 @@ export const openReturnOf = async (deps: Deps, wish: Wish, there: WayThere, aske
   if (traveler === undefined) throw invalid([{ pointer: '/traveler_id', detail: 'There is no such passenger' }])
   const travelling = await travellingOf(deps.db, asked, traveler, asker.regions)
   const not_before = new Date(wish.not_before)
-  const { zone_id, time_zone } = await zoneOf(deps, asked, there, asker)
+  const { zone_id, rules } = await zoneOf(deps, asked, there, asker)
   return {
     traveler_id: asked.traveler_id,
     zone_id,
@@ -68,7 +68,7 @@ export const openReturnOf = async (deps: Deps, wish: Wish, there: WayThere, aske
     destination_longitude: asked.destination.point[0],
     destination_latitude: asked.destination.point[1],
     payment_method: there.payment_method,
-    day: dateIn(time_zone, not_before),
+    day: rules.days.at(not_before.getTime()).date,
     not_before,
   }
 }

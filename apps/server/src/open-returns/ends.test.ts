@@ -1,11 +1,11 @@
-import { api } from '@ambit/contract'
+import { api, permissionKeys } from '@ambit/contract'
 import { describe, expect, test } from 'vitest'
 import { eraseTraveler } from '../erasures/erase.ts'
 import { startOpenReturns } from '../testing/called-returns.ts'
 import { refusal } from '../testing/refusal.ts'
 import { stopPoint } from '../testing/small-town.ts'
 
-const { w, at, clock, there, open, show, activate, take, bookings, entries, exceptions, setRules, sayings } =
+const { w, at, clock, there, confirm, open, show, activate, take, bookings, entries, exceptions, setRules, sayings } =
   startOpenReturns()
 
 describe('its end', () => {
@@ -78,6 +78,23 @@ describe('its end', () => {
     clock('13:00')
     expect(await exceptions()).toEqual([['open_return_waiting', 'soon', 'Maria S.']])
   })
+})
+
+test('a way back after midnight belongs to the service day of its evening, in what is kept, asked about and waited for', async () => {
+  await setRules({ day_starts: 240, hours: Array.from({ length: 7 }, () => [{ from: 1080, until: 1560 }]) })
+  await w.town.vehicle('Van 1', { from: '18:00', until: '23:00' })
+  const search = await w.town.search({ who: w.maria, from: 'Harbour', to: 'Station', at: '22:00' })
+  const night = (time: string): string => `2026-11-24T${time}:00+10:00`
+  const { open_return } = await confirm(search.service_offerings[0]!, { not_before: night('00:10') })
+  expect(open_return?.day).toBe('2026-11-23')
+  w.server.deps.clock.set(night('00:45'))
+  const later = w.server.client({ permissions: permissionKeys, region_ids: [w.town.region_id] })
+  w.town = { ...w.town, dispatcher: later }
+  expect(await exceptions()).toEqual([])
+  w.server.deps.clock.set(night('01:00'))
+  expect(await exceptions()).toEqual([['open_return_waiting', 'soon', 'Maria S.']])
+  await activate(open_return?.id ?? 0)
+  expect((await entries()).map(({ latest_at }) => latest_at)).toEqual([new Date(night('02:00')).toISOString()])
 })
 
 // covers: JRN-129

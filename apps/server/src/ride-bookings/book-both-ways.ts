@@ -1,12 +1,11 @@
 import type { RideBookingInput, RideReturnInput } from '@ambit/contract'
-import { dateIn } from '@ambit/domain'
 import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import type { Keep } from '../http/bind.ts'
 import { invalid } from '../http/errors.ts'
 import { sellJourney } from '../journeys/confirm.ts'
 import { pointedTo } from '../journeys/leg-errors.ts'
-import { serviceEndOf } from '../open-returns/store/service-end.ts'
+import { serviceEndAt } from '../open-returns/store/service-end.ts'
 import { clockTime } from '../planning/plan/format.ts'
 import type { PassengerActor } from '../rides/me.ts'
 import type { OfferingToConfirm } from '../service-requests/queries.ts'
@@ -61,7 +60,7 @@ export const bookBothWays = async (
 const readyAt = async ({ db }: Deps, offering: OfferingToConfirm): Promise<string> => {
   const { zone_id, time_zone, dropoff_upper_bound, dropoff_walk_s } = offering
   const ready = new Date(dropoff_upper_bound.getTime() + dropoff_walk_s * 1000)
-  const ends = await serviceEndOf(db, { zone_id, time_zone, date: dateIn(time_zone, ready) })
+  const ends = await serviceEndAt(db, { zone_id, time_zone }, ready)
   if (ready < ends) return ready.toISOString()
   const detail = `Service ends at ${clockTime(ends, time_zone)}, before you could call for the way back`
   throw invalid([{ pointer: '/return', detail }])

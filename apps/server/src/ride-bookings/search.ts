@@ -9,7 +9,7 @@ import type { Keep } from '../http/bind.ts'
 import { conflict, HttpError, invalid, notFound } from '../http/errors.ts'
 import { at } from '../journeys/leg-errors.ts'
 import { lateCancelMinutes } from '../misses/late-cancel.ts'
-import { serviceEndOf } from '../open-returns/store/service-end.ts'
+import { serviceEndAt } from '../open-returns/store/service-end.ts'
 import { dayOf } from '../planning/plan/format.ts'
 import { createSearch, GRACE_S } from '../searches/create.ts'
 import type { SearchRecord } from '../searches/queries.ts'
@@ -97,7 +97,7 @@ const searchBothWays = async (deps: Deps, { there, back, seen }: BothWays, passe
 const callUntil = async (tx: Transaction<DB>, { zone_id, traveling_at }: SearchRecord): Promise<Date | null> => {
   if (zone_id === null) return null
   const { time_zone } = await zoneOf(tx, zone_id)
-  return time_zone === null ? null : serviceEndOf(tx, { zone_id, time_zone, date: dateIn(time_zone, traveling_at) })
+  return time_zone === null ? null : serviceEndAt(tx, { zone_id, time_zone }, traveling_at)
 }
 
 /** What refuses a passenger who is suspended comes with the letter that told them of it. */

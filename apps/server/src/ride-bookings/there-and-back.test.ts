@@ -102,6 +102,21 @@ describe('searching there and back', () => {
   })
 })
 
+test('a way back in the hours before a service day begins can be called for until the service of the day before ends', async () => {
+  const hours = Array.from({ length: 7 }, () => [{ from: 720, until: 2100 }])
+  const body = { holds_from: '2026-11-01', day_starts: 720, hours }
+  await server.client('superadmin').call(api.bookingRules.create, { params: { id: town.zone_id }, body })
+  const found = await search({ return: { choice: 'open' } })
+  expect(found.call_until).toBe(new Date(at('11:00')).toISOString())
+  const late = await search({ traveling_at: at('10:50'), return: { choice: 'open' } })
+  const booking = { ...bookingOf([firstOf(late), firstOf(late)]), return: { choice: 'open' as const } }
+  expect(await refused(book(booking))).toEqual([
+    422,
+    '/return',
+    'Service ends at 11:00 am, before you could call for the way back',
+  ])
+})
+
 describe('booking there and back', () => {
   // covers: RIDE-41, RIDE-48
   test('makes two bookings of the app’s of one journey, and each tells of the other', async () => {

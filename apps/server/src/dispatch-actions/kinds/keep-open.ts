@@ -1,10 +1,10 @@
 import { api, PaymentMethodName } from '@ambit/contract'
-import { dateIn } from '@ambit/domain'
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import { requireAccess } from '../../http/authenticate.ts'
 import type { Actor } from '../../http/bind.ts'
 import { keepOpen } from '../../journeys/keep-open.ts'
+import { serviceDateAt } from '../../open-returns/store/service-end.ts'
 import type { PlanChange } from '../../planning/change/change-plan.ts'
 import type { NamedBooking } from './kind.ts'
 
@@ -62,7 +62,7 @@ export const keepInstead = async (
       aids: JSON.stringify(aids),
       own_times: own_times && JSON.stringify(own_times),
       payment_method: PaymentMethodName.parse(payment_method),
-      day: dateIn(time_zone, places.not_before),
+      day: await serviceDateAt(tx, { zone_id: places.zone_id, time_zone }, places.not_before),
     }
     await keepOpen(tx, kept, { journey_id: journey_id!, by, now }) // of a journey, as `refuseKeeping` says
   }

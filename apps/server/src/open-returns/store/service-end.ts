@@ -12,6 +12,10 @@ const NO_HORIZON = 0
 export const serviceDaysOf = async (db: Kysely<DB>, { zone_id, time_zone }: Zone): Promise<ServiceDays> =>
   (await readRules(db, { id: zone_id, time_zone }, NO_HORIZON)).days
 
+/** The service day of a moment: after midnight an evening still belongs to its day. */
+export const serviceDateAt = async (db: Kysely<DB>, zone: Zone, moment: Date): Promise<string> =>
+  (await serviceDaysOf(db, zone)).at(moment.getTime()).date
+
 /**
  * When the last hour of service of a zone's day ends: by its service hours, else by the last schedule that begins on that
  * day, else with the day.
@@ -25,4 +29,10 @@ export const serviceEndOf = async (db: Kysely<DB>, { date, ...zone }: Day, known
     db,
   )
   return rows[0]?.ends ?? new Date(day.ends)
+}
+
+/** The same for the service day of a moment. */
+export const serviceEndAt = async (db: Kysely<DB>, zone: Zone, moment: Date): Promise<Date> => {
+  const days = await serviceDaysOf(db, zone)
+  return serviceEndOf(db, { ...zone, date: days.at(moment.getTime()).date }, days)
 }

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { api, DiscountStatus } from '@ambit/contract'
 import { byText, byValue, listed, matches } from '../database/lists.ts'
@@ -44,6 +44,24 @@ export const findDiscount = (db: Kysely<DB>, now: Date, id: number) =>
 
 export const lockDiscount = (db: Kysely<DB>, now: Date, id: number) =>
   select(db, now).where('id', '=', id).forUpdate().executeTakeFirst()
+
+/**
+ * Says which codes are used more often than their limit now that these bookings stand again. Nobody else uses them until the
+ * transaction ends.
+ */
+export const notesOfUses = async (tx: Transaction<DB>, now: Date, bookings: readonly number[]): Promise<string[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select id from discounts where id in (select discount_id from service_requests
+      where id = any(${bookings}::int[]) and status not in ('cancelled', 'error'))
+    order by id for update`.execute(tx)
+  const ids = rows.map(({ id }) => id)
+  const used = ids.length === 0 ? [] : await select(tx, now).where('id', 'in', ids).orderBy('id').execute()
+  return used.flatMap(({ code, uses, usage_limit }) =>
+    usage_limit === null || uses <= usage_limit
+      ? []
+      : [`Discount code ${code} is used ${uses} times then: its limit is ${usage_limit}`],
+  )
+}
 
 /** By its code, in any case. */
 export const discountOfCode = (db: Kysely<DB>, now: Date, code: string) =>

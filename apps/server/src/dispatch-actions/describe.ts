@@ -48,12 +48,12 @@ const described = async (one: Described): Promise<Effect> => {
 /** The same of an undo. */
 export const describeUndo = async (
   deps: Deps,
-  { effect, sides }: Pick<Outcome, 'effect' | 'sides'>,
+  { effect, sides, notes }: Pick<Outcome, 'effect' | 'sides'> & { notes: string[] },
   changes: readonly PlanChange[],
 ): Promise<Effect> => {
   const [change] = changes
   if (change === undefined) throw new Error('An undo changes one plan at least')
-  return described({ deps, change, changes, effect, sides, notes: [], fares: [], couldServe: [] })
+  return described({ deps, change, changes, effect, sides, notes, fares: [], couldServe: [] })
 }
 
 /** Drivers whose app shows another plan. */

@@ -7,7 +7,8 @@ import { asJourney } from '../testing/journeys.ts'
 import { planOf } from '../testing/plan-of.ts'
 import { refusal } from '../testing/refusal.ts'
 
-const { server, town, one, preview, accept, act, undo, booking, history, book, clock, arriveAt } = startDispatch()
+const { server, town, one, preview, accept, act, undo, undoPreview, booking, history, book, clock, arriveAt } =
+  startDispatch()
 
 const misses = () => server().deps.db.selectFrom('misses').select(['service_request_id', 'kind']).execute()
 
@@ -185,4 +186,33 @@ test('a call about a cancelled ride is no second cancellation, and leaves no mor
   ])
   clock('09:01')
   expect((await refusal(preview(reinstate(id)))).message).toBe(`Booking ${id} was ended more than 60 minutes ago`)
+})
+
+test('a cancelled booking that comes back after its discount code was used up says so, and is not refused', async () => {
+  const body = { name: 'Spring', code: 'SPRING-20', discount_amount: 20, usage_limit: 1 }
+  await server().client('operations_manager').call(api.discounts.create, { body })
+  const buy = async (name: string, at: string): Promise<number> => {
+    const who = await town().passenger(name)
+    const { service_offerings } = await town().search({ who, from: 'Market', to: 'Station', at })
+    const sold = { service_offering_id: service_offerings[0]!.id, traveler_id: who, payment_method: 'cash' as const }
+    const { data } = await town().dispatcher.call(api.serviceRequests.create, {
+      body: { ...sold, discount_code: 'SPRING-20' },
+    })
+    return data.id
+  }
+  const id = await buy('Ann Bell', '09:00')
+  const cancelled = await act({ kind: 'cancel', service_request_ids: [id] })
+  expect((await preview(reinstate(id))).options[0]?.effect.notes).toEqual([])
+  await buy('Bea Kahn', '12:00')
+  const notes = ['Discount code SPRING-20 is used 2 times then: its limit is 1']
+  const shown = await undoPreview(cancelled.id)
+  expect([shown.exact, shown.effect.notes]).toEqual([false, notes])
+  expect((await refusal(undo(cancelled.id))).status).toBe(409)
+  await undo(cancelled.id, { token: shown.token })
+  expect((await booking(id)).status).toBe('assigned')
+  await act({ kind: 'cancel', service_request_ids: [id] })
+  const again = await preview(reinstate(id))
+  expect(again.options[0]?.effect.notes).toEqual(notes)
+  await accept(again)
+  expect((await booking(id)).status).toBe('assigned')
 })

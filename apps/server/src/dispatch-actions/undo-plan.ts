@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { EffectBooking, Reason, RequestStatus } from '@ambit/contract'
 import type { RowChange } from '../database/dispatch-tables.ts'
+import { notesOfUses } from '../discounts/queries.ts'
 import type { By } from '../planning/change/booking-history.ts'
 import { noShowTakenBack } from '../exceptions/ask-return.ts'
 import { forgetMisses } from '../misses/store.ts'
@@ -28,6 +29,8 @@ export type Undone = {
   brought_back: Brought[]
   in_part: Brought[]
   not_back: Brought[]
+  /** what the effect says besides */
+  notes: string[]
 }
 
 /** The rows cannot simply be written back. */
@@ -95,7 +98,14 @@ export const carryUndo = async (changes: readonly PlanChange[], action: ToUndo, 
   await forgetSurveys(first.tx, ids)
   for (const { service_request_id, status_after } of action.came_out)
     if (status_after === 'no_show') await noShowTakenBack(first.tx, service_request_id, first.now)
-  return undone
+  const revived = action.came_out.filter(({ status_after }) => status_after === 'cancelled' || status_after === 'error')
+  const notes = await notesOfUses(
+    first.tx,
+    first.now,
+    revived.map(({ service_request_id }) => service_request_id),
+  )
+  // What is to be read is shown before it is done.
+  return { ...undone, exact: undone.exact && notes.length === 0, notes }
 }
 
 const tripsAmong = (rows: readonly RowChange[]): number[] =>
@@ -106,7 +116,7 @@ const bringAllBack = async (
   { changes, rowsOf }: { changes: readonly PlanChange[]; rowsOf: OfZone },
   { title, rows, came_out }: ToUndo,
   by: By,
-): Promise<Undone> => {
+): Promise<Omit<Undone, 'notes'>> => {
   const before = new Map<number, RequestStatus>()
   const named = new Set(came_out.map(({ service_request_id }) => service_request_id))
   for (const { service_request_id, status_after } of came_out) before.set(service_request_id, status_after)

@@ -1,5 +1,6 @@
 import { touch } from '@ambit/domain'
 import { statusEntry } from '../../database/status-entry.ts'
+import { notesOfUses } from '../../discounts/queries.ts'
 import { noShowTakenBack } from '../../exceptions/ask-return.ts'
 import { regionScope } from '../../http/scope.ts'
 import { forgetMisses } from '../../misses/store.ts'
@@ -41,6 +42,8 @@ const plan = async (run: Run<Reinstate>, relax?: (demand: Demand) => Demand): Pr
       by,
       reason: { code: 'reinstated', text },
     })
+  const cancelled = run.bookings.flatMap(({ id, status }) => (status === 'cancelled' ? [id] : []))
+  run.notes.push(...(await notesOfUses(change.tx, change.now, cancelled)))
   await forgetMisses(change.tx, [...former.keys()])
   await forgetSurveys(change.tx, [...former.keys()])
   for (const id of former.keys()) await noShowTakenBack(change.tx, id, change.now)

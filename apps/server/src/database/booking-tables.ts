@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type {
   BoardingTimes,
   BookedAid,
+  Discount,
   NoShowEvidence,
   NoShowFault,
   NoShowReason,
@@ -188,7 +189,11 @@ export type ServiceRequestsTable = Versioned & {
   /** that booked for the passenger */
   organisation_id: Generated<number | null>
   discount_code: string | null
+  /** null: it had none, or that was deleted */
   discount_id: number | null
+  /** what it took off when the booking was sold */
+  discount_type: Discount['discount_type'] | null
+  discount_amount: number | null
   charged_at: OptionalTime
   refunded_at: OptionalTime
   refunded_by: number | null

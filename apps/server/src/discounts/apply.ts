@@ -1,4 +1,4 @@
-import { discounted } from '@ambit/domain'
+import { discounted, type Taken } from '@ambit/domain'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import { invalid } from '../http/errors.ts'
@@ -31,8 +31,11 @@ const refusal = ({ status, usage_limit, uses }: Found): string | null => {
   }
 }
 
-/** What a booking of this price costs with the code, and which discount that is. */
-export type AppliedDiscount = { discount_id: number; discount_code: string; total_price: number }
+/** What a booking was sold with; without an id the discount was deleted since. */
+export type HeldDiscount = Taken & { discount_id: number | null; discount_code: string }
+
+/** What a booking of this price costs with the code, and what the code takes off. */
+export type AppliedDiscount = HeldDiscount & { total_price: number }
 
 /**
  * Applies a code to a booking that is being made, or changed. Of two bookings at once that ask for the last use, the
@@ -40,7 +43,7 @@ export type AppliedDiscount = { discount_id: number; discount_code: string; tota
  */
 export const applyCode = async (
   tx: Transaction<DB>,
-  { code, price, now, held = null }: { code: string; price: number; now: Date; held?: number | null },
+  { code, price, now, held = null }: { code: string; price: number; now: Date; held?: HeldDiscount | null },
 ): Promise<AppliedDiscount> => {
   const known = await tx
     .selectFrom('discounts')
@@ -48,17 +51,27 @@ export const applyCode = async (
     .where(sql`lower(code)`, '=', code.toLowerCase())
     .forUpdate()
     .executeTakeFirst()
-  if (known !== undefined && known.id === held) return applyHeld(tx, known.id, price)
+  if (known !== undefined && held !== null && known.id === held.discount_id) return applyHeld(held, price)
   const found = await discountNow(tx, { code, now, pointer: '/discount_code' })
-  return { discount_id: found.id, discount_code: found.code, total_price: discounted(price, found) }
+  const { id: discount_id, code: discount_code, discount_type, discount_amount } = found
+  return applyHeld({ discount_id, discount_code, discount_type, discount_amount }, price)
 }
 
-/** The same for the discount that a booking was sold with, which holds for it although it may be over by now. */
-export const applyHeld = async (tx: Transaction<DB>, discountId: number, price: number): Promise<AppliedDiscount> => {
-  const found = await tx
-    .selectFrom('discounts')
-    .select(['id', 'code', 'discount_type', 'discount_amount'])
-    .where('id', '=', discountId)
-    .executeTakeFirstOrThrow()
-  return { discount_id: found.id, discount_code: found.code, total_price: discounted(price, found) }
+/** The same for the discount that a booking was sold with, which holds for it whatever has become of it. */
+export const applyHeld = (held: HeldDiscount, price: number): AppliedDiscount => ({
+  ...held,
+  total_price: discounted(price, held),
+})
+
+/** The discount that a booking was sold with; null without one. */
+export const heldDiscount = async (db: Kysely<DB>, bookingId: number): Promise<HeldDiscount | null> => {
+  const row = await db
+    .selectFrom('service_requests')
+    .select(['discount_id', 'discount_code', 'discount_type', 'discount_amount'])
+    .where('id', '=', bookingId)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const { discount_id, discount_code, discount_type, discount_amount } = row
+  if (discount_code === null || discount_type === null || discount_amount === null) return null
+  return { discount_id, discount_code, discount_type, discount_amount }
 }

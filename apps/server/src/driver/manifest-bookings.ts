@@ -33,7 +33,7 @@ export const manifestBookings = async (
       'r.total_price',
       'r.currency',
     ])
-    .select(['r.scaled_price', 'r.discount_id', CONCESSION.as('concession')])
+    .select(['r.scaled_price', 'r.discount_code', CONCESSION.as('concession')])
     .select(['r.charged_at', 't.phone_number', 'zones.boarding_code', 'g.id as group_id', 'g.name as group_name'])
     .select(nameFor(driver_sees).as('name'))
     .orderBy('r.id')
@@ -85,16 +85,16 @@ const CONCESSION = sql<string | null>`(select s.name from traveler_concessions c
   where c.traveler_id = r.traveler_id and c.region_id = zones.region_id and c.created_at <= r.pickup_lower_bound
     and c.expires_at > r.pickup_lower_bound order by c.id limit 1)`
 
-type Conceded = { concession: string | null; scaled_price: number; total_price: number; discount_id: number | null }
+type Conceded = { concession: string | null; scaled_price: number; total_price: number; discount_code: string | null }
 
 /** Without the concession the zone's price is due, but for a discount that was used besides. */
 const concessionOf = ({
   concession,
   scaled_price,
   total_price,
-  discount_id,
+  discount_code,
 }: Conceded): ManifestBooking['concession'] =>
-  concession === null ? null : { name: concession, full_amount: discount_id === null ? scaled_price : total_price }
+  concession === null ? null : { name: concession, full_amount: discount_code === null ? scaled_price : total_price }
 
 type Fare = { payment_method: string; total_price: number; currency: string; charged_at: Date | null }
 

@@ -1,5 +1,6 @@
 import { discounted, reliabilityOf, type Taken } from '@ambit/domain'
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
+import { heldDiscount } from '../discounts/apply.ts'
 import { ofVisibleTraveler, type Scope, visibleTravelers } from '../http/scope.ts'
 import type { ServiceAvailabilitySearchesTable } from '../database/booking-tables.ts'
 import type { DB } from '../database/schema.ts'
@@ -71,16 +72,8 @@ export const findBookingToChange = async (db: Kysely<DB>, id: number, regions: r
 }
 
 /** What the code of a booking takes off, for the offerings that may replace it; null without one. */
-export const discountHeldBy = async (db: Kysely<DB>, bookingId: number | null): Promise<Taken | null> => {
-  if (bookingId === null) return null
-  const held = await db
-    .selectFrom('service_requests as r')
-    .innerJoin('discounts as d', 'd.id', 'r.discount_id')
-    .where('r.id', '=', bookingId)
-    .select(['d.discount_type', 'd.discount_amount'])
-    .executeTakeFirst()
-  return held ?? null
-}
+export const discountHeldBy = async (db: Kysely<DB>, bookingId: number | null): Promise<Taken | null> =>
+  bookingId === null ? null : heldDiscount(db, bookingId)
 
 const offeringsOf = (db: Kysely<DB>, searchId: number) =>
   db

@@ -308,4 +308,16 @@ describe('the discount code of a booking', () => {
     const without = await change(before.id, await otherTrip(before, late), { discount_code: null })
     expect(without).toMatchObject({ total_price: 7, discount_code: null })
   })
+
+  test('takes off what it took off when the booking was sold, also after the code was edited or deleted', async () => {
+    const { id, code } = await discount('KEEP-20', 20)
+    const before = await booked(code)
+    await manager().call(api.discounts.update, { params: { id }, body: { discount_amount: 50 } })
+    const search = await town.search({ who: before.traveler_id, changes: before.id, ...late })
+    expect(search.service_offerings[0]!.meta.price_with_code).toBe(5.6)
+    expect((await change(before.id, search.service_offerings[0]!.id)).total_price).toBe(5.6)
+    await manager().call(api.discounts.destroy, { params: { id } })
+    const after = await change(before.id, await otherTrip(before, early))
+    expect(after).toMatchObject({ total_price: 2.8, discount_code: 'KEEP-20' })
+  })
 })

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
-import { type AppliedDiscount, applyHeld, applyCode } from '../discounts/apply.ts'
+import { type AppliedDiscount, applyCode, applyHeld, heldDiscount } from '../discounts/apply.ts'
 import type { Actor } from '../http/bind.ts'
 import { conflict, notFound } from '../http/errors.ts'
 import { byActor } from '../planning/change/booking-history.ts'
@@ -82,7 +82,9 @@ const bookingIn = async (tx: Transaction<DB>, id: number): Promise<BookingRecord
   return booking
 }
 
-type Fare = AppliedDiscount | { discount_id: null; discount_code: null; total_price: number }
+const NO_DISCOUNT = { discount_id: null, discount_code: null, discount_type: null, discount_amount: null }
+
+type Fare = AppliedDiscount | (typeof NO_DISCOUNT & { total_price: number })
 
 /** With the code that is asked for; without one (undefined), with the discount that the booking was sold with. */
 const fareOf = async (
@@ -91,14 +93,10 @@ const fareOf = async (
   { total_price: price }: OfferingToConfirm,
   code: string | null | undefined,
 ): Promise<Fare> => {
-  const { discount_id: held } = await tx
-    .selectFrom('service_requests')
-    .select('discount_id')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const held = await heldDiscount(tx, id)
   if (code != null) return applyCode(tx, { code, price, now, held })
-  if (code === undefined && held !== null) return applyHeld(tx, held, price)
-  return { discount_id: null, discount_code: null, total_price: price }
+  if (code === undefined && held !== null) return applyHeld(held, price)
+  return { ...NO_DISCOUNT, total_price: price }
 }
 
 /** As they were told, else as they were booked where the passenger's place is still the same. */

@@ -28,7 +28,7 @@ const others: Readonly<Record<string, string>> = {
   'driver/action.ts': 'what a driver does on the road',
   'driver/batch.ts': 'what drivers did on the road',
   'driver/settle.ts': 'writes down what happened on the road',
-  'service-areas/routes.ts': 'a new area holds for later bookings',
+  'service-areas/routes.ts': 'areas hold for later bookings',
   'service-plans/create.ts': 'adds a vehicle; no booking is on it',
   'service-plans/remove.ts': 'refused with bookings',
   'traveler-merges/with-plans.ts': 'is shown before, and has an undo of its own',
@@ -43,6 +43,6 @@ test('every call outside of planning that changes a plan records an action, or s
     .map((path) => ({ path, text: readFileSync(join(source, path), 'utf8') }))
     .filter(({ text }) => /\bchangePlans?(OfBooking)?\(/.test(text))
   expect(calling.map(({ path }) => path).toSorted()).toEqual([...recorded, ...Object.keys(others)].toSorted())
-  const records = calling.filter(({ text }) => /\b(asAction|asActionOfZones|finishAction)\(/.test(text))
+  const records = calling.filter(({ text }) => /\b(asAction|asActionOfZones|finishAction|cancelInPlans)\(/.test(text))
   expect(records.map(({ path }) => path).toSorted()).toEqual(recorded.toSorted())
 })

@@ -236,6 +236,23 @@ describe('confirming a group', () => {
     expect((await confirm(found)).data).toEqual(data)
     expect(data.service_requests).toHaveLength(2)
   })
+
+  test('answers the same group for the same offerings when its members have been changed to others since', async () => {
+    await town.vehicle('Bus', { seats: 8 })
+    const found = await searchGroup(town, await people(town, 2), { seating: 'fewest' })
+    const body = groupInput(found, { seating: 'fewest' })
+    const { data } = await town.dispatcher.call(api.bookingGroups.create, { body })
+    for (const { id, traveler_id } of data.service_requests) {
+      const wish = { who: traveler_id, from: 'Harbour', to: 'Station', at: '14:00', changes: id } as const
+      const [offering] = (await town.search(wish)).service_offerings
+      const change = { service_offering_id: offering!.id }
+      await town.dispatcher.call(api.serviceRequests.change, { params: { id }, body: change })
+    }
+    const again = await town.dispatcher.call(api.bookingGroups.create, { body })
+    expect(again.data.service_requests.map(({ id }) => id).toSorted()).toEqual(
+      data.service_requests.map(({ id }) => id).toSorted(),
+    )
+  })
 })
 
 test('a group is named otherwise, on each of its bookings, which is an event of each', async () => {

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { anyOf, byRequiredText, byValue, listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import { type Scope, withinScope } from '../http/scope.ts'
+import { madeOf } from '../service-requests/made-of.ts'
 import { findServiceRequests } from '../service-requests/queries.ts'
 
 const select = (db: Kysely<DB>, scope: Scope) =>
@@ -75,11 +76,9 @@ export const beginGroup = async (tx: Transaction<DB>, group: NewGroup, now: Date
 
 /** Which bookings the offerings have become, and of which group; null: of none, or of several. */
 export const bookedOf = async (db: Kysely<DB>, offeringIds: readonly number[]) => {
-  const rows = await db
-    .selectFrom('service_requests')
-    .where('service_offering_id', '=', anyOf(offeringIds))
-    .select(['id', 'booking_group_id', 'status'])
-    .orderBy('id')
+  const rows = await madeOf(db, offeringIds)
+    .select(['r.id', 'r.booking_group_id', 'r.status'])
+    .orderBy('r.id')
     .execute()
   const [first] = rows
   if (first === undefined) return undefined

@@ -234,6 +234,7 @@ export type ServiceOfferingsTable = {
   slack_s: number | null
   like_rides: Generated<number>
   like_kept: Generated<number>
+  left_by: number | null // the booking that was made of it and is of another one since
 }
 /** What became of a zone's promises, by the hour of the pick-up and the band of their slack. */
 export type PromiseOutcomesTable = { zone_id: number; hour: number; slack_band: number; rides: number; kept: number }

@@ -91,6 +91,25 @@ describe('confirming there and back', () => {
     expect(await bookings()).toHaveLength(2)
   })
 
+  test('makes no second journey of offerings whose bookings have been changed to others since', async () => {
+    await town.vehicle('Van 1')
+    const chosen = await thereAndBack()
+    const { service_requests } = await confirm(chosen)
+    for (const [index, { id }] of service_requests.toReversed().entries()) {
+      const search = await town.search({
+        who: maria,
+        from: 'Market',
+        to: 'School',
+        at: `${16 - index}:00`,
+        changes: id,
+      })
+      const body = { service_offering_id: search.service_offerings[0]!.id }
+      await town.dispatcher.call(api.serviceRequests.change, { params: { id }, body })
+    }
+    expect((await refusal(confirm(chosen))).status).toBe(409)
+    expect(await bookings()).toHaveLength(2)
+  })
+
   // covers: JRN-07, JRN-127
   test('books nothing where the way there is gone, and brings fresh offerings for it alone', async () => {
     await town.vehicle('Van 1', { seats: 1 })

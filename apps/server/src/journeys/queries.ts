@@ -4,6 +4,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { Scope } from '../http/scope.ts'
 import { openReturnOfJourney } from '../open-returns/store/queries.ts'
+import { madeOf } from '../service-requests/made-of.ts'
 import { findServiceRequests } from '../service-requests/queries.ts'
 
 /** So many of a passenger's last rides are looked at. */
@@ -46,17 +47,17 @@ export const findJourney = async (db: Kysely<DB>, id: number, regions: Scope) =>
   return { id, service_requests, open_return: await openReturnOfJourney(db, regions, id) }
 }
 
-/** Which bookings the offerings have become, of one journey; undefined where none has become one. */
+/** Which bookings the offerings have become, of one journey as they were booked; undefined where none has become one. */
 export const bookedOf = async (db: Kysely<DB>, offeringIds: readonly number[]) => {
-  const rows = await db
-    .selectFrom('service_requests')
-    .where('service_offering_id', '=', sql<number>`any(${offeringIds}::int[])`)
-    .select(['id', 'journey_id', 'status'])
-    .orderBy('id')
+  const rows = await madeOf(db, offeringIds)
+    .select(['r.id', 'r.journey_id', 'r.status', 'o.left_by'])
+    .orderBy('r.id')
     .execute()
   const [first] = rows
   if (first === undefined) return undefined
-  const together = rows.every(({ journey_id }) => journey_id !== null && journey_id === first.journey_id)
+  const together = rows.every(
+    ({ journey_id, left_by }) => left_by === null && journey_id !== null && journey_id === first.journey_id,
+  )
   return {
     id: first.id,
     journey_id: together && rows.length === offeringIds.length ? first.journey_id : null,

@@ -160,6 +160,7 @@ const storeOffers = async (tx: Transaction<DB>, search: Stored, offers: readonly
         ...row,
         ...alike,
         id,
+        left_by: null,
         reasons: offer.reasons,
         pickup_name: offer.pickup.name,
         pickup_longitude: offer.pickup.point[0],

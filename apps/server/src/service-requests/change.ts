@@ -11,7 +11,8 @@ import type { PlanChange } from '../planning/change/change-plan.ts'
 import type { BookingStore } from '../planning/reassign/book.ts'
 import { currentCurrency } from '../settings/currency.ts'
 import { changedReason, type StopNotes } from './changed-reason.ts'
-import { bookingOfOffering, findServiceRequest } from './queries.ts'
+import { bookingOfOffering } from './made-of.ts'
+import { findServiceRequest } from './queries.ts'
 import type { BookingRecord, OfferingToConfirm } from './queries.ts'
 import { fitsRules, overriddenReasons } from './under-rules.ts'
 import { offeringFor, requireCard, sell, soldColumns, type Telling } from './sell.ts'
@@ -23,8 +24,8 @@ type Input = z.output<typeof ServiceRequestChange>
  * price and a new promise, and keeps its old place in the plan until the new one stands. What is left out of the input
  * stays as it is booked. Changing twice to the same offering answers with the booking.
  * 422 for an offering that was not made for this booking, a payment method that it does not take, or a discount code
- * that does not hold now; 409 with the reason where the booking cannot be changed any more, and `offer_gone` with fresh
- * offerings where this one cannot be had; nothing has changed then.
+ * that does not hold now; 409 with the reason where the booking cannot be changed any more or had this offering before, and
+ * `offer_gone` with fresh offerings where this one cannot be had; nothing has changed then.
  */
 export const changeServiceRequest = async <T>(
   deps: Deps,
@@ -116,12 +117,19 @@ type Rewriting = {
   notes: StopNotes
 }
 
-/** The booking as it was sold now, on no trip yet. The database takes a new first promise only with another offering. */
+/** The booking as it was sold now, on no trip yet; the offering that it was made of is not sold again. The database takes a new first promise only with another offering. */
 const rewriteBooking = async (
   { tx, now }: PlanChange,
   id: number,
   { offering, input, fare, notes }: Rewriting,
 ): Promise<void> => {
+  await tx
+    .updateTable('service_offerings')
+    .set({ left_by: id })
+    .where('id', '=', (booking) =>
+      booking.selectFrom('service_requests').select('service_offering_id').where('id', '=', id),
+    )
+    .execute()
   await tx
     .updateTable('service_requests')
     .set({

@@ -12,7 +12,8 @@ import type { PlanChange } from '../planning/change/change-plan.ts'
 import type { BookingStore } from '../planning/reassign/book.ts'
 import { askerOf, methodOf } from '../searches/question.ts'
 import { currentCurrency } from '../settings/currency.ts'
-import { bookingOfOffering, findServiceRequest } from './queries.ts'
+import { bookingOfOffering } from './made-of.ts'
+import { findServiceRequest } from './queries.ts'
 import type { OfferingToConfirm } from './queries.ts'
 import { fitsRules, overriddenReasons } from './under-rules.ts'
 import { offeringFor, requireCard, sell, soldColumns, type Telling } from './sell.ts'
@@ -20,10 +21,11 @@ import { offeringFor, requireCard, sell, soldColumns, type Telling } from './sel
 type Input = z.output<typeof ServiceRequestInput>
 
 /**
- * Makes a booking of an offering. Confirming twice answers with the same booking, unless that was cancelled. 422 for an offering that is not this
+ * Makes a booking of an offering. Confirming twice answers with the same booking. 422 for an offering that is not this
  * passenger's, a payment method that it does not take, a card that the passenger does not have, or a discount code that
- * does not hold now; 409 `offer_gone` with
- * fresh offerings where it cannot be had any more, nor after its booking was cancelled; 409 where the open return that it was searched for has ended.
+ * does not hold now; 409 `offer_gone` with fresh offerings where it cannot be had any more, or its booking was cancelled;
+ * 409 where its booking has been changed to another offering since, or where the open return that it was searched for has
+ * ended.
  */
 export const confirmOffering = async <T>(deps: Deps, input: Input, actor: Actor, telling: Telling<T>): Promise<T> => {
   const offering = await offeringFor(deps, { ...input, replaces: null }, actor)

@@ -327,13 +327,6 @@ export const findServiceRequest = async (
 export const lockServiceRequest = (tx: Transaction<DB>, id: number) =>
   tx.selectFrom('service_requests').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 
-export const bookingOfOffering = (db: Kysely<DB>, offeringId: number) =>
-  db
-    .selectFrom('service_requests')
-    .select(['id', 'status'])
-    .where('service_offering_id', '=', offeringId)
-    .executeTakeFirst()
-
 /** An offering with the question it answers, so that a gone one can be asked for again. */
 export const findOffering = async (db: Kysely<DB>, id: number, regions: Regions) => {
   const row = await db

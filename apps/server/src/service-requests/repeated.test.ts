@@ -91,16 +91,34 @@ test('staff who cancel what the passenger has cancelled are told that the passen
 })
 
 test('an offering whose booking was cancelled is gone, and fresh ones are offered', async () => {
+  const { call } = town.dispatcher
   const who = await town.passenger('Eve')
   const offered = await town.search({ who, from: 'Market', to: 'School', at: '17:00' })
-  const body = {
-    service_offering_id: offered.service_offerings[0]!.id,
-    traveler_id: who,
-    payment_method: 'cash',
-  } as const // a van is free
-  const { data } = await town.dispatcher.call(api.serviceRequests.create, { body })
-  expect((await town.dispatcher.call(api.serviceRequests.create, { body })).data.id).toBe(data.id)
-  await town.dispatcher.call(api.serviceRequests.cancel, { params: { id: data.id }, body: {} })
-  const { status, errors } = await refusal(town.dispatcher.call(api.serviceRequests.create, { body }))
+  const sold = { traveler_id: who, payment_method: 'cash' as const }
+  const body = { service_offering_id: offered.service_offerings[0]!.id, ...sold } // a van is free
+  const { data } = await call(api.serviceRequests.create, { body })
+  expect((await call(api.serviceRequests.create, { body })).data.id).toBe(data.id)
+  await call(api.serviceRequests.cancel, { params: { id: data.id }, body: {} })
+  const { status, errors } = await refusal(call(api.serviceRequests.create, { body }))
   expect([status, errors[0]?.code]).toEqual([409, 'offer_gone'])
+})
+
+test('an offering whose booking was changed to another one since does not become a second booking', async () => {
+  await town.vehicle('Van 12')
+  const { call } = town.dispatcher
+  const who = await town.passenger('Eric')
+  const offered = await town.search({ who, from: 'Market', to: 'School', at: '12:00' })
+  const sold = { traveler_id: who, payment_method: 'cash' as const }
+  const body = { service_offering_id: offered.service_offerings[0]!.id, ...sold } // the van is free
+  const { id } = (await call(api.serviceRequests.create, { body })).data
+  const other = await town.search({ who, from: 'Market', to: 'School', at: '16:00', changes: id })
+  const change = { service_offering_id: other.service_offerings[0]!.id }
+  await call(api.serviceRequests.change, { params: { id }, body: change })
+  const { status, errors } = await refusal(call(api.serviceRequests.create, { body }))
+  expect([status, errors[0]?.detail]).toEqual([
+    409,
+    `Booking ${id} was made of this offering, and has been changed to another since`,
+  ])
+  const { data } = await call(api.serviceRequests.list, { query: { filter: { traveler: [who] } } })
+  expect(data.map((one) => one.id)).toEqual([id])
 })

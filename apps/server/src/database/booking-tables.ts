@@ -29,6 +29,7 @@ import type {
   Versioned,
   OptionalJson,
 } from './columns.ts'
+import type { PaymentMethod } from './zone-tables.ts'
 
 export type ServiceAvailabilitySearchesTable = {
   id: Id
@@ -134,6 +135,37 @@ export type JourneyTables = {
   series_groups: BookingGroupsTable
 }
 
+export type ServiceOfferingsTable = {
+  id: Id
+  service_availability_search_id: number
+  kind: 'soonest' | 'least_walking' | 'kindest'
+  zone_id: number
+  trip_id: number
+  pickup_location_id: number
+  pickup_lower_bound: Time
+  pickup_upper_bound: Time
+  pickup_walk_m: number
+  pickup_walk_s: number
+  dropoff_location_id: number
+  dropoff_lower_bound: Time
+  dropoff_upper_bound: Time
+  dropoff_walk_m: number
+  dropoff_walk_s: number
+  max_ride_s: number
+  direct_s: number
+  ride_s: number
+  scaled_price: number
+  total_price: number
+  payment_methods: PaymentMethod[]
+  reasons: DefaultJson<Reason[]>
+  expires_at: Time
+  /** the least time between what the plan expects and the end of a promised window; null: not known */
+  slack_s: number | null
+  like_rides: Generated<number>
+  like_kept: Generated<number>
+  /** the booking that was made of it, and has been changed to another one since */
+  left_by: number | null
+}
 export type ServiceRequestsTable = Versioned & {
   id: ReservableId
   search_text: SearchText

@@ -1,6 +1,6 @@
 import type { AccessEventsTable, AuditChecksTable, AuditEventsTable, AuditSealsTable } from './audit-tables.ts'
 import type { Generated } from 'kysely'
-import type { OwnTimes, Reason, StatusPart, StatusState, StrategyConfiguration } from '@ambit/contract'
+import type { OwnTimes, StatusPart, StatusState, StrategyConfiguration } from '@ambit/contract'
 import type {
   FactorTables,
   ClockMarksTable,
@@ -26,6 +26,7 @@ import type {
   OpenReturnsTable,
   JourneyTables,
   ServiceRequestsTable,
+  ServiceOfferingsTable,
   SurveyOptionsTable,
   SurveysTable,
 } from './booking-tables.ts'
@@ -90,7 +91,7 @@ import type { KeepingTables } from './keeping-tables.ts'
 import type { VehicleCheckTables } from './vehicle-check-tables.ts'
 import type { SchemasTable, VehicleNotesTable, VehiclesTable } from './vehicle-tables.ts'
 import type { ShiftTables } from './shift-tables.ts'
-import type { PaymentMethod, RegionsTable, ServiceAreasTable, ZonePlansTable, ZonesTable } from './zone-tables.ts'
+import type { RegionsTable, ServiceAreasTable, ZonePlansTable, ZonesTable } from './zone-tables.ts'
 
 export type { TripState } from './trip-tables.ts'
 export type { PaymentMethod } from './zone-tables.ts'
@@ -206,36 +207,6 @@ export type TravelersTable = Versioned & {
 } & TravelerMessageColumns &
   BelongsToRegion
 
-export type ServiceOfferingsTable = {
-  id: Id
-  service_availability_search_id: number
-  kind: 'soonest' | 'least_walking' | 'kindest'
-  zone_id: number
-  trip_id: number
-  pickup_location_id: number
-  pickup_lower_bound: Time
-  pickup_upper_bound: Time
-  pickup_walk_m: number
-  pickup_walk_s: number
-  dropoff_location_id: number
-  dropoff_lower_bound: Time
-  dropoff_upper_bound: Time
-  dropoff_walk_m: number
-  dropoff_walk_s: number
-  max_ride_s: number
-  direct_s: number
-  ride_s: number
-  scaled_price: number
-  total_price: number
-  payment_methods: PaymentMethod[]
-  reasons: DefaultJson<Reason[]>
-  expires_at: Time
-  /** the least time between what the plan expects and the end of a promised window; null: not known */
-  slack_s: number | null
-  like_rides: Generated<number>
-  like_kept: Generated<number>
-  left_by: number | null // the booking that was made of it and is of another one since
-}
 /** What became of a zone's promises, by the hour of the pick-up and the band of their slack. */
 export type PromiseOutcomesTable = { zone_id: number; hour: number; slack_band: number; rides: number; kept: number }
 export type RoadClosuresTable = {

@@ -229,12 +229,12 @@ const closeHelp = async (core: Core): Promise<void> => {
 
 const writeMessage = async (core: Core, text: string, answerTo?: number): Promise<void> => {
   await withRoom(core.db, core.spare, () => keepMessage(core, text, answerTo ?? null))
-  if (answerTo !== undefined) openThread(core)
+  if (answerTo !== undefined) openThread(core, answerTo)
   await show(core)
 }
 
-const readThread = async (core: Core): Promise<void> => {
-  openThread(core)
+const readThread = async (core: Core, id?: number): Promise<void> => {
+  openThread(core, id)
   await show(core)
 }
 

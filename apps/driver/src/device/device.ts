@@ -169,8 +169,8 @@ export type Device = {
   confirmNote: (key: string) => Promise<void>
   /** Writes to dispatch, also as an answer to one of its messages. */
   writeMessage: (text: string, answerTo?: number) => Promise<void>
-  /** What dispatch wrote has been opened or read aloud. */
-  readThread: () => Promise<void>
+  /** The driver has read this message of dispatch, or all of them. */
+  readThread: (id?: number) => Promise<void>
   /** Calls dispatch for help, ahead of everything else that is not sent. */
   callForHelp: () => Promise<void>
   /** Keeps a picture, which an answer or a report may name. */

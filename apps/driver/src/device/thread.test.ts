@@ -74,6 +74,23 @@ test('an answer by a button names the message, which is then read', async () => 
   expect(lines()[0]).toEqual(['Which way?', 'read'])
 })
 
+test('a message that was confirmed or answered is read, and those that came before it and were not shown are not', async () => {
+  await write('Wait for the school bus')
+  const asked = await write('Which way?', ['North', 'South'])
+  const last = await write('Drive on')
+  await device.wake()
+  await until(device, ({ open }) => open?.thread.length === 3)
+  await device.readThread(last.id)
+  await device.writeMessage('South', asked.id)
+  expect(lines().slice(1, 3)).toEqual([
+    ['Which way?', 'read'],
+    ['Drive on', 'read'],
+  ])
+  await device.wake()
+  await allSent(device)
+  expect((await atServer()).slice(0, 3).map(({ read_at }) => read_at !== null)).toEqual([false, true, true])
+})
+
 test('what dispatch wrote of passengers is kept in memory alone', async () => {
   await write('Maria waits at the back door')
   await device.wake()

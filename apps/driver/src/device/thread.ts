@@ -35,11 +35,13 @@ export const keepMessage = async (core: Core, text: string, answer_to: number | 
   await Promise.all([store.add(message as KeptMessage), done]) // the database numbers it
 }
 
-export const openThread = (core: Core): void => {
+/** Only what was shown counts as read: one message, or all of them. */
+export const openThread = (core: Core, shown?: number): void => {
   const { thread } = core
   if (thread === null) return
   const unread = thread.told.filter(({ from, read_at }) => from === 'dispatch' && read_at === null)
-  core.thread = { ...thread, opened: new Set([...thread.opened, ...unread.map(({ id }) => id)]) }
+  const read = unread.map(({ id }) => id).filter((id) => shown === undefined || id === shown)
+  core.thread = { ...thread, opened: new Set([...thread.opened, ...read]) }
 }
 
 /** Tells what was written, shown and opened, and reads what dispatch wrote; the rest of former trips goes as well. */

@@ -17,8 +17,8 @@ export const Messages = ({ thread, onBack }: { thread: readonly ThreadLine[]; on
   const end = useRef<HTMLLIElement>(null)
   const unread = thread.some(isUnread)
   useEffect(() => {
-    if (unread) void device.readThread()
-  }, [device, unread])
+    if (unread && standing) void device.readThread()
+  }, [device, unread, standing])
   const newest = thread.at(-1)?.uuid
   useEffect(() => {
     if (newest !== undefined) end.current?.scrollIntoView({ block: 'nearest' })

@@ -50,7 +50,7 @@ export const NewMessages = ({ thread, onOpen }: Props) => {
             {button}
           </button>
         ))}
-        <button type="button" onClick={() => void device.readThread()}>
+        <button type="button" onClick={() => void device.readThread(newest.id ?? undefined)}>
           {say('ok')}
         </button>
         {standing && newest.buttons.length === 0 && (

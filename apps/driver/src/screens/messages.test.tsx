@@ -23,6 +23,33 @@ test('a message from dispatch shows at once above the stop, and goes with OK', a
   await waitFor(() => expect(screen.queryByText('Please wait at the station')).toBeNull())
 })
 
+test('of several messages OK takes the one that is shown, and the next one that was not read shows', async () => {
+  const app = openTrip(sampleManifest(), {
+    thread: [fromDispatch(1, 'Wait for the school bus'), fromDispatch(2, 'Which way?', ['North', 'South'])],
+  })
+  await tap(app, 'South')
+  expect(await screen.findByText('Wait for the school bus')).toBeVisible()
+  expect(screen.getByRole('heading', { name: 'Message from dispatch' })).toBeVisible()
+  app.device.setOpen({ thread: [fromDispatch(1, 'Wait for the school bus'), fromDispatch(3, 'Drive on')] })
+  expect(await screen.findByText('Drive on')).toBeVisible()
+  await tap(app, 'OK')
+  expect(await screen.findByText('Wait for the school bus')).toBeVisible()
+  await tap(app, 'OK')
+  await waitFor(() => expect(screen.queryByText('Wait for the school bus')).toBeNull())
+})
+
+test('a message that comes above 8 km/h while the messages are hidden is not read before they are shown', async () => {
+  const app = openTrip()
+  app.device.set({ place: { lat: -27, lon: 153, accuracy_m: 5, bearing: 0, speed: 3, along: null } })
+  await tap(app, 'Menu')
+  await tap(app, 'Messages')
+  app.device.setOpen({ thread: [fromDispatch(1, 'Turn back at the school')] })
+  await screen.findByRole('heading', { name: 'Messages' })
+  expect(app.device.state().open?.thread[0]?.standing).toBe('delivered')
+  app.device.set({ place: { lat: -27, lon: 153, accuracy_m: 5, bearing: 0, speed: 2, along: null } })
+  await waitFor(() => expect(app.device.state().open?.thread[0]?.standing).toBe('read'))
+})
+
 test('a message that asks for an answer is answered with one tap', async () => {
   const app = openTrip(sampleManifest(), { thread: [fromDispatch(7, 'Which way?', ['North', 'South'])] })
   await tap(app, 'South')

@@ -125,15 +125,23 @@ export const createFakeDevice = (initial: Partial<DeviceState> = {}): FakeDevice
     },
     confirmOutcomes: async () => setOpen({ outcomes: [] }),
     confirmChanges: async () => setOpen({ changes: [] }),
-    writeMessage: async (text, answerTo) => {
-      device.written.push({ text, answerTo: answerTo ?? null })
-      setOpen({ thread: [...(state.open?.thread ?? []), unsentLine(`written-${device.written.length}`, text)] })
-    },
-    readThread: async () => setOpen({ thread: (state.open?.thread ?? []).map(opened) }),
+    ...messagesOf(() => device, setOpen),
     ...safetyOf(() => device, set, setOpen),
     ...noServer,
   }
   return device
+}
+
+const messagesOf = (device: () => FakeDevice, setOpen: FakeDevice['setOpen']) => {
+  const thread = () => device().state().open?.thread ?? []
+  const readThread = async (id?: number) => setOpen({ thread: thread().map((line) => opened(line, id)) })
+  const writeMessage = async (text: string, answerTo?: number) => {
+    const { written } = device()
+    written.push({ text, answerTo: answerTo ?? null })
+    if (answerTo !== undefined) await readThread(answerTo)
+    setOpen({ thread: [...thread(), unsentLine(`written-${written.length}`, text)] })
+  }
+  return { readThread, writeMessage }
 }
 
 const safetyOf = (device: () => FakeDevice, set: FakeDevice['set'], setOpen: FakeDevice['setOpen']) => ({
@@ -189,7 +197,8 @@ const unsentLine = (uuid: string, text: string): ThreadLine => ({
   standing: 'not_sent',
 })
 
-const opened = (line: ThreadLine): ThreadLine => (line.from === 'dispatch' ? { ...line, standing: 'read' } : line)
+const opened = (line: ThreadLine, id?: number): ThreadLine =>
+  line.from === 'dispatch' && (id === undefined || line.id === id) ? { ...line, standing: 'read' } : line
 
 const takeBacksAfter = ({ takeBacks, manifest }: OpenTrip, deed: Deed, id: string | null | undefined, now: number) => {
   if (deed.kind === 'undo') return takeBacks.slice(1)

@@ -39,16 +39,17 @@ const Form = ({
   onDone: () => void
 }) => {
   const queries = useQueryClient()
-  const [pickup, setPickup] = useState(pickup_note ?? '')
-  const [dropoff, setDropoff] = useState(dropoff_note ?? '')
+  const [before] = useState({ pickup: pickup_note ?? '', dropoff: dropoff_note ?? '' })
+  const [pickup, setPickup] = useState(before.pickup)
+  const [dropoff, setDropoff] = useState(before.dropoff)
   const [busy, setBusy] = useState(false)
   const save = async (): Promise<void> => {
     setBusy(true)
     try {
       // What was not touched may have been changed by others meanwhile.
       const body = {
-        ...(pickup === (pickup_note ?? '') ? {} : { pickup_note: pickup }),
-        ...(dropoff === (dropoff_note ?? '') ? {} : { dropoff_note: dropoff }),
+        ...(pickup === before.pickup ? {} : { pickup_note: pickup }),
+        ...(dropoff === before.dropoff ? {} : { dropoff_note: dropoff }),
       }
       const { data } = await client.call(api.serviceRequests.changeNotes, { params: { id }, body })
       bookingRecords.saved(data)

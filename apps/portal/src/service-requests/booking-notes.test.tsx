@@ -3,6 +3,7 @@ import { buildSmallTown, type SmallTown } from '@ambit/server/testing/small-town
 import { straightStreets } from '@ambit/server/testing/straight-streets'
 import { waitFor } from '@testing-library/dom'
 import { beforeAll, expect, test } from 'vitest'
+import { queryClient } from '../api/query-client.ts'
 import { startPortal } from '../testing/start-portal.ts'
 
 const portal = startPortal({ streets: straightStreets() })
@@ -50,6 +51,19 @@ test('the dialog of a booking shows the notes for the driver, and changes them w
     pickup_note: 'Green gate',
     dropoff_note: null,
   })
+})
+
+test('a note that a colleague changes while the other one is written stays as the colleague left it', async () => {
+  const { id } = await booked()
+  const dialog = await openBooking(id)
+  await portal.user.click(await dialog.findByRole('button', { name: 'Change the notes for the driver' }))
+  await portal.fill(dialog.getByRole('textbox', { name: 'Note for the driver at the drop-off' }), 'Ward 5')
+  await town.dispatcher.call(api.serviceRequests.changeNotes, { params: { id }, body: { pickup_note: 'Back door' } })
+  await queryClient.invalidateQueries()
+  expect(await dialog.findByText('For the driver: note at the pick-up changed')).toBeVisible()
+  await portal.user.click(dialog.getByRole('button', { name: 'Save notes' }))
+  await waitFor(() => expect(dialog.queryByRole('button', { name: 'Save notes' })).toBeNull())
+  expect(await shown(id)).toMatchObject({ pickup_note: 'Back door', dropoff_note: 'Ward 5' })
 })
 
 test('the notes of a booking that is over cannot be changed', async () => {

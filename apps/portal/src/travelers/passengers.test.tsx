@@ -1,6 +1,7 @@
 import { api } from '@ambit/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { queryClient } from '../api/query-client.ts'
 import { calls, noNetwork } from '../testing/calls.ts'
 import { notice, notices, stayOf } from '../testing/notices.ts'
 import { openedDialog } from '../testing/opened-dialog.ts'
@@ -262,6 +263,32 @@ describe("A passenger's comments", () => {
     await press(dialog, /^Delete comment/)
     await confirm('Delete comment', 'Delete')
     expect(await dialog.findByText('No comments.')).toBeVisible()
+  })
+})
+
+describe('A comment that a colleague changes while it is edited', () => {
+  test('is replaced only once its new text was shown', async () => {
+    const ruth = await enrol(portal.server, 'Ruthanne')
+    const body = { comment: 'Rings twice', traveler_id: ruth.id }
+    const { id } = (await agent().call(api.travelerComments.create, { body })).data
+    const text = async () =>
+      (await agent().call(api.travelers.show, { params: { id: ruth.id } })).data.traveler_comments[0]?.comment
+    const dialog = await shown(ruth, 'Comments')
+    await press(dialog, /^Edit comment/)
+    const [entry] = entries(dialog, 'Comments on this passenger')
+    const comment = within(entry ?? document.body)
+    await portal.fill(comment.getByRole('textbox'), 'Rings once')
+    await agent().call(api.travelerComments.update, { params: { id }, body: { comment: 'Knocks' }, version: 1 })
+    await queryClient.invalidateQueries()
+    expect(await comment.findByText(/^edited /)).toBeVisible()
+    await press(dialog, 'Save')
+    expect(await comment.findByText('Someone else changed this record after you opened it')).toBeVisible()
+    expect(comment.getByText('Knocks')).toBeVisible()
+    expect(comment.getByRole('textbox')).toHaveValue('Rings once')
+    expect(await text()).toBe('Knocks')
+    await press(dialog, 'Save')
+    expect(await notice('Comment updated successfully')).toBeVisible()
+    expect(await text()).toBe('Rings once')
   })
 })
 

@@ -7,6 +7,7 @@ import { client } from '../../api/client.ts'
 import { removeRecord } from '../../api/remove-record.ts'
 import { useMasks } from '../../auth/masks.ts'
 import { useCan } from '../../auth/permissions.ts'
+import { staleRecordOf } from '../../form/conflict.ts'
 import { notify } from '../../notifications/notify.tsx'
 import { useFormat } from '../../settings/format.ts'
 import { RemoveButton } from '../../table/RemoveButton.tsx'
@@ -58,26 +59,33 @@ const CommentList = ({ travelerId }: { travelerId: number }) => {
   )
 }
 
+/** The version that is being replaced; `theirs`: what somebody else made of it meanwhile. */
+type Edited = { version: number; theirs: string | null }
+
 const Comment = ({ comment }: { comment: TravelerComment }) => {
-  const [editing, setEditing] = useState(false)
+  const [edited, setEdited] = useState<Edited | null>(null)
   const format = useFormat()
   const writing = useCan()(TRAVELER_UPDATE)
   const masked = useMasks().has('care')
   const author = comment.created_by_name ?? words.formerColleague
   const update = async (text: string): Promise<void> => {
-    const { id, traveler_id, version } = comment
+    const { id, traveler_id } = comment
     try {
       const { data } = await client.call(api.travelerComments.update, {
         params: { id },
         body: { comment: text, id, traveler_id },
-        version,
+        version: edited?.version,
       })
       commentSaved(data)
+    } catch (error) {
+      const stale = staleRecordOf(error)
+      if (stale !== null) setEdited({ version: stale.version, theirs: String(stale.current['comment']) })
+      throw error
     } finally {
       // Another user's change may be the reason: the current comment is loaded, what was typed stays.
       commentsChanged()
     }
-    setEditing(false)
+    setEdited(null)
     notify({ type: 'success', title: words.thanks, message: words.updated })
   }
   return (
@@ -86,22 +94,34 @@ const Comment = ({ comment }: { comment: TravelerComment }) => {
         <strong>{author}</strong>
         <time dateTime={comment.created_at}>{format.dateTime(comment.created_at)}</time>
         {comment.version > 1 && <span>{words.edited(format.dateTime(comment.updated_at))}</span>}
-        {writing && !editing && (
+        {writing && edited === null && (
           <span className={shared['entryButtons']}>
-            <ActionIcon size="sm" aria-label={words.edit(author)} onClick={() => setEditing(true)}>
+            <ActionIcon
+              size="sm"
+              aria-label={words.edit(author)}
+              onClick={() => setEdited({ version: comment.version, theirs: null })}
+            >
               <IconPencil size={15} />
             </ActionIcon>
             <RemoveComment comment={comment} author={author} />
           </span>
         )}
       </div>
-      {editing ? (
-        <CommentForm
-          before={comment.comment}
-          button={words.save}
-          onSubmit={update}
-          onCancel={() => setEditing(false)}
-        />
+      {edited !== null ? (
+        <>
+          {edited.theirs !== null && (
+            <div role="status">
+              {words.theirs}
+              <p className={classes['entryText']}>{edited.theirs}</p>
+            </div>
+          )}
+          <CommentForm
+            before={comment.comment}
+            button={words.save}
+            onSubmit={update}
+            onCancel={() => setEdited(null)}
+          />
+        </>
       ) : (
         <p className={classes['entryText']}>
           {masked ? (

@@ -12,6 +12,7 @@ export const commentStrings = {
   thanks: 'Thank you',
   created: 'Comment created succesfully',
   updated: 'Comment updated successfully',
+  theirs: 'Saving again replaces what it says now:',
   of: (name: string) => `comment of ${name}`,
   edit: (name: string) => `Edit comment of ${name}`,
   remove: (name: string) => `Delete comment of ${name}`,

@@ -9,7 +9,7 @@ import { forgetDetails } from './sign-in.ts'
 import { forgetNotes } from './forget-notes.ts'
 import type { Watch, WatchPower } from './fix.ts'
 import { forgetPhotos, type Scale, takenAt } from './photos.ts'
-import type { Spare } from './room.ts'
+import { type Spare, withRoom } from './room.ts'
 import { createQueue, type Store } from './store.ts'
 import { asPending, type Held, isRunning, openTripOf, pendingOf, readHeld, shownOf } from './trip-copy.ts'
 import type { Rebased } from './rebase.ts'
@@ -50,7 +50,7 @@ export type Core = {
   deviceId: string
   store: Store
   spare: Spare
-  /** One piece of work on what is kept after the other; waits for no server. */
+  /** One piece of work on what is kept after the other, with room made for it; waits for no server. */
   exclusively: <T>(work: () => Promise<T>) => Promise<T>
   session: KeptSession | null
   /** how often answers to actions were stored */
@@ -64,7 +64,7 @@ export type Core = {
 
 export const openCore = async (options: DeviceOptions, store: Store): Promise<Core> => {
   const db = await openDatabase(options.name)
-  const time = await createServerTime(db, options.clock)
+  const time = await createServerTime(db, options.clock, options.spare)
   const calls = createCalls({
     ...options,
     time,
@@ -79,6 +79,7 @@ export const openCore = async (options: DeviceOptions, store: Store): Promise<Co
   })
   const uploads = createCalls({ ...options, time, heard: () => {}, ended: (token) => void endUpload(db, token) })
   const session = (await db.get('session', 'last')) ?? null
+  const inTurn = createQueue()
   calls.use(session?.token ?? null)
   const core: Core = {
     db,
@@ -89,7 +90,7 @@ export const openCore = async (options: DeviceOptions, store: Store): Promise<Co
     spare: options.spare,
     store,
     session,
-    exclusively: createQueue(),
+    exclusively: (work) => inTurn(() => withRoom(db, options.spare, work)),
     answers: 0,
     photosFrom: 0,
     photosRefusedUntil: new Map(),

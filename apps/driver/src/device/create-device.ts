@@ -10,7 +10,6 @@ import { createFollowing } from './following.ts'
 import { keepIncident } from './incidents.ts'
 import { createLive } from './live.ts'
 import { dropPhoto, keepPhoto, type Scale } from './photos.ts'
-import { withRoom } from './room.ts'
 import { createPositions, SENT_EVERY_MS } from './positions.ts'
 import { askSession, forgetDetails, signIn } from './sign-in.ts'
 import { createStore } from './store.ts'
@@ -156,7 +155,7 @@ const enter = async (
   const outcome = await signIn({ db, time, calls }, input)
   if ('reason' in outcome) return outcome
   await core.exclusively(async () => {
-    core.session = outcome.session
+    await setSession(core, outcome.session)
     await show(core)
   })
   return null
@@ -188,7 +187,7 @@ const did = async (core: Core, position: DriverAction['position'], ...deeds: Dee
   const { db, time } = core
   const driverId = core.session.driver.id
   const writing = { db, time, held: now.held, driverId, position }
-  const refusal = await withRoom(db, core.spare, () => writeDown(writing, deeds))
+  const refusal = await writeDown(writing, deeds)
   if (refusal === null) await show(core)
   return refusal
 }
@@ -196,7 +195,7 @@ const did = async (core: Core, position: DriverAction['position'], ...deeds: Dee
 const callForHelp = async (core: Core, position: DriverAction['position']): Promise<void> => {
   const now = await openNow(core)
   if (now === null) return
-  await withRoom(core.db, core.spare, () => keepEmergency(core, now.shown.trip, position))
+  await keepEmergency(core, now.shown.trip, position)
   await show(core)
 }
 
@@ -207,7 +206,7 @@ const report = async (
   note: string,
   photos: readonly string[],
 ): Promise<void> => {
-  await withRoom(core.db, core.spare, () => keepIncident(core, { kind, note, photos, position }))
+  await keepIncident(core, { kind, note, photos, position })
   await show(core)
 }
 
@@ -228,7 +227,7 @@ const closeHelp = async (core: Core): Promise<void> => {
 }
 
 const writeMessage = async (core: Core, text: string, answerTo?: number): Promise<void> => {
-  await withRoom(core.db, core.spare, () => keepMessage(core, text, answerTo ?? null))
+  await keepMessage(core, text, answerTo ?? null)
   if (answerTo !== undefined) openThread(core, answerTo)
   await show(core)
 }

@@ -4,6 +4,7 @@ import { flatDistance, type LngLat } from '@ambit/geo'
 import { type Core, mayKeepDetails, openNow, show } from './core.ts'
 import type { Place } from './device.ts'
 import type { Fix } from './fix.ts'
+import { unlessFull } from './room.ts'
 import { sealed } from './trip-copy.ts'
 import { along, type Along, leadTo } from './way.ts'
 
@@ -70,7 +71,8 @@ const askWay = async (core: Core, id: number, { lat, lon }: Fix): Promise<void> 
   const answer = await core.calls.call(api.driver.leg, { params: { id }, body: { lat, lon } })
   if (answer.kind !== 'answered') return
   const { trip_stop_id, leg } = answer.answer.data
-  await core.exclusively(() => keepLeg(core, { trip_id: id, trip_stop_id, leg })).catch(() => undefined)
+  const kept = () => keepLeg(core, { trip_id: id, trip_stop_id, leg })
+  await core.exclusively(() => unlessFull(core.spare, kept)).catch(() => undefined)
 }
 
 type Told = { trip_id: number; trip_stop_id: number | null; leg: TripLeg | null }

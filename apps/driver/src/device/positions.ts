@@ -223,7 +223,7 @@ const sendPositionsOf = async (core: Core): Promise<void> => {
 export const sendPositions = async (core: Core, calls: Calls, owns: Owns): Promise<void> => {
   const { db } = core
   for (;;) {
-    const batch = await nextBatch(core, owns)
+    const batch = await withRoom(db, core.spare, () => nextBatch(core, owns))
     const [first] = batch
     if (first === undefined) return
     const input = { params: { id: first.trip_id }, body: { positions: batch.map(told) } }

@@ -3,7 +3,7 @@ import type { Device } from './device.ts'
 import { openDatabase } from './database.ts'
 import { keep } from './positions.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
-import { allSent, bookRide, buildRoad, did, nextDeed, type Road, signedOn } from '../testing/road.ts'
+import { allSent, bookRide, buildRoad, did, nextDeed, PIN, type Road, signedOn } from '../testing/road.ts'
 
 let server: TestServer
 let road: Road
@@ -95,4 +95,42 @@ test('where storage runs short the map goes first, then every second one of the 
   await did(device, nextDeed(device))
   expect(asked).toHaveBeenCalledTimes(2)
   expect(await kept()).toEqual({ positions: [1, 3, 5, 6, 153], actions: ['arrive', 'board'] })
+})
+
+/** The next thing that is put into this store finds no room. */
+const fullAt = (store: string): void => {
+  const put = Reflect.get(IDBObjectStore.prototype, 'put') as IDBObjectStore['put'] // called on its store below
+  const spy = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...kept) {
+    if (this.name !== store) return put.apply(this, kept)
+    spy.mockRestore()
+    throw new DOMException('There is no room', 'QuotaExceededError')
+  })
+  onTestFinished(() => spy.mockRestore())
+}
+
+test('where storage runs short a driver signs in, reads the trips, opens one, signs on and takes it over after room was made', async () => {
+  const asked = vi.fn<() => Promise<boolean>>(async () => true)
+  const other = await buildRoad(server)
+  other.spare = asked
+  const phone = other.open()
+  onTestFinished(() => phone.stop())
+  const { trip_id } = other.crew
+  const signIn = () => phone.signIn({ username: other.username, pin: PIN, shared: false })
+  fullAt('clock')
+  expect(await signIn()).toBeNull()
+  fullAt('session')
+  expect(await signIn()).toBeNull()
+  fullAt('trips_read')
+  expect(await phone.readTrips()).toBe(true)
+  fullAt('trips')
+  expect(await phone.openTrip(trip_id)).toBe(true)
+  fullAt('session')
+  expect(await phone.openTrip(trip_id)).toBe(true)
+  fullAt('uploads')
+  await did(phone, { kind: 'sign_on' })
+  await phone.wake()
+  await allSent(phone)
+  fullAt('trips')
+  expect(await phone.takeOver()).toBe(true)
+  expect(asked).toHaveBeenCalledTimes(7)
 })

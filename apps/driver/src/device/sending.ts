@@ -18,7 +18,7 @@ type Sending = {
 
 /** Sends what was done, oldest first, as long as the server takes it. Seconds to wait where it asks for that. */
 export const sendAll = async (sending: Sending): Promise<number | null> => {
-  const { db, owns } = sending
+  const { db, owns, exclusively } = sending
   /** trips of which the server takes nothing now, and as many actions of a batch as it can read */
   const closed = new Set<number>()
   let most = MOST_ACTIONS_AT_ONCE
@@ -31,7 +31,8 @@ export const sendAll = async (sending: Sending): Promise<number | null> => {
     if (answer.kind === 'silent') return null
     if (answer.kind === 'answered') {
       const { actions: answers, upload_token: token } = answer.answer.data
-      if (token !== null) await db.put('uploads', { trip_id: first.trip_id, driver_id: first.driver_id, token })
+      const { trip_id, driver_id } = first
+      if (token !== null) await exclusively(() => db.put('uploads', { trip_id, driver_id, token }))
       await storing(sending, () => takeAnswers(sending, first.trip_id, batch, answers))
       most = MOST_ACTIONS_AT_ONCE
     } else {

@@ -9,6 +9,7 @@ import {
   timeOf,
 } from './clock.ts'
 import type { DeviceDatabase, KeptAction } from './database.ts'
+import { type Spare, withRoom } from './room.ts'
 
 /** What is known no nearer than this, ms, is not told as known. */
 const ROUGH_MS = 60_000
@@ -29,7 +30,7 @@ export type ServerTime = {
   told: (server: string, sent: Reading) => Promise<void>
 }
 
-export const createServerTime = async (db: DeviceDatabase, clock: DeviceClock): Promise<ServerTime> => {
+export const createServerTime = async (db: DeviceDatabase, clock: DeviceClock, spare: Spare): Promise<ServerTime> => {
   const run = crypto.randomUUID()
   let anchor: Anchor | null = (await db.get('clock', 'anchor')) ?? null
   const read = (): Reading => ({ wall: clock.wall(), steady: clock.steady(), run })
@@ -50,7 +51,7 @@ export const createServerTime = async (db: DeviceDatabase, clock: DeviceClock): 
     told: async (server, sent) => {
       const told = anchorAfter({ sent, received: read(), server: Date.parse(server) }, anchor)
       if (told === null) return
-      await correctActions(db, told, anchor)
+      await withRoom(db, spare, () => correctActions(db, told, anchor))
       anchor = told
     },
   }

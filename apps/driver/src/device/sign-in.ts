@@ -31,7 +31,6 @@ export const signIn = async (
     open: before?.driver.id === driver.id ? before.open : null,
   }
   await forgetOthers(db, driver.id)
-  await db.put('session', session, 'last')
   return { session }
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { OpenTrip } from '../device/device.ts'
 import { useDrive, useNow } from '../ui/drive.tsx'
+import { useAttempt } from '../ui/use-attempt.ts'
 import { useHeadingFocus } from '../ui/use-focus.ts'
 import { Outcomes } from './Outcomes.tsx'
 import { StatusLine } from './StatusLine.tsx'
@@ -14,15 +15,10 @@ export const Elsewhere = ({ open }: { open: OpenTrip }) => {
   const heading = useHeadingFocus('elsewhere')
   const [looking, setLooking] = useState(false)
   const [seen, setSeen] = useState<SeenStops>(null)
-  const [busy, setBusy] = useState(false)
-  const [silent, setSilent] = useState(false)
+  const { attempt, busy, trouble } = useAttempt()
   if (looking)
     return <StopList manifest={open.manifest} now={now} seen={seen} onSeen={setSeen} onBack={() => setLooking(false)} />
-  const take = async (): Promise<void> => {
-    setBusy(true)
-    setSilent(!(await device.takeOver()))
-    setBusy(false)
-  }
+  const take = async (): Promise<string | null> => ((await device.takeOver()) ? null : say('elsewhere_silent'))
   return (
     <main className={styles['page']}>
       <StatusLine screenMayTurnOff={false} />
@@ -31,9 +27,9 @@ export const Elsewhere = ({ open }: { open: OpenTrip }) => {
       </h1>
       <Outcomes outcomes={open.outcomes} />
       <p role="alert" className={styles['trouble']}>
-        {silent && say('elsewhere_silent')}
+        {trouble}
       </p>
-      <button type="button" className="main" aria-disabled={busy} onClick={() => void (busy || take())}>
+      <button type="button" className="main" aria-disabled={busy} onClick={() => void attempt(take)}>
         {say('take_over')}
       </button>
       <button type="button" onClick={() => setLooking(true)}>

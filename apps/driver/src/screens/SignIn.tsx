@@ -2,6 +2,7 @@ import { type SubmitEvent, useId, useRef, useState } from 'react'
 import { askToKeepStorage } from '@ambit/phone-push/storage'
 import type { SignInRefusal } from '../device/device.ts'
 import type { Say } from '../texts/catalogue.ts'
+import { detailOf } from '../ui/detail-of.ts'
 import { useDrive, useNow } from '../ui/drive.tsx'
 import { usedBefore } from '../ui/used-before.ts'
 import { MINUTE_MS } from '../trip/stop-view.ts'
@@ -35,9 +36,8 @@ export const SignIn = ({ pinAlone }: { pinAlone: boolean }) => {
   }
   const send = async (): Promise<void> => {
     setBusy(true)
-    const refusal = pinAlone
-      ? await device.confirmPin(pin)
-      : await device.signIn({ username: username.trim(), pin, shared })
+    const asked = pinAlone ? device.confirmPin(pin) : device.signIn({ username: username.trim(), pin, shared })
+    const refusal = await asked.catch((error: unknown) => ({ reason: 'failed' as const, detail: detailOf(error) }))
     setBusy(false)
     setPin('')
     const wait = refusal?.reason === 'throttled' ? refusal.seconds * 1000 : 0

@@ -5,6 +5,7 @@ import type { Device } from '../device/device.ts'
 import { MINUTE_MS } from '../trip/stop-view.ts'
 import { tone } from '../ui/chime.ts'
 import { useDrive, useNow } from '../ui/drive.tsx'
+import { useAttempt } from '../ui/use-attempt.ts'
 import { useHeadingFocus } from '../ui/use-focus.ts'
 import { Settings } from './Settings.tsx'
 import { MustUpdate } from './MustUpdate.tsx'
@@ -17,25 +18,22 @@ export const Trips = () => {
   const { device, state, say, times } = useDrive()
   const now = useNow()
   const heading = useHeadingFocus('trips')
-  const [trouble, setTrouble] = useState<{ trip: number; words: string } | null>(null)
-  const [busy, setBusy] = useState(false)
-  const [reading, setReading] = useState(false)
-  const readAgain = async (): Promise<void> => {
-    setReading(true)
+  const opening = useAttempt()
+  const reading = useAttempt()
+  const [opened, setOpened] = useState<number | null>(null)
+  const readAgain = async (): Promise<null> => {
     await device.readTrips()
-    setReading(false)
+    return null
   }
   useEffect(() => {
     void device.readTrips()
   }, [device])
-  const open = async (trip: Trip, signOn: boolean): Promise<void> => {
-    if (busy) return
-    setBusy(true)
-    setTrouble(null)
-    if (!(await device.openTrip(trip.id))) setTrouble({ trip: trip.id, words: say('needs_signal') })
+  const open = async (trip: Trip, signOn: boolean): Promise<string | null> => {
+    setOpened(trip.id)
+    if (!(await device.openTrip(trip.id))) return say('needs_signal')
     // What is refused is said where the trip is shown, which is open by now.
-    else if (signOn && !hasMoreToDo(device)) await device.did({ kind: 'sign_on' })
-    setBusy(false)
+    if (signOn && !hasMoreToDo(device)) await device.did({ kind: 'sign_on' })
+    return null
   }
   const list = state.trips?.list ?? []
   return (
@@ -52,16 +50,19 @@ export const Trips = () => {
             key={trip.id}
             trip={trip}
             now={now}
-            trouble={trouble?.trip === trip.id ? trouble.words : null}
-            onOpen={(signOn) => void open(trip, signOn)}
+            trouble={opened === trip.id ? opening.trouble : null}
+            onOpen={(signOn) => void opening.attempt(() => open(trip, signOn))}
           />
         ))}
       </ul>
       <p className={styles['read']}>
         {state.trips !== null && <span>{say('trips_read_at', { time: times.clock(state.trips.read_at) })}</span>}
-        <button type="button" aria-disabled={reading} onClick={() => void (reading || readAgain())}>
+        <button type="button" aria-disabled={reading.busy} onClick={() => void reading.attempt(readAgain)}>
           {say('read_again')}
         </button>
+      </p>
+      <p role="alert" className={styles['trouble']}>
+        {reading.trouble}
       </p>
       <Settings />
       <button type="button" onClick={() => void device.signOut()}>

@@ -62,6 +62,39 @@ test('a trip that is not on the device cannot be started without signal, and say
   expect(await screen.findByText('There is no signal, and this trip is not on the device yet.')).toBeVisible()
 })
 
+test('a trip or a list that could not be kept says so, and can be tried again', async () => {
+  const app = openTrips()
+  const { openTrip: opens, readTrips } = app.device
+  const breaks = async (): Promise<never> => {
+    throw new Error('There is no room')
+  }
+  await screen.findByRole('button', { name: 'Start' })
+  Object.assign(app.device, { openTrip: breaks, readTrips: breaks })
+  await tap(app, 'Start')
+  const card = within(screen.getByRole('listitem', { name: 'T-7' }))
+  expect(await card.findByText('That did not work: There is no room')).toBeVisible()
+  await tap(app, 'Read again')
+  await waitFor(() => expect(screen.getAllByText('That did not work: There is no room')).toHaveLength(2))
+  Object.assign(app.device, { openTrip: opens, readTrips })
+  await tap(app, 'Read again')
+  await waitFor(() => expect(screen.getAllByText('That did not work: There is no room')).toHaveLength(1))
+  await tap(app, 'Start')
+  expect(await card.findByText('There is no signal, and this trip is not on the device yet.')).toBeVisible()
+})
+
+test('a trip that could not be kept when it was taken over says so, and can be taken over again', async () => {
+  const app = openTrip(sampleManifest(), { elsewhere: true })
+  const { takeOver } = app.device
+  app.device.takeOver = async () => {
+    throw new Error('There is no room')
+  }
+  await tap(app, 'Take over')
+  expect(await screen.findByText('That did not work: There is no room')).toBeVisible()
+  app.device.takeOver = takeOver
+  await tap(app, 'Take over')
+  expect(await screen.findByRole('button', { name: 'Arrived' })).toBeVisible()
+})
+
 // covers: DAPP-113
 test('the status line tells what the server has, and not what the phone says of its network', async () => {
   const app = openTrips()

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Deed } from '@ambit/contract'
 import { refusalText } from '../trip/refusal-text.ts'
+import { detailOf } from './detail-of.ts'
 import { useDrive } from './drive.tsx'
 
 export type Deeds = {
@@ -26,7 +27,7 @@ export const useDeeds = (): Deeds => {
           : refusalText(refusal, { manifest: open.manifest, say, label, times, now }),
       )
     } catch (error) {
-      setRefused(say('failed', { detail: error instanceof Error ? error.message : String(error) }))
+      setRefused(say('failed', { detail: detailOf(error) }))
     }
   }
   const act = async (...deeds: Deed[]): Promise<void> => {

@@ -1,0 +1,1 @@
+export const detailOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

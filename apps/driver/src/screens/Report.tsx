@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from 'react'
 import { INCIDENT_LENGTH, type IncidentKind, incidentKinds } from '@ambit/contract'
 import { useDrive } from '../ui/drive.tsx'
+import { useAttempt } from '../ui/use-attempt.ts'
 import { useHeadingFocus } from '../ui/use-focus.ts'
 import { useStanding } from '../ui/use-standing.ts'
 import settings from './settings.module.css'
@@ -18,8 +19,10 @@ export const Report = ({ onBack }: { onBack: () => void }) => {
   const [photos, setPhotos] = useState<readonly TakenPhoto[]>([])
   const [busy, setBusy] = useState(false)
   const [said, setSaid] = useState<'report_choose' | 'report_kept' | null>(null)
-  const send = async (): Promise<void> => {
-    if (kind === null) return setSaid('report_choose')
+  const { attempt, trouble } = useAttempt()
+  const send = async (): Promise<string | null> => {
+    setSaid(kind === null ? 'report_choose' : null)
+    if (kind === null) return null
     await device.report(
       kind,
       note.trim(),
@@ -29,10 +32,11 @@ export const Report = ({ onBack }: { onBack: () => void }) => {
     setNote('')
     setPhotos([])
     setSaid('report_kept')
+    return null
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (standing && !busy) void send()
+    if (standing && !busy) void attempt(send)
   }
   return (
     <main className={styles['page']}>
@@ -63,7 +67,7 @@ export const Report = ({ onBack }: { onBack: () => void }) => {
           onChange={({ target }) => setNote(target.value)}
         />
         <Photos photos={photos} busy={busy} disabled={!standing} onChange={setPhotos} onBusy={setBusy} />
-        <p role="status">{said !== null && say(said)}</p>
+        <p role="status">{said === null ? trouble : say(said)}</p>
         <button type="submit" className="main" aria-disabled={!standing || kind === null || busy}>
           {say('report_send')}
         </button>

@@ -23,6 +23,32 @@ test('a driver reports what has happened with a note, and is asked to choose whe
   expect(await screen.findByRole('button', { name: 'Arrived' })).toBeVisible()
 })
 
+test('a report that is tapped twice is one, and one that could not be kept says so and loses nothing', async () => {
+  const app = openTrip()
+  const { report } = app.device
+  await tap(app, 'Menu')
+  await tap(app, 'Report')
+  await app.user.click(await screen.findByRole('radio', { name: 'Breakdown' }))
+  await app.user.type(screen.getByRole('textbox', { name: 'Note to dispatch' }), 'Smoke')
+  app.device.report = async () => {
+    throw new Error('There is no room')
+  }
+  await tap(app, 'Send report')
+  expect(await screen.findByText('That did not work: There is no room')).toBeVisible()
+  expect(screen.getByRole('textbox', { name: 'Note to dispatch' })).toHaveValue('Smoke')
+  let stored = (): void => {}
+  app.device.report = async (...told) => {
+    await new Promise<void>((resolve) => (stored = resolve))
+    return report(...told)
+  }
+  await tap(app, 'Send report')
+  await tap(app, 'Send report')
+  stored()
+  expect(await screen.findByText(/^Reported\./)).toBeVisible()
+  expect(app.device.reported).toEqual([{ kind: 'breakdown', note: 'Smoke' }])
+  expect(screen.queryByText(/^That did not work/)).toBeNull()
+})
+
 test('nothing is chosen and written for a report above 8 km/h', async () => {
   const app = openTrip()
   await tap(app, 'Menu')

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useDrive } from '../ui/drive.tsx'
+import { useWriting } from '../ui/use-writing.ts'
 import { useStanding } from '../ui/use-standing.ts'
 import styles from './walk-on.module.css'
 
@@ -8,14 +9,15 @@ const LENGTHS = [5, 10, 15, 20, 30, 45, 60]
 
 /** Asks dispatch for a break, which answers with another plan or with a message. */
 export const AskBreak = () => {
-  const { device, say } = useDrive()
+  const { say } = useDrive()
   const standing = useStanding()
   const [asking, setAsking] = useState(false)
   const [asked, setAsked] = useState<number | null>(null)
+  const { write, trouble } = useWriting()
   const ask = async (n: number): Promise<void> => {
     setAsking(false)
-    await device.writeMessage(say('break_wanted', { n }))
-    setAsked(n)
+    setAsked(null)
+    await write(say('break_wanted', { n }), { kept: () => setAsked(n) })
   }
   return (
     <section className={styles['ask']} aria-label={say('ask_break')}>
@@ -38,7 +40,7 @@ export const AskBreak = () => {
           {say('ask_break')}
         </button>
       )}
-      <p role="status">{asked !== null && say('break_asked', { n: asked })}</p>
+      <p role="status">{asked === null ? trouble : say('break_asked', { n: asked })}</p>
     </section>
   )
 }

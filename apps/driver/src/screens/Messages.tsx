@@ -4,13 +4,17 @@ import type { ThreadLine } from '../device/device.ts'
 import { isUnread } from '../trip/thread.ts'
 import { useDrive } from '../ui/drive.tsx'
 import { useHeadingFocus } from '../ui/use-focus.ts'
+import { useOneTap } from '../ui/use-one-tap.ts'
 import { useStanding } from '../ui/use-standing.ts'
+import { useWriting } from '../ui/use-writing.ts'
 import { quickReplies } from './quick-replies.ts'
 import styles from './messages.module.css'
 
 /** What the driver and dispatch said on this trip, and a way to answer; all of it works without a signal. */
 export const Messages = ({ thread, onBack }: { thread: readonly ThreadLine[]; onBack: () => void }) => {
   const { device, state, language, say } = useDrive()
+  const { write, trouble } = useWriting()
+  const once = useOneTap()
   const replies = quickReplies(state, language, say)
   const standing = useStanding()
   const heading = useHeadingFocus('messages')
@@ -44,11 +48,12 @@ export const Messages = ({ thread, onBack }: { thread: readonly ThreadLine[]; on
       )}
       <section className={styles['quick']} aria-label={say('quick_replies')}>
         {replies.map((text) => (
-          <button key={text} type="button" onClick={() => void device.writeMessage(text)}>
+          <button key={text} type="button" onClick={() => once(() => void write(text))}>
             {text}
           </button>
         ))}
       </section>
+      <p role="alert">{trouble}</p>
       {standing && <OwnWords />}
     </main>
   )
@@ -68,14 +73,13 @@ const Line = ({ line: { from, text, written_at, standing } }: { line: ThreadLine
 }
 
 const OwnWords = () => {
-  const { device, say } = useDrive()
+  const { say } = useDrive()
+  const { write, trouble } = useWriting()
   const id = useId()
   const [text, setText] = useState('')
   const send = (): void => {
     const words = text.trim()
-    if (words === '') return
-    setText('')
-    void device.writeMessage(words)
+    if (words !== '') void write(words, { kept: () => setText((now) => (now === text ? '' : now)) })
   }
   return (
     <form
@@ -96,6 +100,7 @@ const OwnWords = () => {
       <button type="submit" aria-disabled={text.trim() === ''}>
         {say('send')}
       </button>
+      <p role="alert">{trouble}</p>
     </form>
   )
 }

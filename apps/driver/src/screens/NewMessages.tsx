@@ -6,6 +6,8 @@ import { speak } from '../ui/speak.ts'
 import { useStanding } from '../ui/use-standing.ts'
 import { quickReplies } from './quick-replies.ts'
 import { useDrive } from '../ui/drive.tsx'
+import { useWriting } from '../ui/use-writing.ts'
+import { useOneTap } from '../ui/use-one-tap.ts'
 import styles from './cards.module.css'
 
 type Props = { thread: readonly ThreadLine[]; onOpen: () => void }
@@ -20,10 +22,14 @@ export const NewMessages = ({ thread, onOpen }: Props) => {
   const unread = thread.filter(isUnread)
   const newest = unread.at(-1)
   const id = newest?.uuid
+  const { write, trouble } = useWriting()
+  const once = useOneTap()
   useEffect(() => {
     if (id !== undefined) chime()
   }, [id])
   if (newest === undefined) return null
+  const shown = newest.id ?? undefined
+  const answer = (text: string): void => once(() => void write(text, { answerTo: shown }))
   const title = say('from_dispatch', { n: unread.length })
   return (
     <section className={styles['card']} role="alert">
@@ -31,6 +37,7 @@ export const NewMessages = ({ thread, onOpen }: Props) => {
       <div className={styles['words']} role="group" tabIndex={0} aria-label={title}>
         <h2>{title}</h2>
         <p>{newest.text}</p>
+        {trouble !== null && <p>{trouble}</p>}
       </div>
       <div className={styles['answers']}>
         {!standing && (
@@ -41,16 +48,16 @@ export const NewMessages = ({ thread, onOpen }: Props) => {
         {!standing &&
           newest.buttons.length === 0 &&
           quickReplies(state, language, say).map((text) => (
-            <button key={text} type="button" onClick={() => void device.writeMessage(text, newest.id ?? undefined)}>
+            <button key={text} type="button" onClick={() => answer(text)}>
               {text}
             </button>
           ))}
         {newest.buttons.map((button) => (
-          <button key={button} type="button" onClick={() => void device.writeMessage(button, newest.id ?? undefined)}>
+          <button key={button} type="button" onClick={() => answer(button)}>
             {button}
           </button>
         ))}
-        <button type="button" onClick={() => void device.readThread(newest.id ?? undefined)}>
+        <button type="button" onClick={() => once(() => void device.readThread(shown))}>
           {say('ok')}
         </button>
         {standing && newest.buttons.length === 0 && (

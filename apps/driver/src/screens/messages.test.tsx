@@ -32,10 +32,46 @@ test('of several messages OK takes the one that is shown, and the next one that 
   expect(screen.getByRole('heading', { name: 'Message from dispatch' })).toBeVisible()
   app.device.setOpen({ thread: [fromDispatch(1, 'Wait for the school bus'), fromDispatch(3, 'Drive on')] })
   expect(await screen.findByText('Drive on')).toBeVisible()
+  await new Promise((later) => setTimeout(later, 400)) // a second tap before is none
   await tap(app, 'OK')
   expect(await screen.findByText('Wait for the school bus')).toBeVisible()
   await tap(app, 'OK')
+  expect(screen.getByText('Wait for the school bus')).toBeVisible()
+  await new Promise((later) => setTimeout(later, 400))
+  await tap(app, 'OK')
   await waitFor(() => expect(screen.queryByText('Wait for the school bus')).toBeNull())
+})
+
+test('an answer or a quick reply that is tapped twice is written once', async () => {
+  const app = openTrip(sampleManifest(), { thread: [fromDispatch(7, 'Which way?', ['North', 'South'])] })
+  await app.user.dblClick(await screen.findByRole('button', { name: 'South' }))
+  await tap(app, 'Menu')
+  await tap(app, 'Messages')
+  await app.user.dblClick(await screen.findByRole('button', { name: 'Running late' }))
+  expect(app.device.written.map(({ text }) => text)).toEqual(['South', 'Running late'])
+})
+
+test('a message that could not be kept says so, and own words stay in their field', async () => {
+  const app = openTrip(sampleManifest(), { thread: [fromDispatch(7, 'Which way?', ['North', 'South'])] })
+  const { writeMessage } = app.device
+  const failure = 'That did not work: There is no room'
+  app.device.writeMessage = async () => {
+    throw new Error('There is no room')
+  }
+  await tap(app, 'South')
+  expect(await screen.findByText(failure)).toBeVisible()
+  await tap(app, 'Menu')
+  await tap(app, 'Messages')
+  await tap(app, 'Running late')
+  expect(await screen.findByText(failure)).toBeVisible()
+  await app.user.type(screen.getByRole('textbox', { name: 'Message to dispatch' }), 'Ten minutes')
+  await tap(app, 'Send')
+  await waitFor(() => expect(screen.getAllByText(failure)).toHaveLength(2))
+  expect(screen.getByRole('textbox', { name: 'Message to dispatch' })).toHaveValue('Ten minutes')
+  app.device.writeMessage = writeMessage
+  await tap(app, 'Send')
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Message to dispatch' })).toHaveValue(''))
+  expect(app.device.written.map(({ text }) => text)).toEqual(['Ten minutes'])
 })
 
 test('a message that comes above 8 km/h while the messages are hidden is not read before they are shown', async () => {
@@ -68,7 +104,7 @@ test('the messages of the trip are read and answered with a quick reply or own w
   expect(app.device.written.map(({ text }) => text)).toEqual(['Running late', 'Ten minutes'])
   const own = screen.getAllByRole('listitem').filter((line) => within(line).queryByText('You') !== null)
   expect(own.map((line) => within(line).getByText('Not sent yet').textContent)).toHaveLength(2)
-  expect(screen.getByRole('textbox', { name: 'Message to dispatch' })).toHaveValue('')
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Message to dispatch' })).toHaveValue(''))
   await tap(app, 'Back to the trip')
   expect(await screen.findByRole('button', { name: 'Arrived' })).toBeVisible()
 })

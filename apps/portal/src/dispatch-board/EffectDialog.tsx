@@ -104,12 +104,16 @@ const Options = ({ preview, exceptionId, meanwhile, choices, pending, progress, 
   const can = useCan()
   const zones = useQuery(zoneOptions(null))
   const timeZone = zones.data?.find(({ id }) => id === preview.zones[0]?.zone_id)?.time_zone
-  const [chosen, choose] = useState(preview.options[0]?.key ?? null)
+  const asked = JSON.stringify(preview.action)
+  // `of`: for which action the user has chosen it
+  const [chosen, choose] = useState<{ key?: string | undefined; of?: string }>({ key: preview.options[0]?.key })
   const [reason, setReason] = useState('')
   const [messages, setMessages] = useState<MessageChoices>({})
   const [busy, setBusy] = useState(false)
   const [warnedOf, setWarnedOf] = useState<string | null>(null)
-  const option = preview.options.find(({ key }) => key === chosen) ?? preview.options[0]
+  const kept = preview.options.find(({ key }) => key === chosen.key)
+  const gone = kept === undefined && chosen.of === asked
+  const option = gone ? undefined : (kept ?? preview.options[0])
   const changed = useChanged(preview).get(option?.key ?? '')
   const confirmation = option === undefined || option.needs_approval ? null : option.needs_confirmation
   const warning = `${option?.key} ${confirmation?.text}`
@@ -159,11 +163,21 @@ const Options = ({ preview, exceptionId, meanwhile, choices, pending, progress, 
           />
         </ToneAlert>
       )}
+      {gone && (
+        <ToneAlert tone="warning" mb={12}>
+          {words.gone}
+        </ToneAlert>
+      )}
       <Sentences sentences={preview.refused.map(({ text }) => text)} />
       <fieldset className={classes['options']}>
         <legend className="visually-hidden">{words.options}</legend>
         {preview.options.map((one) => (
-          <Choice key={one.key} option={one} chosen={one === option} onChoose={() => choose(one.key)} />
+          <Choice
+            key={one.key}
+            option={one}
+            chosen={one === option}
+            onChoose={() => choose({ key: one.key, of: asked })}
+          />
         ))}
       </fieldset>
       {progress}

@@ -1,6 +1,6 @@
 import { api } from '@ambit/contract'
-import type { DispatchAction } from '@ambit/contract'
-import { within } from '@testing-library/dom'
+import type { DispatchAction, EffectPreview } from '@ambit/contract'
+import { waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { queryClient } from '../api/query-client.ts'
 import { dispatchLiveEvent } from '../live/handlers.ts'
@@ -88,13 +88,43 @@ test('while the plan moves an open effect is worked out every 5 s at most, keeps
     planMoved(tom.id)
     await timers.pass(500)
   }
-  await timers.until(() => expect(row('Ann Bell')).toHaveTextContent(/Just changed.*Moved.*Bus 9/))
+  // By now it comes to the same as the first way, and is not offered beside it.
+  await timers.until(() => expect(dialog.getByText(/^The way that was chosen is not offered/)).toBeVisible())
+  await portal.user.click(ways()[0]!)
+  expect(row('Ann Bell')).toHaveTextContent(/Just changed.*Moved.*Bus 9/)
   expect(asked()).toHaveLength(1)
   expect(dialog.getByText(/^The plan has moved: \d bookings? comes? out otherwise$/)).toBeVisible()
-  expect(ways().findIndex(({ checked }) => checked)).toBe(ways().length === 2 ? 0 : 1)
   expect(nothing).not.toBeChecked()
   await timers.pass(5500)
   await timers.until(() => expect(dialog.queryByText('Just changed')).toBeNull())
   planMoved(ann.id)
   await timers.until(() => expect(asked().length).toBeGreaterThan(1))
+  expect(ways()[0]).toBeChecked()
+})
+
+test('a way that was chosen and is not offered any more leaves no way chosen and nothing to accept until another one is chosen', async () => {
+  await town().vehicle('Bus 4')
+  const { id } = await book('Eve Hart')
+  const { trip_id } = await town().vehicle('Bus 5')
+  let gone = ''
+  calls.answer(api.effectPreviews.create, async (ask) => {
+    const { data } = (await (await ask()).json()) as { data: EffectPreview }
+    return Response.json({ data: { ...data, options: data.options.filter(({ title }) => title !== gone) } })
+  })
+  const { dialog, ways } = await open({ kind: 'assign', service_request_ids: [id], trip_id, hold: 'short' })
+  await waitFor(() => expect(dialog.queryByText('Other ways are being worked out …')).toBeNull())
+  await portal.user.click(ways()[1]!)
+  const accept = { name: /^(Accept|Ask for approval)$/ }
+  gone = ways()[1]!.closest('label')?.querySelector('strong')?.textContent ?? ''
+  timers.take()
+  planMoved(id)
+  await timers.pass(5000)
+  await timers.until(() =>
+    expect(dialog.getByText('The way that was chosen is not offered any more. Please choose again.')).toBeVisible(),
+  )
+  expect(ways().filter(({ checked }) => checked)).toEqual([])
+  expect(dialog.queryByRole('button', accept)).toBeNull()
+  await portal.user.click(ways()[0]!)
+  expect(dialog.getByRole('button', accept)).toBeEnabled()
+  expect(dialog.queryByText(/^The way that was chosen/)).toBeNull()
 })

@@ -73,6 +73,7 @@ export const effectStrings = {
   notChosen: 'Why not another vehicle',
   leftOut: 'Cannot follow',
   meanwhile: 'The plan has changed since this was shown. Please look again.',
+  gone: 'The way that was chosen is not offered any more. Please choose again.',
   reason: 'Reason',
   reasonHint: 'Needed for what breaks a promise, in 5 characters at least',
   knownReason: 'Why the promise is broken',

@@ -1,6 +1,6 @@
 import { api, type DriverMessage, type ThreadAnswer } from '@ambit/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { client } from '../api/client.ts'
 import { useCan } from '../auth/permissions.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
@@ -71,17 +71,24 @@ const Answering = ({ answering }: { answering: readonly ThreadAnswer[] }) => {
   )
 }
 
+const onVisibility = (changed: () => void): (() => void) => {
+  document.addEventListener('visibilitychange', changed)
+  return () => document.removeEventListener('visibilitychange', changed)
+}
+const isVisible = (): boolean => document.visibilityState === 'visible'
+
 /** What the driver wrote counts as read once it is shown to a dispatcher who may answer. */
 const useReading = (tripId: number, messages: readonly DriverMessage[]): void => {
   const mayWrite = useCan()('Messaging:driverThread:canCreate')
   const queries = useQueryClient()
   const unread = mayWrite ? messages.filter(({ from, read_at }) => from === 'driver' && read_at === null).length : 0
+  const visible = useSyncExternalStore(onVisibility, isVisible)
   useEffect(() => {
-    if (unread === 0) return
+    if (unread === 0 || !visible) return
     // Left unread, it is read when the thread is opened the next time.
     void client
       .call(api.driverMessages.read, { params: { id: tripId } })
       .then(() => queries.invalidateQueries({ queryKey: threadQuery(tripId).queryKey }))
       .catch(() => undefined)
-  }, [queries, tripId, unread])
+  }, [queries, tripId, unread, visible])
 }

@@ -20,7 +20,7 @@ const SHOWN_MS = 20_000
 /** Two high ones: neither a call nor an exception. */
 const TONES = [990, 1320]
 
-/** The newest message that was announced since signing in: it is announced once, also when it is read or answered later. */
+/** Of each trip the newest message that was announced since signing in: it is announced once, also when it is read or answered later. */
 const ANNOUNCED = ['announced', DRIVER_MESSAGES]
 
 /** Shows what a driver has just written, unless a dispatcher has read it already. */
@@ -29,8 +29,9 @@ const announceNewest = async (queries: QueryClient, tripId: number): Promise<voi
   const thread = await queries.fetchQuery({ ...threadQuery(tripId), staleTime: 0 }).catch(() => null)
   const newest = thread?.messages.findLast(({ from, read_at }) => from === 'driver' && read_at === null)
   queries.setQueryDefaults(ANNOUNCED, { gcTime: Infinity })
-  if (newest === undefined || newest.id <= (queries.getQueryData<number>(ANNOUNCED) ?? 0)) return
-  queries.setQueryData(ANNOUNCED, newest.id)
+  const ofTrip = [...ANNOUNCED, tripId]
+  if (newest === undefined || newest.id <= (queries.getQueryData<number>(ofTrip) ?? 0)) return
+  queries.setQueryData(ofTrip, newest.id)
   playTones(TONES, { volume: 0.3 })
   notify({
     key: `driver-messages-${tripId}`,

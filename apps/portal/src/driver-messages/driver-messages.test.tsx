@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { api } from '@ambit/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { calls } from '../testing/calls.ts'
 import { openedDialog } from '../testing/opened-dialog.ts'
 import { startMonitoring } from '../testing/open-monitoring.ts'
 
@@ -190,4 +191,38 @@ test('a thread shows which colleague is answering, as soon as they write and no 
   expect(dialog.queryByText(/ is answering$/)).toBeNull()
   await portal.user.clear(dialog.getByRole('textbox', { name: 'Message to the driver' }))
   await waitFor(async () => expect(await own()).toEqual([]))
+})
+
+test('of drivers who write at the same time each one is announced, in whatever order their threads come', async () => {
+  const [seven, eight] = [await onDuty('Bus 7'), await onDuty('Bus 8')]
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await portal.open('dispatcher', '/')
+  await screen.findByRole('region', { name: 'Daily Operations' })
+  calls.answer(api.driverMessages.ofTrip, async (ask, { path }) => {
+    if (path.includes(`/${seven.trip_id}/`)) await held
+    return ask()
+  })
+  await driverWrites(seven, 'The ramp is stuck')
+  await driverWrites(eight, 'Flat tyre')
+  expect(await screen.findByText('Driver Bus 8 wrote')).toBeVisible()
+  release()
+  expect(await screen.findByText('Driver Bus 7 wrote')).toBeVisible()
+})
+
+test('what a driver writes while the thread is open in a hidden tab counts as read once the tab is shown', async () => {
+  const bus = await onDuty('Bus 7')
+  await portal.open('dispatcher', `/DriverMessages?d=DriverThreadDialog-view-${bus.trip_id}`)
+  const dialog = await openedDialog(portal, /Messages on/)
+  await dialog.findByText('Nothing has been written on this trip yet.')
+  let visibility: DocumentVisibilityState = 'hidden'
+  Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibility })
+  onTestFinished(() => void Reflect.deleteProperty(document, 'visibilityState'))
+  document.dispatchEvent(new Event('visibilitychange'))
+  await driverWrites(bus, 'The ramp is stuck')
+  expect(await dialog.findByText('The ramp is stuck')).toBeVisible()
+  expect(calls.of(api.driverMessages.read)).toEqual([])
+  visibility = 'visible'
+  document.dispatchEvent(new Event('visibilitychange'))
+  await waitFor(() => expect(calls.of(api.driverMessages.read)).toHaveLength(1))
 })

@@ -29,6 +29,10 @@ export const SearchBox = ({ value, onChange, placeholder, label }: Props) => {
     setTyped(text)
     send(text)
   }
+  const sendNow = (text: string): void => {
+    send.cancel()
+    onChange(text)
+  }
   return (
     <TextInput
       ref={input}
@@ -46,7 +50,7 @@ export const SearchBox = ({ value, onChange, placeholder, label }: Props) => {
             aria-label={tableStrings.clear}
             onClick={() => {
               setTyped('')
-              onChange('')
+              sendNow('')
               input.current?.focus()
             }}
           />
@@ -54,7 +58,7 @@ export const SearchBox = ({ value, onChange, placeholder, label }: Props) => {
       }
       value={typed}
       onChange={(event) => type(event.currentTarget.value)}
-      onKeyDown={(event) => event.key === 'Enter' && onChange(typed)}
+      onKeyDown={(event) => event.key === 'Enter' && sendNow(typed)}
     />
   )
 }

@@ -140,6 +140,32 @@ describe('A table of many rows', () => {
     await count(25)
   })
 
+  test('a page beyond the last one becomes the last one, instead of saying that there is nothing', async () => {
+    await portal.open('fleet_manager', '/DriverManagement?page=9')
+    await waitFor(() => expect(rows()[0]).toHaveTextContent('Dana'))
+    expect(portal.address()).toMatch(/[?&]page=3/)
+  })
+
+  test('a search that is cleared or asked for with Enter while keys are still waited for is not undone by them', async () => {
+    timers.take()
+    const { user } = portal
+    await portal.open('fleet_manager', '/DriverManagement')
+    await idle()
+    const box = screen.getByPlaceholderText(/Filter by Driver/)
+    await user.type(box, 'crew1')
+    await user.click(screen.getByLabelText('Clear'))
+    await timers.pass(600)
+    await idle()
+    expect(box).toHaveValue('')
+    expect(portal.address()).not.toContain('search=')
+    await user.type(box, 'crew{Enter}')
+    await idle()
+    await user.click(pager().getByRole('button', { name: 'Page 2' }))
+    await timers.pass(600)
+    await idle()
+    expect(portal.address()).toMatch(/[?&]page=2/)
+  })
+
   test('a table that cannot be loaded gives the reason and the request number, and tries again', async () => {
     await portal.open('fleet_manager', '/NoSuchPage')
     const failure = { status: '500', code: 'internal', title: 'Internal', detail: 'The database is away.' }

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useFormat } from '../settings/format.ts'
 import { type UrlState, useUrlState } from '../url/url-state.ts'
-import { type ListState, pollInterval } from './list-state.ts'
+import { type ListState, pageCount, pollInterval } from './list-state.ts'
 import { tableStrings } from './strings.ts'
 
 type Answer<R> = { data: R[]; meta: { total: number } }
@@ -57,6 +57,11 @@ export const useList = <F extends object, R extends { id: number }>({
     refetchInterval: pollInterval(active),
   })
   const total = result.data?.meta.total ?? null
+  const last = total === null || result.isFetching ? state.page : pageCount(total, state.per_page)
+  useEffect(() => {
+    // `page` is a value of every list's state; TypeScript cannot see that through the generic filters.
+    if (state.page > last) setState({ page: last } as Partial<ListState<F>>, { replace: true })
+  }, [state.page, last, setState])
   return {
     state,
     change: (change, options) => {

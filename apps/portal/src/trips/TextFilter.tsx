@@ -35,7 +35,11 @@ export const TextFilter = ({ label, value, digits = false, onChange }: Props) =>
         setTyped(next)
         send(next.trim())
       }}
-      onKeyDown={(event) => event.key === 'Enter' && onChange(typed.trim())}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return
+        send.cancel()
+        onChange(typed.trim())
+      }}
     />
   )
 }

@@ -1,8 +1,9 @@
 import type { Trip } from '@ambit/contract'
-import { QueryClient } from '@tanstack/react-query'
-import { expect, test, vi } from 'vitest'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { client } from '../api/client.ts'
 import { positions } from '../records/positions.ts'
-import { activeTripsQuery, placeVehicle } from './queries.ts'
+import { activeTripsQuery, placeVehicle, tripChanged } from './queries.ts'
 
 const positionNow = () => ({
   latitude: -27,
@@ -32,4 +33,32 @@ test('the first position of a vehicle is written into the lists that hold its tr
   const position = positionNow()
   placeVehicle(queries, 9003, position)
   expect(queries.getQueryData(queryKey)).toEqual([known, { ...silent, latest_trip_monitor: position }])
+})
+
+test('trips that change again while they are asked for are asked for again, and the newest answer stands', async () => {
+  vi.useFakeTimers()
+  const queries = new QueryClient()
+  const query = activeTripsQuery(null, [])
+  const trip = (name: string): Trip => ({ ...heard(9004), name })
+  queries.setQueryData(query.queryKey, [trip('before')])
+  const end = new QueryObserver(queries, { ...query, staleTime: Infinity }).subscribe(() => {})
+  const answers: ((name: string) => void)[] = []
+  const asked = vi
+    .spyOn(client, 'call')
+    .mockImplementation(() => new Promise((answer) => answers.push((name) => answer({ data: [trip(name)] }))))
+  onTestFinished(() => {
+    end()
+    asked.mockRestore()
+    vi.useRealTimers()
+  })
+  tripChanged(queries, 9004)
+  await vi.advanceTimersByTimeAsync(600)
+  tripChanged(queries, 9004)
+  await vi.advanceTimersByTimeAsync(1200)
+  answers[1]?.('newest')
+  answers[0]?.('first')
+  await vi.advanceTimersByTimeAsync(1200)
+  answers[1]?.('newest')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(queries.getQueryData(query.queryKey)).toEqual([trip('newest')])
 })

@@ -55,6 +55,21 @@ export const placeVehicle = (queries: QueryClient, tripId: number, position: Pos
 const changed = new Set<number>()
 /** Beyond so many the whole list is asked for. */
 const SINGLE_AT_MOST = 100
+/** Without an answer by then the whole list is asked for. ms */
+const ANSWERED_WITHIN_MS = 15_000
+let refreshing = false
+
+/** One refresh at a time, so that no older answer comes after a newer one. */
+const refreshInTurn = async (queries: QueryClient): Promise<void> => {
+  if (refreshing) return
+  refreshing = true
+  await refresh(queries).finally(() => {
+    refreshing = false
+  })
+  if (changed.size > 0) refreshSoon(queries)
+}
+
+const refreshSoon = (queries: QueryClient): void => calmly('active', () => void refreshInTurn(queries))
 
 /** Asks for the trips that changed alone, and puts them in the place of what the lists hold. */
 const refresh = async (queries: QueryClient): Promise<void> => {
@@ -77,7 +92,7 @@ const refresh = async (queries: QueryClient): Promise<void> => {
       void whole()
       continue
     }
-    await loadActive({ ...filter, id: ids })
+    await loadActive({ ...filter, id: ids }, AbortSignal.timeout(ANSWERED_WITHIN_MS))
       .then((data) => queries.setQueryData<Trip[]>(queryKey, (trips) => trips && replaced(trips, ids, data)))
       .catch(whole)
   }
@@ -98,6 +113,6 @@ const replaced = (trips: readonly Trip[], ids: readonly number[], fresh: readonl
 /** Something else about a trip changed: its row and its view ask again. */
 export const tripChanged = (queries: QueryClient, tripId: number): void => {
   changed.add(tripId)
-  calmly('active', () => void refresh(queries))
+  refreshSoon(queries)
   calmly(`trip ${tripId}`, () => void queries.invalidateQueries({ queryKey: tripRecords.one(tripId).queryKey }))
 }

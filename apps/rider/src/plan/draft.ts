@@ -156,13 +156,22 @@ export const faultsOf = ({ origin, destination, passengers, wheelchairs }: Draft
 
 const STAY_MS = { leaving: 120 * MINUTE_MS, arriving: 60 * MINUTE_MS }
 
-const thereAt = ({ when, at }: Draft, now: number, zone: string): number =>
+/** A day that is over by now was chosen for nothing. */
+const unlessOver = (at: CivilTime | null, now: number, zone: string): CivilTime | null =>
+  at !== null && at.date < civilIn(zone, now).date ? null : at
+
+/** As chosen, else soon. */
+export const chosenAt = ({ at }: Draft, now: number, zone: string): CivilTime =>
+  unlessOver(at, now, zone) ?? soonIn(zone, now)
+
+const thereAt = (draft: Draft, now: number, zone: string): number =>
   // The minute that runs is over before the server reads it.
-  when === 'now' ? Math.ceil(now / MINUTE_MS) * MINUTE_MS : momentOf(zone, at ?? soonIn(zone, now))
+  draft.when === 'now' ? Math.ceil(now / MINUTE_MS) * MINUTE_MS : momentOf(zone, chosenAt(draft, now, zone))
 
 /** When the way back leaves: as chosen, else so long after the way there as most stay. */
 export const backAt = (draft: Draft, now: number, zone: string): CivilTime => {
-  if (draft.back.at !== null) return draft.back.at
+  const chosen = unlessOver(draft.back.at, now, zone)
+  if (chosen !== null) return chosen
   const step = STEP_MINUTES * MINUTE_MS
   const stays = draft.when === 'arrive' ? STAY_MS.arriving : STAY_MS.leaving
   return civilIn(zone, Math.ceil((thereAt(draft, now, zone) + stays) / step) * step)

@@ -13,7 +13,8 @@ export const TimeOfDay = ({ at, onChange }: Props) => {
   const zone = flow.zone()
   const times = timesOf(zone)
   const today = civilIn(zone, now()).date
-  const days = Array.from({ length: DAYS_AHEAD + 1 }, (_, ahead) => addDays(today, ahead))
+  const soon = Array.from({ length: DAYS_AHEAD + 1 }, (_, ahead) => addDays(today, ahead))
+  const days = soon.includes(at.date) ? soon : [...soon, at.date]
   const nameOf = (day: string): string =>
     day === today ? say('today') : day === addDays(today, 1) ? say('tomorrow') : times.day(day)
   return (

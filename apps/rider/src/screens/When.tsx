@@ -1,6 +1,5 @@
 import { useId } from 'react'
-import type { Draft } from '../plan/draft.ts'
-import { soonIn } from '../ride/zone-time.ts'
+import { chosenAt, type Draft } from '../plan/draft.ts'
 import { Fault } from '../ui/Field.tsx'
 import { useFlow, useRide } from '../ui/ride.tsx'
 import { TimeOfDay } from './TimeOfDay.tsx'
@@ -18,7 +17,7 @@ export const When = ({ fault }: { fault: string | undefined }) => {
   const { draft } = useFlow()
   const id = useId()
   const zone = flow.zone()
-  const at = draft.at ?? soonIn(zone, now())
+  const at = chosenAt(draft, now(), zone)
   return (
     <fieldset className={styles['group']} aria-describedby={`${id}-fault`}>
       <legend>{say('when')}</legend>

@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { choosePlace, heading, lend, openSignedIn, searchRide, tap } from '../testing/open-app.tsx'
-import { clinic, home, library, mia, sampleConfig, sampleRide } from '../testing/samples.ts'
+import { clinic, home, later, library, mia, sampleConfig, sampleRide } from '../testing/samples.ts'
+
+const DAY_MS = 24 * 3_600_000
 
 const bodyOf = (app: ReturnType<typeof openSignedIn>): unknown => app.fake.called('ride.search').at(-1)?.asked.body
 
@@ -217,6 +219,26 @@ test('the first screen says in one line that the service is closed now, and when
   app.reload()
   await screen.findByRole('combobox', { name: 'To' })
   await waitFor(() => expect(screen.queryByText(/Closed now/)).toBeNull())
+})
+
+test('a day that is further ahead than others can be chosen stays, and one that is over makes way for a time soon', async () => {
+  const app = openSignedIn()
+  await choosePlace(app, 'To', 'clinic')
+  await choosePlace(app, 'From', 'beach')
+  await app.user.click(screen.getByRole('radio', { name: 'Leave at' }))
+  const day = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'Day' })
+  const shown = async () => (await day()).selectedOptions[0]?.textContent
+  await app.user.selectOptions(await day(), '2026-12-23')
+  const said = await shown()
+  app.fake.world.now -= DAY_MS
+  app.reload()
+  expect(await shown()).toBe(said)
+  app.fake.world.now += 60 * DAY_MS
+  app.reload()
+  expect(await shown()).toBe('Today')
+  await tap(app, 'Find a ride')
+  await heading('Choose a ride')
+  expect(bodyOf(app)).toMatchObject({ traveling_at: later(35, app.fake.world.now) })
 })
 
 // covers: MSG-70

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import { choosePlace, heading, lend, openSignedIn, searchRide, tap } from '../testing/open-app.tsx'
+import { choosePlace, heading, lend, openSignedIn, passTime, searchRide, tap } from '../testing/open-app.tsx'
 import { clinic, home, later, library, mia, sampleConfig, sampleRide } from '../testing/samples.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -219,6 +219,28 @@ test('the first screen says in one line that the service is closed now, and when
   app.reload()
   await screen.findByRole('combobox', { name: 'To' })
   await waitFor(() => expect(screen.queryByText(/Closed now/)).toBeNull())
+})
+
+test('that the service is closed is said no longer once it opens, and the app asks for what holds now when it is looked at again', async () => {
+  const zone = {
+    zone_id: 1,
+    name: 'Coast',
+    time_zone: 'Australia/Brisbane',
+    open_now: false,
+    opens_at: later(5),
+    days: [{ date: '2026-11-23', special: null, spans: [] }],
+  }
+  const app = openSignedIn({ config: { ...sampleConfig(), service_hours: [zone] } })
+  expect(await screen.findByText(/^Closed now/)).toBeVisible()
+  passTime(6)
+  await waitFor(() => expect(screen.queryByText(/^Closed now/)).toBeNull())
+  app.fake.world.now += 6 * 60_000
+  app.fake.world.config = { ...sampleConfig(), service_hours: [{ ...zone, opens_at: later(600) }] }
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(await screen.findByText(/^Closed now/)).toBeVisible()
+  const asked = app.fake.called('ride.config').length
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(app.fake.called('ride.config')).toHaveLength(asked)
 })
 
 test('a day that is further ahead than others can be chosen stays, and one that is over makes way for a time soon', async () => {

@@ -1,10 +1,13 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { api, type RideConfig, type RidePassenger } from '@ambit/contract'
 import { type Calls, createCalls } from '../api/calls.ts'
 import { keptRides } from '../ride/kept-rides.ts'
 import { createFlow } from '../plan/flow.ts'
 import { pushing, pushServer } from './pushing.ts'
 import type { Engine } from './ride.tsx'
+
+/** What was told of the app longer ago is asked for again when its page is looked at. ms */
+const KNOWN_FOR_MS = 5 * 60_000
 
 export type Session = {
   engine: Engine
@@ -29,6 +32,11 @@ const makeEngine = (fetch: typeof globalThis.fetch, ended: () => void): Engine &
   return { calls, now, flow: createFlow(calls, now), hear }
 }
 
+const appQuery = () => {
+  const app = new URLSearchParams(location.search).get('app')
+  return app === null ? {} : { app }
+}
+
 /** The app that the visitor came by, and who has signed in. */
 export const useSession = (fetch: typeof globalThis.fetch): Session => {
   const [me, setPassenger] = useState<RidePassenger | null>(null)
@@ -50,22 +58,38 @@ export const useSession = (fetch: typeof globalThis.fetch): Session => {
     },
     [engine],
   )
+  const heardAt = useRef(0)
+  const hear = useCallback(
+    (told: RideConfig) => {
+      heardAt.current = Date.now()
+      engine.hear(told.server_time)
+      setConfig(told)
+    },
+    [engine],
+  )
   const retry = useCallback(() => {
-    const app = new URLSearchParams(location.search).get('app')
-    const query = app === null ? {} : { app }
     const ask = async (): Promise<void> => {
       const { call } = engine.calls
-      const [told, known] = await Promise.all([call(api.ride.config, { query }), call(api.ride.me)])
+      const [told, known] = await Promise.all([call(api.ride.config, { query: appQuery() }), call(api.ride.me)])
       if (!told.ok || (!known.ok && known.trouble.kind === 'silent')) return setStep('unreachable')
-      engine.hear(told.answer.data.server_time)
-      setConfig(told.answer.data)
+      hear(told.answer.data)
       if (known.ok) setMe(known.answer.data)
       if (known.ok) void pushing.renew(pushServer(engine.calls, told.answer.data))
       setStep('heard')
     }
     void ask()
-  }, [engine, setMe])
+  }, [engine, hear, setMe])
   useEffect(retry, [retry])
+  useEffect(() => {
+    const ask = async (): Promise<void> => {
+      if (document.visibilityState !== 'visible' || Date.now() - heardAt.current < KNOWN_FOR_MS) return
+      const told = await engine.calls.call(api.ride.config, { query: appQuery() })
+      if (told.ok) hear(told.answer.data)
+    }
+    const looked = (): void => void ask()
+    if (step === 'heard') document.addEventListener('visibilitychange', looked)
+    return () => document.removeEventListener('visibilitychange', looked)
+  }, [engine, hear, step])
   useEffect(() => {
     if (step !== 'unreachable') return
     addEventListener('online', retry)

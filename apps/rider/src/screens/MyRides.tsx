@@ -60,8 +60,8 @@ export const MyRides = () => {
         </label>
       )}
       <OpenReturns />
-      <OpenRides traveler={traveler} region={region} />
-      <PastRides key={`${traveler} ${region}`} traveler={traveler} region={region} />
+      <OpenRides key={`open ${traveler} ${region}`} traveler={traveler} region={region} />
+      <PastRides key={`past ${traveler} ${region}`} traveler={traveler} region={region} />
     </Page>
   )
 }
@@ -70,7 +70,9 @@ const OpenRides = (which: Which) => {
   const { say, me, now, timesOf } = useRide()
   const { answer, trouble, again } = useAsked(api.ride.bookings, { query: { state: 'open', ...asQuery(which) } })
   const kept = keptRides.read()
-  const old = trouble !== null && kept?.passenger === me?.id ? (kept?.rides ?? []) : []
+  // Only the passenger's own are kept, and not in which region they are.
+  const mayBeKept = (which.traveler === null || which.traveler === me?.id) && which.region === null
+  const old = trouble !== null && mayBeKept && kept?.passenger === me?.id ? (kept?.rides ?? []) : []
   const [oldest] = old.toSorted((a, b) => Date.parse(a.server_time) - Date.parse(b.server_time))
   const rides = answer?.data ?? old
   return (

@@ -147,11 +147,27 @@ test('rides can be listed of one passenger alone', async () => {
   const rides = [sampleRide(12), sampleRide(13, { traveler_id: elsa.id, traveler_name: elsa.name })]
   const app = openSignedIn({ session: { ...mia, helps: [elsa] }, rides }, 'rides')
   expect(await screen.findByText('For Elsa Old')).toBeVisible()
-  const open = within(screen.getByRole('region', { name: 'Coming up' }))
-  await waitFor(() => expect(open.getAllByRole('listitem')).toHaveLength(2))
+  const open = () => within(screen.getByRole('region', { name: 'Coming up' }))
+  await waitFor(() => expect(open().getAllByRole('listitem')).toHaveLength(2))
   await app.user.selectOptions(screen.getByLabelText('Rides of'), 'Elsa Old')
-  await waitFor(() => expect(open.getAllByRole('listitem')).toHaveLength(1))
-  expect(open.getByText('For Elsa Old')).toBeVisible()
+  await waitFor(() => expect(open().getAllByRole('listitem')).toHaveLength(1))
+  expect(open().getByText('For Elsa Old')).toBeVisible()
+})
+
+test('without a signal no rides of another passenger stand under the one who is chosen', async () => {
+  const app = openSignedIn({ session: { ...mia, helps: [elsa] }, rides: [sampleRide(12)] })
+  await screen.findByRole('link', { name: /Next ride/ })
+  await waitFor(() => expect(localStorage.getItem('ride-open')).toContain('"id":12'))
+  await app.user.click(screen.getByRole('link', { name: 'My rides' }))
+  const open = () => within(screen.getByRole('region', { name: 'Coming up' }))
+  await screen.findByRole('region', { name: 'Coming up' })
+  await waitFor(() => expect(open().getAllByRole('listitem')).toHaveLength(1))
+  app.fake.world.offline = true
+  await app.user.selectOptions(screen.getByLabelText('Rides of'), 'Elsa Old')
+  expect(await open().findByRole('button', { name: 'Try again' })).toBeVisible()
+  expect(open().queryAllByRole('listitem')).toEqual([])
+  await app.user.selectOptions(screen.getByLabelText('Rides of'), 'Mia Okafor')
+  await waitFor(() => expect(open().getAllByRole('listitem')).toHaveLength(1))
 })
 
 // covers: RIDE-89, RIDE-99

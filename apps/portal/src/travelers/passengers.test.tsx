@@ -1,10 +1,10 @@
 import { api } from '@ambit/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { queryClient } from '../api/query-client.ts'
-import { calls, noNetwork } from '../testing/calls.ts'
+import { calls } from '../testing/calls.ts'
 import { notice, notices, stayOf } from '../testing/notices.ts'
 import { openedDialog } from '../testing/opened-dialog.ts'
+import { passengerDialogs } from '../testing/passenger-dialogs.ts'
 import { enrol } from '../testing/people.ts'
 import { isOfSession } from '../testing/session.ts'
 import { startPortal } from '../testing/start-portal.ts'
@@ -14,20 +14,7 @@ import { openWithout } from '../testing/without-key.ts'
 const portal = startPortal()
 
 const agent = () => portal.server.client('customer_service')
-type Passenger = { id: number; full_name: string }
-/** A passenger's dialog on one of its tabs. */
-const shown = async ({ id, full_name }: Passenger, tab: string) => {
-  await portal.open('customer_service', `/TravellerManagement?d=TravelerDialog-view-${id}-${tab}`)
-  return openedDialog(portal, new RegExp(`Passenger ${full_name} \\|`))
-}
-type Dialog = Awaited<ReturnType<typeof shown>>
-const press = async (dialog: Dialog, name: string | RegExp) =>
-  portal.user.click(await dialog.findByRole('button', { name }))
-const confirm = async (question: string, button: string) => {
-  const asked = within(await screen.findByRole('dialog', { name: question }))
-  await portal.user.click(asked.getByRole('button', { name: button }))
-}
-const entries = (dialog: Dialog, name: string) => within(dialog.getByRole('list', { name })).getAllByRole('listitem')
+const { shown, press, confirm, entries } = passengerDialogs(portal)
 
 describe('Passengers', () => {
   // covers: PAX-01, PAX-04..10, PAX-12..16, PAX-19..22, PAX-24, PAX-31, PAX-64, PAX-65, COMM-03, COMM-04, CONC-10, CONC-11, CARD-12, CARD-13
@@ -209,109 +196,6 @@ describe('Passengers', () => {
     expect(await notice('Your feature settings have been successfully updated')).toBeVisible()
     const [call] = calls.of(api.travelers.updateFeatures)
     expect(call?.body).toEqual({ ...features, test_flag: true })
-  })
-})
-
-describe("A passenger's comments", () => {
-  // covers: COMM-01, COMM-07..12, COMM-14..17
-  test('an agent writes a comment about a passenger, corrects it and deletes it', async () => {
-    const { user } = portal
-    const ruth = await enrol(portal.server, 'Ruth')
-    const dialog = await shown(ruth, 'Comments')
-    expect(await dialog.findByText('No comments.')).toBeVisible()
-    const field = () => dialog.getAllByRole('textbox', { name: 'Comment' })[0] ?? document.body
-    expect(field()).toHaveAttribute('rows', '4')
-    await press(dialog, 'Add Comment')
-    expect(await dialog.findByText('Please enter a comment')).toBeVisible()
-    await user.click(field())
-    await user.paste('x'.repeat(501))
-    expect(await dialog.findByText('501 / 500')).toBeVisible()
-    expect(await dialog.findByText('Please enter at most 500 characters')).toBeVisible()
-    await portal.fill(field(), 'Rings before boarding')
-    expect(await dialog.findByText('21 / 500')).toBeVisible()
-    const reconnect = calls.answer(api.travelerComments.create, noNetwork)
-    await press(dialog, 'Add Comment')
-    expect(await dialog.findByText(/The server cannot be reached\./)).toBeVisible()
-    await waitFor(() => expect(field()).toBeEnabled())
-    expect(field()).toHaveValue('Rings before boarding')
-    reconnect()
-    const words = 'Comment created succesfully'
-    timers.hold()
-    await user.click(dialog.getByRole('button', { name: 'Add Comment' }))
-    await timers.until(() => expect(notices(words)).toHaveLength(1))
-    const written = calls.of(api.travelerComments.create).at(-1)
-    expect(written?.body).toEqual({ comment: 'Rings before boarding', traveler_id: ruth.id })
-    expect(isOfSession(written!)).toBe(true)
-    expect(notices(words)[0]).toHaveTextContent('Thank you')
-    await timers.pass(2500)
-    expect(notices(words)).toHaveLength(1)
-    await timers.pass(2500)
-    await timers.until(() => expect(notices(words)).toEqual([]))
-    timers.go()
-
-    await press(dialog, /^Edit comment/)
-    const [entry] = entries(dialog, 'Comments on this passenger')
-    const comment = within(entry ?? document.body)
-    await portal.fill(comment.getByRole('textbox'), 'Needs a hand at the door')
-    await user.click(comment.getByRole('button', { name: 'Save' }))
-    expect(await dialog.findByText(/^edited /)).toBeVisible()
-    expect(dialog.getByText('Needs a hand at the door').tagName).toBe('P')
-    const [change] = calls.of(api.travelerComments.update)
-    const id = (change?.body as { id: number } | undefined)?.id // checked below
-    expect(change?.body).toEqual({ comment: 'Needs a hand at the door', id, traveler_id: ruth.id })
-    expect(change?.path).toMatch(new RegExp(`/traveler_comments/${id}$`))
-    await press(dialog, /^Delete comment/)
-    await confirm('Delete comment', 'Delete')
-    expect(await dialog.findByText('No comments.')).toBeVisible()
-  })
-})
-
-describe('A comment that a colleague changes while it is edited', () => {
-  test('is replaced only once its new text was shown', async () => {
-    const ruth = await enrol(portal.server, 'Ruthanne')
-    const body = { comment: 'Rings twice', traveler_id: ruth.id }
-    const { id } = (await agent().call(api.travelerComments.create, { body })).data
-    const text = async () =>
-      (await agent().call(api.travelers.show, { params: { id: ruth.id } })).data.traveler_comments[0]?.comment
-    const dialog = await shown(ruth, 'Comments')
-    await press(dialog, /^Edit comment/)
-    const [entry] = entries(dialog, 'Comments on this passenger')
-    const comment = within(entry ?? document.body)
-    await portal.fill(comment.getByRole('textbox'), 'Rings once')
-    await agent().call(api.travelerComments.update, { params: { id }, body: { comment: 'Knocks' }, version: 1 })
-    await queryClient.invalidateQueries()
-    expect(await comment.findByText(/^edited /)).toBeVisible()
-    await press(dialog, 'Save')
-    expect(await comment.findByText('Someone else changed this record after you opened it')).toBeVisible()
-    expect(comment.getByText('Knocks')).toBeVisible()
-    expect(comment.getByRole('textbox')).toHaveValue('Rings once')
-    expect(await text()).toBe('Knocks')
-    await press(dialog, 'Save')
-    expect(await notice('Comment updated successfully')).toBeVisible()
-    expect(await text()).toBe('Rings once')
-  })
-})
-
-describe('A comment that was just corrected', () => {
-  // @test-tag long
-  test('can be deleted before the list has been loaded again', async () => {
-    const ruth = await enrol(portal.server, 'Ruthless')
-    const dialog = await shown(ruth, 'Comments')
-    await portal.fill(await dialog.findByRole('textbox', { name: 'Comment' }), 'Rings twice')
-    await press(dialog, 'Add Comment')
-    await press(dialog, /^Edit comment/)
-    // From here on the list does not come again.
-    calls.answer(api.travelerComments.list, () => new Promise<Response>(() => {}))
-    const [entry] = entries(dialog, 'Comments on this passenger')
-    const comment = within(entry ?? document.body)
-    await portal.fill(comment.getByRole('textbox'), 'Rings once')
-    await portal.user.click(comment.getByRole('button', { name: 'Save' }))
-    expect(await dialog.findByText('Rings once')).toBeVisible()
-    calls.release()
-    await press(dialog, /^Delete comment/)
-    await confirm('Delete comment', 'Delete')
-    expect(await dialog.findByText('No comments.')).toBeVisible()
-    expect(calls.of(api.travelerComments.destroy)).toHaveLength(1)
   })
 })
 

@@ -3,7 +3,7 @@ import { openedDialog } from './opened-dialog.ts'
 import type { Page } from './start-portal.ts'
 
 type Passenger = { id: number; full_name: string }
-type Dialog = Awaited<ReturnType<typeof openedDialog>>
+export type Dialog = Awaited<ReturnType<typeof openedDialog>>
 
 /** What an agent does in a passenger's dialog. */
 export const passengerDialogs = (portal: Page) => ({

@@ -11,6 +11,7 @@ import { staleRecordOf } from '../../form/conflict.ts'
 import { notify } from '../../notifications/notify.tsx'
 import { useFormat } from '../../settings/format.ts'
 import { RemoveButton } from '../../table/RemoveButton.tsx'
+import { ToneAlert } from '../../ui/ToneAlert.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { MaskedValue } from '../../records/MaskedValue.tsx'
@@ -110,10 +111,10 @@ const Comment = ({ comment }: { comment: TravelerComment }) => {
       {edited !== null ? (
         <>
           {edited.theirs !== null && (
-            <div role="status">
+            <ToneAlert tone="warning" mb={8}>
               {words.theirs}
               <p className={classes['entryText']}>{edited.theirs}</p>
-            </div>
+            </ToneAlert>
           )}
           <CommentForm
             before={comment.comment}

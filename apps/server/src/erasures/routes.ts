@@ -36,7 +36,7 @@ export const routes: Module = (bind, deps) => {
     if (config.dataFolder !== '') {
       // The next erasure writes it as well.
       await logErased(db, config.dataFolder).catch((error: unknown) =>
-        deps.log.error({ error }, 'the file of erased passengers could not be written'),
+        deps.log.error({ err: error }, 'the file of erased passengers could not be written'),
       )
     }
     return { data: { id, erased_at: now } }

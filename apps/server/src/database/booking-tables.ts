@@ -166,6 +166,7 @@ export type ServiceOfferingsTable = {
   /** the booking that was made of it, and has been changed to another one since */
   left_by: number | null
 }
+
 export type ServiceRequestsTable = Versioned & {
   id: ReservableId
   search_text: SearchText

@@ -15,7 +15,7 @@ export type Deed = {
   by_name: string | null
 }
 
-/** Who booked, changed and cancelled each of these rides, oldest first. */
+/** Who booked, changed and cancelled each of these rides, oldest first. Further entries of the same status tell of calls and notes. */
 export const deedsOf = async (db: Kysely<DB>, ids: readonly number[]): Promise<ReadonlyMap<number, Deed[]>> => {
   const { rows } = await sql<Deed>`
     select r.id as ride, case when h.status = 'cancelled' then 'cancelled' when h.status = 'created' then 'booked' else 'changed' end
@@ -24,7 +24,6 @@ export const deedsOf = async (db: Kysely<DB>, ids: readonly number[]): Promise<R
     from service_request_histories h join service_requests r on r.id = h.service_request_id
     left join travelers t on t.id = coalesce(h.traveler_id, r.traveler_id)
     where h.service_request_id = ${among(ids)} and (h.reasons @> ${JSON.stringify([{ code: CHANGED_ON_REQUEST }])}::jsonb
-      -- Further entries of the same status tell of calls and notes.
       or h.status in ('created', 'cancelled') and h.status is distinct from (
         select o.status from service_request_histories o
         where o.service_request_id = h.service_request_id and o.id < h.id order by o.id desc limit 1))

@@ -16,7 +16,8 @@ export const removeZone = async (tx: Transaction<DB>, zone: { id: number; name: 
     ...(series === 0 ? [] : [counted(series, 'recurring journey')]),
     ...(entries === 0 ? [] : [counted(entries, 'waiting passenger')]),
   ]
-  if (uses.length > 0) throw inUse(`${zone.name} has ${uses.join(', ')}. Block it instead`)
+  if (uses.length > 0)
+    throw inUse(`${zone.name} has ${uses.join(', ').replace(/, (?=[^,]+$)/, ' and ')}. Block it instead`)
   // A search without offerings may name it.
   await tx.updateTable('service_availability_searches').set({ zone_id: null }).where('zone_id', '=', zone.id).execute()
   await tx.deleteFrom('zones').where('id', '=', zone.id).execute()

@@ -122,7 +122,7 @@ describe('a zone’s record', () => {
     await makeSeriesOf(sam(), ida)
     await putOnList(server, town, kim)
     const { errors } = await refusal(sam().call(api.zones.destroy, { params: { id: town.zone_id } }))
-    expect(errors[0]?.detail).toMatch(/ has 1 recurring journey, 1 waiting passenger\. Block it instead$/)
+    expect(errors[0]?.detail).toMatch(/ has 1 recurring journey and 1 waiting passenger\. Block it instead$/)
   })
 
   test('refuses to delete a zone with schedules and says what depends on it', async () => {

@@ -175,6 +175,19 @@ describe('planning jobs', () => {
     })
   })
 
+  test('of two bookings whose driver does not come, one moves to another van while the other ends in error', async () => {
+    const first = await town.vehicle('Van 1', { wheelchairs: 1, until: '11:00' })
+    const [maria, tom] = [await town.passenger('Maria Silva'), await town.passenger('Tom Baker')]
+    const early = await town.book({ who: maria, from: 'Market', to: 'Hospital', at: '09:00', wheelchairs: 1 })
+    const later = await town.book({ who: tom, from: 'School', to: 'Station', at: '09:45' })
+    const second = await town.vehicle('Van 2')
+    await second.client.call(api.driver.signOn, { params: { id: second.trip_id } })
+    expect((await booking(later.id)).trip_id).toBe(first.trip_id)
+    await at('09:27')
+    expect((await booking(early.id)).status).toBe('error')
+    expect(await booking(later.id)).toMatchObject({ vehicle_number: 'Van 2', status: 'assigned' })
+  })
+
   test('trips past their end complete when empty, and those that never began are cancelled', async () => {
     const [driven, idle] = [
       await town.vehicle('Van 1', { until: '09:00' }),

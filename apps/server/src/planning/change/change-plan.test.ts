@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { buildSmallTown, type Crew, type SmallTown } from '../../testing/small-town.ts'
+import { at, buildSmallTown, type Crew, type SmallTown } from '../../testing/small-town.ts'
 import { straightStreets } from '../../testing/straight-streets.ts'
 import { byEngine } from './booking-history.ts'
-import { changePlan, planBefore, previewChange } from './change-plan.ts'
+import { planNow } from '../plan/cache.ts'
+import { changePlan, planBefore, planChanged, previewChange } from './change-plan.ts'
 import { recordTrips, updateTrip } from './trips.ts'
 
 let server: TestServer
@@ -86,4 +87,24 @@ test('a plan is not read for the cache once the change has written to it', async
     return planBefore(change)
   })
   await expect(late).rejects.toThrow('The plan was to be read before it was changed')
+})
+
+test('settings that a preview tried are not planned with once it has been taken back', async () => {
+  const { db, clock } = server.deps
+  const [longitude, latitude] = at(600)
+  const closed = { region_id: town.region_id, longitude, latitude, reach_m: 50, created_at: clock.now() }
+  await planNow(server.deps, town.zone_id)
+  const tried = await previewChange(server.deps, town.zone_id, async (change) => {
+    await planBefore(change)
+    await change.tx
+      .insertInto('road_closures')
+      .values(closed as never)
+      .execute() // the optional columns stay out
+    return (await planChanged(change)).plan.settings.closures.length
+  })
+  expect(tried).toBe(1)
+  const configuration = JSON.stringify({ wait_minutes: 7 })
+  await db.updateTable('service_strategies').set({ configuration }).where('zone_id', '=', town.zone_id).execute()
+  const { settings } = await planNow(server.deps, town.zone_id)
+  expect([settings.closures.length, settings.strategy.wait_minutes]).toEqual([0, 7])
 })

@@ -8,7 +8,7 @@ import { publish } from '../../live/publish.ts'
 import { contextOf, nowOf, roadsIn } from '../plan/context.ts'
 import type { PlanningContext } from '../plan/context.ts'
 import { settingsAt } from '../plan/cache.ts'
-import { readMonitors, readPlan, readVersion } from '../plan/queries.ts'
+import { readMonitors, readPlan, readSettings, readVersion } from '../plan/queries.ts'
 import type { ZoneVersion } from '../plan/queries.ts'
 import type { ZonePlan } from '../plan/types.ts'
 import { readyNetwork } from '../problem/ready-network.ts'
@@ -204,7 +204,9 @@ export const planChanged = async ({
   tx,
   zone,
 }: PlanChange): Promise<{ plan: ZonePlan; context: PlanningContext | null }> => {
-  const settings = await settingsAt(deps, tx, await readVersion(tx, zone.zone_id))
+  const { settings_version } = await readVersion(tx, zone.zone_id)
+  const isSettled = settings_version === zone.settings_version
+  const settings = isSettled ? await settingsAt(deps, tx, zone) : await readSettings(tx, zone.zone_id)
   const { plan } = await readPlan(tx, settings, zone.version, new Map())
   if (deps.streets.current() === null) return { plan, context: null }
   const monitors = await readMonitors(tx, [zone.zone_id])

@@ -47,12 +47,11 @@ export const rescueBookings = async (deps: Deps, at: ZoneVersion): Promise<numbe
     const ended = lost.filter(
       (booking) => !found.placed.has(booking.id) && booking.pickup.upper + GIVEN_UP_AFTER_S < context.now,
     )
-    await takeOff(change, context, placed)
+    await takeOff(change, context, [...placed, ...ended])
     await assignReplan(change, found, {
       code: 'rescued',
       text: 'The previous vehicle could not keep the promise',
     })
-    await takeOff(change, context, ended)
     const reason: Reason = { code: 'no_vehicle_left', text: 'No vehicle was left that could serve this booking' }
     await endBookings(change, {
       ids: ended.map((booking) => booking.id),
@@ -101,7 +100,7 @@ const needsRescue = (context: Probe, booking: PlanBooking): boolean => {
 const isOnPaper = ({ away }: Pick<Probe, 'away'>, { pickup }: PlanBooking): boolean =>
   away.some(({ from, until }) => pickup.lower <= until && pickup.upper >= from)
 
-/** Takes bookings off the trips that cannot serve them. */
+/** Takes bookings off the trips that cannot serve them, in one call: the context still holds all of them. */
 const takeOff = async (
   change: PlanChange,
   context: PlanningContext,

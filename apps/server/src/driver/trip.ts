@@ -1,6 +1,6 @@
 import { pass } from '../exceptions/raise.ts'
 import { notPossible } from '../http/errors.ts'
-import { dropMissedBreaks, dropMissedRuns } from '../planning/change/stops.ts'
+import { beginTrip, tripUnderWay } from '../planning/change/begin-trip.ts'
 import { completeTrip, recordTrips, updateTrip } from '../planning/change/trips.ts'
 import type { DriverAction } from './action.ts'
 import { requireAllowed } from './rules.ts'
@@ -9,26 +9,10 @@ import { requireAllowed } from './rules.ts'
 export const signOn = async (action: DriverAction): Promise<void> => {
   await requireAllowed(action, { kind: 'sign_on' })
   const { change, trip, by, at } = action
-  const { tx } = change
-  const other = await tx
-    .selectFrom('trips')
-    .select('name')
-    .where('driver_id', '=', trip.driver_id)
-    .where('id', '<>', trip.id)
-    .where('current_state', 'in', ['live', 'in_transit'])
-    .executeTakeFirst()
-  if (other !== undefined) throw notPossible(`Complete ${other.name} before you sign on to another trip`)
-  await dropMissedBreaks(change, trip.id, at)
-  const missed = await dropMissedRuns(change, trip.id, at)
-  const late = missed === 1 ? 'Signed on late: 1 run was not driven' : `Signed on late: ${missed} runs were not driven`
-  await updateTrip(change, trip.id, {
-    current_state: 'live',
-    signed_on_at: at,
-    ...(missed === 0 ? {} : { status_message: late }),
-  })
-  await recordTrips(change, by, [
-    { trip_id: trip.id, change: 'state', before: 'staged', after: 'live', message: missed === 0 ? null : late },
-  ])
+  const other = await tripUnderWay(change, trip)
+  if (other !== undefined) throw notPossible(`Complete ${other} before you sign on to another trip`)
+  const message = await beginTrip(change, trip.id, at)
+  await recordTrips(change, by, [{ trip_id: trip.id, change: 'state', before: 'staged', after: 'live', message }])
 }
 
 /** Ends the trip: 422 with someone on board or bookings left. */

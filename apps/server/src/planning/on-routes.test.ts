@@ -182,6 +182,16 @@ describe('a fixed route', () => {
     ])
   })
 
+  test('a trip that staff set in service late begins with the first run that can still leave in time', async () => {
+    const route = await town.route('fixed_route', STOPS)
+    const bus = await town.vehicle('Bus 1', { from: '09:00', until: '10:00', route })
+    server.deps.clock.set('2026-11-23T09:44:00+10:00')
+    const change = { params: { id: bus.trip_id }, body: { status: 'live' } } as const
+    const { trip } = (await town.dispatcher.call(api.trips.changeState, change)).data
+    expect(trip.status_message).toBe('Signed on late: 3 runs were not driven')
+    expect(words(await show(bus), 1)).toEqual([['09:47', 'Harbour', 'route_stop']])
+  })
+
   const LOOP = ['Harbour', 'Market', 'School', 'Harbour'] as const
 
   test('a driver who signs on late to a loop begins with the first round that can still leave in time', async () => {

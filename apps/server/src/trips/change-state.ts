@@ -7,6 +7,7 @@ import { conflict, notFound, notPossible } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
 import { byActor } from '../planning/change/booking-history.ts'
+import { beginTrip, tripUnderWay } from '../planning/change/begin-trip.ts'
 import { secureBookings } from '../planning/change/bookings.ts'
 import { changePlan } from '../planning/change/change-plan.ts'
 import type { PlanChange } from '../planning/change/change-plan.ts'
@@ -97,9 +98,9 @@ const refuse = (trip: OpenTrip, to: Input['status']): void => {
 /** Moves a trip on as a part of a change. 422 for a move that its state or its bookings forbid. */
 export const moveOn = async (change: PlanChange, trip: OpenTrip, { to, message, by }: Step): Promise<void> => {
   refuse(trip, to)
-  await move(change, trip, to)
+  const missed = await move(change, trip, to)
   const { id: trip_id, current_state: before } = trip
-  await recordTrips(change, by, [{ trip_id, change: 'state', before, after: to, message }])
+  await recordTrips(change, by, [{ trip_id, change: 'state', before, after: to, message: message ?? missed }])
 }
 
 const wireOf = ({ cancelled, reassigned }: Affected): AffectedBookings => ({
@@ -126,19 +127,20 @@ const requireShown = (shown: AffectedBookings, { cancelled, reassigned }: Affect
     })
 }
 
-const move = async (change: PlanChange, trip: OpenTrip, to: Exclude<Input['status'], 'cancelled'>): Promise<void> => {
-  switch (to) {
-    case 'completed':
-      return completeTrip(change, trip.id)
-    case 'in_transit':
-      await setOut(change, trip.id)
-      break
-    case 'live':
-    case 'staged':
-      break
+/** Answers what the trip began too late for, in words; null where it is nothing. */
+const move = async (change: PlanChange, trip: OpenTrip, to: Step['to']): Promise<string | null> => {
+  if (to === 'completed') {
+    await completeTrip(change, trip.id)
+    return null
   }
-  const signed = to === 'live' && trip.current_state === 'staged' ? { signed_on_at: change.now } : {}
-  await updateTrip(change, trip.id, { current_state: to, ...signed })
+  if (to === 'live' && trip.current_state === 'staged') {
+    const other = await tripUnderWay(change, trip)
+    if (other !== undefined) throw notPossible(`The driver is still on ${other}: complete it first, or assign another`)
+    return beginTrip(change, trip.id, change.now)
+  }
+  if (to === 'in_transit') await setOut(change, trip.id)
+  await updateTrip(change, trip.id, { current_state: to })
+  return null
 }
 
 /** Passengers who wait at the next stop are secured from now on. */

@@ -211,5 +211,7 @@ describe('a schedule is shortened', () => {
     expect(await field({ end_time: '2026-11-23T19:00:00+10:00' })).toBe('/end_time')
     expect(await field({ start_time: '2026-11-23T07:00:00+10:00' })).toBe('/start_time')
     expect(await field({ end_time: '2026-11-23T08:05:00+10:00' })).toBe('/end_time')
+    server.deps.clock.set('2026-11-23T08:10:00+10:00')
+    expect(await field({ start_time: '2026-11-23T09:00:00+10:00' })).toBe('/start_time')
   })
 })

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Address } from '@ambit/streets'
 import { nothingBroken } from '../testing/nothing-broken.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
-import { at, buildSmallTown, clockOf } from '../testing/small-town.ts'
+import { at, buildSmallTown, clockOf, stopPoint } from '../testing/small-town.ts'
 import type { Crew, SmallTown } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
 
@@ -121,6 +121,23 @@ test('a stranded passenger waits at an address, walks nowhere, and keeps the pro
   // Van 2 comes from the harbour within two minutes; three kilometres remain.
   expect(windowOf(stranded.pickup)).toEqual(['08:14', '08:25'])
   expect(Date.parse(stranded.dropoff.lower_bound)).toBeGreaterThan(Date.parse(stranded.pickup.lower_bound))
+})
+
+test('a passenger of a vehicle that tells no positions and breaks down at a stop waits at that stop', async () => {
+  const { id } = await town.book({
+    who: await town.passenger('Maria Silva'),
+    from: 'Market',
+    to: 'Station',
+    at: '08:10',
+  })
+  await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
+  clock('08:12')
+  const { data } = await van.client.call(api.driver.trip, { params: { id: van.trip_id } })
+  await van.client.call(api.driver.arrive, { params: { id: data.trip_stops[0]?.id ?? 0 } })
+  await van.client.call(api.driver.board, { params: { id } })
+  await town.vehicle('Van 2')
+  await carryOut({ kind: 'vehicle_lost', trip_id: van.trip_id })
+  expect((await booking(id)).pickup.point).toEqual(stopPoint('Market'))
 })
 
 test('a stranded passenger for whom no trip can come is listed with where they stand', async () => {

@@ -132,6 +132,8 @@ export const spanOf = async (
   const end = change.end_time == null ? plan.end_time : new Date(change.end_time)
   if (start < plan.start_time)
     throw invalid([{ pointer: '/start_time', detail: 'The new start cannot be before the current start' }])
+  if (start > plan.start_time && plan.start_time < now)
+    throw invalid([{ pointer: '/start_time', detail: 'This schedule has begun: its start cannot change' }])
   if (end > plan.end_time)
     throw invalid([{ pointer: '/end_time', detail: 'The new end cannot be after the current end' }])
   if (end < now) throw invalid([{ pointer: '/end_time', detail: 'A schedule cannot end in the past' }])

@@ -319,6 +319,26 @@ describe('aids on bookings', () => {
     expect([code, text]).toEqual(['not_taken', expect.stringContaining('takes a large wheelchair')])
   })
 
+  test('a trip with a scooter is given no other vehicle than one that says that it takes one', async () => {
+    const takes = (id: number) => sam().call(api.vehicles.update, { params: { id }, body: { takes: ['scooter'] } })
+    const evening = { from: '20:00', until: '21:00', wheelchairs: 1 }
+    const van = await town.vehicle('Van 1', { wheelchairs: 1 })
+    const [other, fitting] = [await town.vehicle('Van 2', evening), await town.vehicle('Van 3', evening)]
+    for (const { vehicle_id } of [van, fitting]) await takes(vehicle_id)
+    await book(await town.passenger('Ida Holm'), { aids: [await aidId('Scooter')] })
+    const give = ({ vehicle_id }: typeof van) => {
+      const body = { vehicle_id, driver_id: van.driver_id }
+      return town.dispatcher.call(api.trips.update, { params: { id: van.trip_id }, body })
+    }
+    expect((await refusal(give(other))).errors).toMatchObject([
+      {
+        source: { pointer: '/vehicle_id' },
+        detail: 'Van 2 does not take a scooter: bookings of this trip need a vehicle that does',
+      },
+    ])
+    expect((await give(fitting)).data.vehicle_number).toBe('Van 3')
+  })
+
   // covers: JRN-55
   test('beside the limits of vehicles that take a scooter a refusal says how many do not', async () => {
     const { vehicle_id } = await town.vehicle('Van 1', { seats: 8, wheelchairs: 0 })

@@ -74,6 +74,21 @@ describe('changing a schedule', () => {
     expect((await refusal(tripOf(crewed.trip_id))).status).toBe(404)
   })
 
+  test('a schedule whose trip was cancelled is driven again where its vehicle changes, not where its label does', async () => {
+    const plan = await planOf(van)
+    const cancel = { params: { id: van.trip_id }, body: { status: 'cancelled', force: true } } as const
+    await town.dispatcher.call(api.trips.changeState, cancel)
+    server.deps.clock.set(at('09:30'))
+    const named = await change(plan.id, { metadata: { shiftLabel: 'Early' } })
+    expect(named).toMatchObject({ trip_id: null, metadata: { shiftLabel: 'Early' } })
+    const spare = await town.vehicle('Van 2', { from: '20:00', until: '21:00' })
+    const { trip_id } = await change(plan.id, { vehicle_id: spare.vehicle_id })
+    const again = await tripOf(trip_id)
+    expect([again.vehicle_number, clockOf(again.start_datetime)]).toEqual(['Van 2', '09:30'])
+    await change(plan.id, { metadata: { shiftLabel: 'Late' } })
+    expect(clockOf((await tripOf(trip_id)).start_datetime)).toBe('09:30')
+  })
+
   test('a new break or route lays the trip out again', async () => {
     const plan = await create({ vehicle_id: van.vehicle_id })
     const route = await town.route('fixed_route', STOPS)

@@ -23,7 +23,7 @@ import { requireCrew } from './crew.ts'
 import { breakOf, readRoute } from './lay-out-trip.ts'
 import { findServicePlan } from './queries.ts'
 import type { ServicePlanRecord } from './queries.ts'
-import { bookedOn, endTripOf, layOutTrip, tripOf } from './trip.ts'
+import { bookedOn, endTripOf, layOutTrip, leftOf, tripOf } from './trip.ts'
 
 type Plan = ServicePlanRecord
 type Next = ReturnType<typeof merged>
@@ -66,8 +66,9 @@ export const changeServicePlan = async (
           .where('id', '=', id)
           .execute()
         if (trip !== null && !stays) await endTripOf(change, trip, byActor(actor))
-        if (trip !== null && stays) await follow(change, trip, next)
-        if (!stays && next.vehicle_id !== null) await layOut(change, plan, next)
+        if (trip !== null && stays) await follow(change, trip, plan, next)
+        if (trip === null ? isDrivenOtherwise(plan, next) : !stays)
+          await layOut(change, { plan, next, again: trip === null })
         const replaced = trip !== null && stays && next.vehicle_id !== plan.vehicle_id ? [trip.id] : []
         const faults = await replaceVehicles(change, new Set(replaced))
         if (faults.size > 0) throw invalid([...faults.values()])
@@ -156,6 +157,14 @@ const keepsTrip = async (change: PlanChange, trip: OpenTrip, plan: Plan, next: N
   return true
 }
 
+/** Whether the schedule is driven by others, at other times or on another way: then one whose trip was cancelled is driven again. */
+const isDrivenOtherwise = (plan: Plan, next: Next): boolean =>
+  plan.vehicle_id !== next.vehicle_id ||
+  plan.driver_id !== next.driver_id ||
+  relaid(plan, next, true) !== null ||
+  !sameTime(plan.start_time, next.start_time) ||
+  !sameTime(plan.end_time, next.end_time)
+
 /** The field that makes it necessary to lay the trip out again. */
 const relaid = (plan: Plan, next: Next, moved: boolean): string | null => {
   if (next.vehicle_id === null) return 'vehicle_id'
@@ -181,9 +190,11 @@ const refuseStranding = async (change: PlanChange, trip: OpenTrip, plan: Plan, n
 }
 
 /** The trip takes what the schedule says now. */
-const follow = (change: PlanChange, trip: OpenTrip, next: Next): Promise<void> => {
+const follow = (change: PlanChange, trip: OpenTrip, plan: Plan, next: Next): Promise<void> => {
   const { vehicle_id, driver_id, start_time, end_time } = next
-  return updateTrip(change, trip.id, { vehicle_id, driver_id, start_datetime: start_time, end_datetime: end_time })
+  // Back in service it began later than its schedule.
+  const start = sameTime(plan.start_time, start_time) ? {} : { start_datetime: start_time }
+  return updateTrip(change, trip.id, { vehicle_id, driver_id, end_datetime: end_time, ...start })
 }
 
 type Saved = { plan: Plan; saved: Plan; by: By }
@@ -198,10 +209,14 @@ const recordCrew = (change: PlanChange, { id }: OpenTrip, { plan, saved, by }: S
   ])
 }
 
-const layOut = async (change: PlanChange, plan: Plan, next: Next): Promise<void> => {
+type Laid = { plan: Plan; next: Next; again: boolean }
+
+/** `again`: after a trip that was cancelled, so from now on where the schedule has begun. A timetable keeps its times. */
+const layOut = async (change: PlanChange, { plan, next, again }: Laid): Promise<void> => {
   const { vehicle_id, driver_id, start_time, end_time, service_route_id } = next
   if (vehicle_id === null) return
   const route = service_route_id === null ? null : await readRoute(change.tx, plan.zone_id, service_route_id)
-  const place = { plan: plan.id, zone_id: plan.zone_id, vehicle_id, driver_id }
-  await layOutTrip(change, { ...place, start_time, end_time, route, rest: breakOf(next) })
+  const place = { plan: plan.id, zone_id: plan.zone_id, vehicle_id, driver_id, end_time, route }
+  const times = { start_time, rest: breakOf(next) }
+  await layOutTrip(change, { ...place, ...(again && route === null ? leftOf(times, change.now) : times) })
 }

@@ -39,6 +39,15 @@ export const layOutTrip = async (
   return id
 }
 
+/** What of a schedule that may have begun is still to be driven. A break that should have begun before is not made up for. */
+export const leftOf = (
+  { start_time, rest }: Pick<NewTrip, 'start_time' | 'rest'>,
+  now: Date,
+): Pick<NewTrip, 'start_time' | 'rest'> => ({
+  start_time: now > start_time ? now : start_time,
+  rest: rest !== null && rest.from > now ? rest : null,
+})
+
 /** The trip of a schedule that is not cancelled, if there is one. */
 export const tripOf = async (tx: Tx, plan: number): Promise<OpenTrip | null> => {
   const row = await tx

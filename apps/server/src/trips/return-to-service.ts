@@ -7,7 +7,7 @@ import { changePlan } from '../planning/change/change-plan.ts'
 import { recordTrips } from '../planning/change/trips.ts'
 import { requireCrew } from '../service-plans/crew.ts'
 import { breakOf, readRoute } from '../service-plans/lay-out-trip.ts'
-import { layOutTrip } from '../service-plans/trip.ts'
+import { layOutTrip, leftOf } from '../service-plans/trip.ts'
 import { findTrip, tripRecord } from './queries.ts'
 import type { TripRecord } from './queries.ts'
 
@@ -37,17 +37,14 @@ export const returnToService = async (
       .executeTakeFirstOrThrow()
     if (plan.vehicle_id === null) throw notPossible('Assign a vehicle to the schedule first')
     await requireCrew(tx, null, plan)
-    const rest = breakOf(plan)
     const trip = await layOutTrip(change, {
       plan: plan.id,
       zone_id: plan.zone_id,
       vehicle_id: plan.vehicle_id,
       driver_id: plan.driver_id,
-      start_time: now > plan.start_time ? now : plan.start_time,
+      ...leftOf({ start_time: plan.start_time, rest: breakOf(plan) }, now),
       end_time: plan.end_time,
       route: plan.service_route_id === null ? null : await readRoute(tx, plan.zone_id, plan.service_route_id),
-      // A break that should have begun before is not made up for.
-      rest: rest !== null && rest.from > now ? rest : null,
     })
     const message = `Back in service, after ${lost.name}`
     await recordTrips(change, byActor(actor), [

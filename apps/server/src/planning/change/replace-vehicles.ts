@@ -1,17 +1,20 @@
+import { vehicleNeeds } from '@ambit/contract'
 import { counted, overload } from '@ambit/domain'
 import type { Load } from '@ambit/domain'
 import type { FieldError } from '../../http/errors.ts'
 import { clockTime } from '../plan/format.ts'
 import { lookupsOf } from '../plan/lookups.ts'
+import { takesAll } from '../plan/pins.ts'
 import { toDate } from '../plan/types.ts'
 import type { PlanTrip, ZonePlan } from '../plan/types.ts'
 import { buildProblem } from '../problem/build.ts'
+import { aidsIn } from '../search/refusals.ts'
 import { noteTrip, planChanged } from './change-plan.ts'
 import type { PlanChange } from './change-plan.ts'
 import { writeEstimates } from './estimates.ts'
 
 /**
- * Trips have other vehicles now. Answers those that cannot seat their passengers; for the others the expected times are
+ * Trips have other vehicles now. Answers those that cannot carry their passengers; for the others the expected times are
  * worked out from where the new vehicle is. Promises and planned times do not change; lateness is shown.
  */
 export const replaceVehicles = async (
@@ -23,7 +26,7 @@ export const replaceVehicles = async (
   for (const id of tripIds) noteTrip(change, id)
   const { plan, context } = await planChanged(change)
   for (const trip of plan.trips.filter(({ id }) => tripIds.has(id))) {
-    const fault = tooSmall(plan, trip)
+    const fault = tooSmall(plan, trip) ?? notTaking(plan, trip)
     if (fault !== null) faults.set(trip.id, fault)
   }
   if (faults.size === 0 && context !== null)
@@ -55,4 +58,15 @@ const tooSmall = (plan: ZonePlan, trip: PlanTrip): FieldError | null => {
     return { pointer: '/vehicle_id', detail }
   }
   return null
+}
+
+/** What the vehicle does not say that it takes, though bookings of the trip need it, in words. */
+const notTaking = (plan: ZonePlan, trip: PlanTrip): FieldError | null => {
+  const needs = lookupsOf(plan)
+    .bookingsOf(trip.id)
+    .flatMap((booking) => booking.needs)
+  const missing = vehicleNeeds.filter((need) => needs.includes(need) && !takesAll(trip, [need]))
+  if (missing.length === 0) return null
+  const detail = `${trip.vehicle_number} does not take ${aidsIn(missing)}: bookings of this trip need a vehicle that does`
+  return { pointer: '/vehicle_id', detail }
 }

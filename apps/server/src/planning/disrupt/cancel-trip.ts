@@ -12,10 +12,10 @@ import type { OpenTrip } from '../change/trips.ts'
 import { withPoints } from '../plan/context.ts'
 import type { PlanningContext } from '../plan/context.ts'
 import { roadsideAddress } from '../plan/roadside-address.ts'
-import { startPoint } from '../plan/start-point.ts'
 import type { PlanBooking, Seconds } from '../plan/types.ts'
 import type { Demand } from '../problem/request.ts'
 import { ridesOf } from '../problem/rides.ts'
+import { startsOf } from '../problem/vehicle.ts'
 import { assignReplan, replan } from '../reassign/replan.ts'
 import type { Replan } from '../reassign/replan.ts'
 import { refusalReasons } from '../search/refusals.ts'
@@ -107,8 +107,7 @@ const isOnBoard = (booking: PlanBooking): boolean => booking.status === 'on_boar
 
 const positionOf = (context: PlanningContext, tripId: number): LngLat => {
   const trip = context.plan.trips.find((one) => one.id === tripId)
-  const known = context.monitors.get(tripId)?.point ?? context.plan.points.get(trip?.last_location_id ?? -1)
-  return known ?? startPoint(context.plan.settings, trip?.vehicle_id ?? 0) ?? [0, 0]
+  return (trip === undefined ? undefined : startsOf(context, trip)[0]) ?? [0, 0]
 }
 
 const rescueWindow = (now: Seconds) => ({ lower: now, upper: now + RESCUE_S })

@@ -130,7 +130,7 @@ const onItsLine = (line: RouteLine | null, request: Request, booking: PlanBookin
 }
 
 /** Where the vehicle may be said to be, best first: at its stop, at its newest position, where it last stood, where it begins. */
-const startsOf = ({ plan, monitors }: View, trip: PlanTrip): LngLat[] => {
+export const startsOf = ({ plan, monitors }: Pick<View, 'plan' | 'monitors'>, trip: PlanTrip): LngLat[] => {
   const [first] = trip.stops
   const standing = first?.arrived_at != null ? plan.points.get(first.location_id) : undefined
   const last = trip.last_location_id === null ? undefined : plan.points.get(trip.last_location_id)

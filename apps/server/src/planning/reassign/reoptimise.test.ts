@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { api } from '@ambit/contract'
 import { liveDay } from '../../testing/day.ts'
 import { nothingBroken } from '../../testing/nothing-broken.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { buildSmallTown, clockOf } from '../../testing/small-town.ts'
+import { buildSmallTown, clockOf, STOPS } from '../../testing/small-town.ts'
 import { straightStreets } from '../../testing/straight-streets.ts'
 import { readVersion } from '../plan/queries.ts'
 import { reoptimise, reoptimiseOnce } from './reoptimise.ts'
@@ -88,6 +88,21 @@ test('the optimiser delays two passengers within their windows to spare the van 
 
 /** longer in the long run of the tests */
 const BUSY = process.env['AMBIT_LONG'] === '1' ? { minutes: 90, bookings: 60 } : { minutes: 30, bookings: 25 }
+
+test('a better plan is looked for without the vehicles on fixed routes', async () => {
+  const town = await buildSmallTown(server)
+  await town.vehicle('Bus 1', { from: '11:00', route: await town.route('fixed_route', STOPS) })
+  const vans = [await town.vehicle('Van 1'), await town.vehicle('Van 2')]
+  for (const name of ['Ann', 'Ben'])
+    await town.book({ who: await town.passenger(name), from: 'Market', to: 'Hospital', at: '10:00' })
+  const { optimiser } = server.deps.planning
+  const ask = vi.spyOn(optimiser, 'ask')
+  await reoptimise(server.deps, town.zone_id, { iterations: 10 })
+  const packed = ask.mock.lastCall?.[0].problem
+  ask.mockRestore()
+  expect(packed?.vehicles.map(({ id }) => id)).toEqual(vans.map(({ trip_id }) => trip_id))
+  expect(packed?.side).toBeLessThan(10)
+})
 
 // @test-tag long
 test('a busy time with the optimiser running breaks no promise', async () => {

@@ -83,12 +83,16 @@ export const reoptimise = async (deps: Deps, zoneId: number, stop?: SolveTask['s
   return taken.moved
 }
 
-/** The trips that a better plan is looked for among. */
+/** The trips that a better plan is looked for among: those on a fixed route have no other way to go, and many calls. */
 export const problemNow = (context: PlanningContext): PlanProblem => {
   const { now } = context
   return movableProblem(
     context,
-    (trip) => trip.end > now && trip.start < now + HORIZON_S && (trip.available || trip.stops.length > 0),
+    (trip) =>
+      trip.route !== 'fixed_route' &&
+      trip.end > now &&
+      trip.start < now + HORIZON_S &&
+      (trip.available || trip.stops.length > 0),
   )
 }
 

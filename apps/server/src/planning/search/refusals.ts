@@ -92,7 +92,7 @@ export const pausedReason = (count: number): Reason[] =>
     : [{ code: 'paused', text: `${counted(count, 'vehicle is', 'vehicles are')} paused`, vehicles: count }]
 
 const aidWords: Record<VehicleNeed, string> = { large_wheelchair: 'a large wheelchair', scooter: 'a scooter' }
-const aidsIn = (needs: readonly VehicleNeed[]): string => needs.map((need) => aidWords[need]).join(' and ')
+export const aidsIn = (needs: readonly VehicleNeed[]): string => needs.map((need) => aidWords[need]).join(' and ')
 
 /** What vehicles in service do not say that they take. */
 export const notTakingReason = (count: number, { needs }: Journey): Reason[] =>

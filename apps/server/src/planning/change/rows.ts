@@ -93,14 +93,17 @@ const tables = {
   vehicle_pauses: ['trip_id', 'until', 'reason', 'user_id', 'created_at', 'ended_at'],
 } as const satisfies Record<string, readonly string[]>
 
-/** Rows by table and id. */
-export type Snapshot = ReadonlyMap<Table, ReadonlyMap<number, Row>>
+/**
+ * Rows by table and id, each as JSON: timetables of two weeks have tens of thousands, and only those that an action
+ * changed are ever looked into.
+ */
+export type Snapshot = ReadonlyMap<Table, ReadonlyMap<number, string>>
 
-const read = async (tx: Transaction<DB>, table: Table, where: ReturnType<typeof sql>): Promise<Map<number, Row>> => {
+const read = async (tx: Transaction<DB>, table: Table, where: ReturnType<typeof sql>): Promise<Map<number, string>> => {
   const columns = sql.join([sql.ref('id'), ...tables[table].map((column) => sql.ref(column))])
-  const { rows } = await sql<{ row: Row }>`select to_jsonb(x) as row
+  const { rows } = await sql<{ id: number; row: string }>`select id, to_jsonb(x)::text as row
     from (select ${columns} from ${sql.table(table)} where ${where}) x`.execute(tx)
-  return new Map(rows.map(({ row }) => [Number(row['id']), row]))
+  return new Map(rows.map(({ id, row }) => [id, row]))
 }
 
 const OPEN_TRIPS = sql`current_state in ('staged', 'live', 'in_transit')`
@@ -128,7 +131,7 @@ export const readRows = async (
     sql`(zone_id = ${zone_id} and ${OPEN_TRIPS}) or ${among(known('trips', also.trips))}`,
   )
   const tripIds = [...trips.keys()]
-  return new Map<Table, Map<number, Row>>([
+  return new Map<Table, Map<number, string>>([
     ['trips', trips],
     [
       'trip_stops',
@@ -183,16 +186,23 @@ export const readRows = async (
 
 const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
+const rowIn = (text: string): Row => JSON.parse(text) as Row // of `read`
+
 /** Every row that differs. */
 export const changedRows = (before: Snapshot, after: Snapshot): RowChange[] => {
   const changes: RowChange[] = []
   for (const [table, rows] of after) {
-    const old = before.get(table) ?? new Map<number, Row>()
-    for (const [id, row] of rows) {
-      const was = old.get(id) ?? null
-      if (!isEqual(was, row)) changes.push({ table, id, before: was, after: row })
+    const old = before.get(table) ?? new Map<number, string>()
+    for (const id of new Set([...rows.keys(), ...old.keys()])) {
+      const [was, row] = [old.get(id), rows.get(id)]
+      if (was !== row)
+        changes.push({
+          table,
+          id,
+          before: was === undefined ? null : rowIn(was),
+          after: row === undefined ? null : rowIn(row),
+        })
     }
-    for (const [id, row] of old) if (!rows.has(id)) changes.push({ table, id, before: row, after: null })
   }
   return changes
 }
@@ -206,12 +216,16 @@ const changedColumns = ({ before, after }: RowChange): string[] =>
 /** What may have moved on by itself: what is expected is worked out again. */
 const isEstimate = (column: string): boolean => column === 'eta'
 
+type Rows = ReadonlyMap<Table, ReadonlyMap<number, Row>>
+
 /** The rows as they are now, of those that an action touched. */
-export const rowsNow = async ({ tx }: PlanChange, changes: readonly RowChange[]): Promise<Snapshot> => {
+export const rowsNow = async ({ tx }: PlanChange, changes: readonly RowChange[]): Promise<Rows> => {
   const found = new Map<Table, Map<number, Row>>()
-  for (const [table, rows] of Map.groupBy(changes, ({ table }) => table as Table))
+  for (const [table, touched] of Map.groupBy(changes, ({ table }) => table as Table)) {
     // of `changedRows`
-    found.set(table, await read(tx, table, sql`id = any(${rows.map(({ id }) => id)}::int[])`))
+    const rows = await read(tx, table, sql`id = any(${touched.map(({ id }) => id)}::int[])`)
+    found.set(table, new Map([...rows].map(([id, text]) => [id, rowIn(text)])))
+  }
   return found
 }
 
@@ -219,7 +233,7 @@ export const rowsNow = async ({ tx }: PlanChange, changes: readonly RowChange[])
  * The changes of rows that are not as the action left them: what it wrote was written again since. A column that is back
  * to what it was before is no conflict.
  */
-export const conflictingRows = (changes: readonly RowChange[], now: Snapshot): RowChange[] =>
+export const conflictingRows = (changes: readonly RowChange[], now: Rows): RowChange[] =>
   changes.filter((change) => {
     const { table, id, before, after } = change
     const row = now.get(table as Table)?.get(id) // of `changedRows`

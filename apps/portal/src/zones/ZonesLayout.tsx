@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { regionOptions } from '../records/regions.ts'
 import { useNavigate, useParam } from '../url/link.tsx'
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useCan } from '../auth/permissions.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -36,21 +36,25 @@ export const ZonesLayout = ({ count, action, edge = false, children }: Props) =>
   const current = zoneIdOf(zoneId)
   const [open, close] = useTabs(current)
   const failed = zones.data === undefined ? zones : regions.data === undefined && regions.isError ? regions : null
+  const ready = failed?.isError !== true && !zones.isPending && !regions.isLoading
+  // What is drafted beneath stays while another region's zones are loaded, and where that fails.
+  const [shown, show] = useState(ready)
+  if (ready && !shown) show(true)
   return (
     <TabbedPage
       header={<PageHeader title={words.title} action={action} count={count} />}
       tabs={<ZoneTabs open={open} current={current} zones={zones.data?.data ?? []} onClose={close} />}
       edge={edge}
     >
-      {failed?.isError ? (
+      {shown ? (
+        children
+      ) : failed?.isError ? (
         <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
-      ) : zones.isPending || regions.isLoading ? (
+      ) : (
         <Stack gap="md" p="md" aria-busy="true">
           <Skeleton h={24} w={180} />
           <Skeleton h={320} />
         </Stack>
-      ) : (
-        children
       )}
     </TabbedPage>
   )

@@ -1,7 +1,7 @@
 import { api } from '@ambit/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { calls, noNetwork } from '../../testing/calls.ts'
+import { calls, noNetwork, refusal } from '../../testing/calls.ts'
 import { startPortal } from '../../testing/start-portal.ts'
 
 const portal = startPortal()
@@ -140,6 +140,28 @@ describe('Drafts of a zone', () => {
     await press('Discard changes')
     await waitFor(() => expect(portal.address()).toContain('DriverManagement'))
     expect((await stopsOf(zone)).map(({ name }) => name)).toContain('Chapel')
+  })
+
+  test('another region in the header leaves the zone and its unsaved changes on screen', async () => {
+    const foundRegion = async (name: string) =>
+      String((await office().call(api.regions.create, { body: { name, time_zone } })).data.id)
+    const [hills, lakes] = [await foundRegion('Hills'), await foundRegion('Lakes')]
+    await openStops('Stayed Quarter')
+    await change('Church', 'Name', 'Chapel')
+    calls.answer(api.zones.list, (ask, { query }) =>
+      [...query.values()].includes(lakes) ? refusal(500, 'internal') : ask(),
+    )
+    const region = within(await screen.findByRole('banner')).getByRole('combobox', { name: 'Region' })
+    for (const [name, id] of [
+      ['Hills', hills],
+      ['Lakes', lakes],
+      ['Coast', String(region_id)],
+    ] as const) {
+      await portal.choose(region, name)
+      await waitFor(() => expect(portal.address()).toContain(`region=${id}`))
+      expect(await option('Chapel')).toHaveTextContent('Changed')
+      expect(screen.getByText('1 change')).toBeVisible()
+    }
   })
 
   // covers: DRAFT-29, DRAFT-30

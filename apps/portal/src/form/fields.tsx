@@ -13,6 +13,7 @@ import { onceReleased } from './once-released.ts'
 import { isRequired } from './required.ts'
 import { formStrings } from './strings.ts'
 import { type TimeStep, timeStepLabel, timeSteps } from './time-steps.ts'
+import { typedNumber } from './typed-number.ts'
 
 export type FieldProps = {
   /** the key of the form's schema */
@@ -298,19 +299,13 @@ const NumberInputField = ({
       min={min}
       max={max}
       step={step ?? 1}
-      value={asNumber(typed) === value ? typed : (value ?? '')}
+      value={typedNumber(typed) === value ? typed : (value ?? '')}
       onChange={(entry) => {
         setTyped(entry)
-        field.change(asNumber(entry))
+        field.change(typedNumber(entry))
       }}
     />
   )
-}
-
-/** On the way to a decimal the input holds text: `1.` and `1.0` are 1 until more is typed. */
-const asNumber = (entry: number | string): number | null => {
-  const number = typeof entry === 'number' ? entry : Number.parseFloat(entry)
-  return Number.isNaN(number) ? null : number
 }
 
 /** An amount of the installation's currency. */

@@ -35,6 +35,12 @@ const put = async (field: HTMLElement, figure: string) => {
   await portal.user.clear(field)
   await portal.user.paste(figure)
 }
+/** Key by key, each before the unit that is written behind the figure. */
+const typeInto = async (field: HTMLElement, figure: string) => {
+  await portal.user.clear(field)
+  for (let at = 0; at < figure.length; at++)
+    await portal.user.type(field, figure.charAt(at), { initialSelectionStart: at })
+}
 const button = (name: string) => screen.queryByRole('button', { name })
 
 describe('Service models in the designer', () => {
@@ -92,6 +98,22 @@ describe('Service models in the designer', () => {
     expect(saved).toMatchObject({ name: 'Shoreline service', type: 'deviated', default: true, zone_id: zone })
     expect(saved?.color.toUpperCase()).toBe('#1F56B8')
     expect(saved?.configuration).toMatchObject({ ...figures, pickup_window_minutes: 10 })
+  })
+
+  test('a figure can be typed key by key, with its decimals', async () => {
+    const zone = await prepared('Typed Quarter')
+    const anywhere = await open('administrator', zone)
+    await typeInto(anywhere.getByLabelText('Detour factor'), '1.5')
+    expect(await anywhere.findByText(/^A ride of 10 minutes without detours takes at most 25 minutes/)).toBeVisible()
+    await typeInto(anywhere.getByLabelText('Offers within'), '030')
+    expect(await anywhere.findByText('Rides are offered up to 30 minutes from the requested time.')).toBeVisible()
+    expect(anywhere.getByLabelText('Detour factor')).toHaveValue('1.5 ×')
+    await portal.user.click(button('Save')!)
+    const dialog = within(await screen.findByRole('dialog'))
+    await portal.user.click(await dialog.findByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Your zone details have been successfully updated')).toBeVisible()
+    const [saved] = await strategiesOf(zone)
+    expect(saved?.configuration).toMatchObject({ max_detour_factor: 1.5, max_wait_minutes: 30 })
   })
 
   // covers: DAPP-135

@@ -5,6 +5,7 @@ import { TimeInput } from '../../form/TimeInput.tsx'
 import { timeSteps } from '../../form/time-steps.ts'
 import { toClock, toMinutes } from '../../form/clock-text.ts'
 import { DayHours } from '../../form/DayHours.tsx'
+import { typedNumber } from '../../form/typed-number.ts'
 import { movedTo, OPEN_ALL_WEEK, problemAt, type Problems, type RulesDraft } from './rules-draft.ts'
 import classes from './rules.module.css'
 import { rulesStrings as words } from './strings.ts'
@@ -202,6 +203,6 @@ const Count = ({ label, effect, value, error, disabled, onChange }: CountProps) 
     allowDecimal={false}
     error={error}
     disabled={disabled}
-    onChange={(typed) => onChange(typeof typed === 'number' ? typed : 0)}
+    onChange={(typed) => onChange(typedNumber(typed) ?? 0)}
   />
 )

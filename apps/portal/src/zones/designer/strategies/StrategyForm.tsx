@@ -2,6 +2,7 @@ import { strategyTypes } from '@ambit/contract'
 import { walkOnModeOf } from '@ambit/domain'
 import { Button, ColorInput, type InputWrapperProps, NumberInput, Select, Switch, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
+import { typedNumber } from '../../../form/typed-number.ts'
 import type { StrategyDraft } from '../design/design.ts'
 import { useDesign } from '../design/design-session.ts'
 import { designerStrings, fieldLabels, figureLabels } from '../design/strings.ts'
@@ -175,9 +176,12 @@ type FigureProps = {
 const FigureField = ({ name, strategy, onChange }: FigureProps) => {
   const look = figures[name]
   const value = strategy[name]
-  const [wrong, setWrong] = useState<number | '' | null>(null)
-  const fine = (typed: number): boolean =>
-    typed >= look.min && typed <= look.max && (look.digits !== undefined || Number.isInteger(typed))
+  const fine = (figure: number): boolean =>
+    figure >= look.min && figure <= look.max && (look.digits !== undefined || Number.isInteger(figure))
+  // null: what is drafted
+  const [typed, setTyped] = useState<number | string | null>(null)
+  const figure = typed === null ? value : typedNumber(typed)
+  const wrong = typed !== null && (figure === null || !fine(figure))
   return (
     <NumberInput
       label={figureLabels[name]}
@@ -188,15 +192,14 @@ const FigureField = ({ name, strategy, onChange }: FigureProps) => {
       max={look.max}
       clampBehavior="none"
       decimalScale={look.digits ?? 0}
-      value={wrong ?? value}
-      error={wrong === null ? null : words.range(look.min, look.max)}
-      onChange={(typed) => {
-        if (typeof typed === 'number' && fine(typed)) {
-          setWrong(null)
-          if (typed !== value) onChange(typed)
-        } else setWrong(typeof typed === 'number' ? typed : '')
+      value={wrong || figure === value ? (typed ?? value) : value}
+      error={wrong ? words.range(look.min, look.max) : null}
+      onChange={(entry) => {
+        setTyped(entry)
+        const next = typedNumber(entry)
+        if (next !== null && fine(next) && next !== value) onChange(next)
       }}
-      onBlur={() => setWrong((before) => (before === '' ? null : before))}
+      onBlur={() => setTyped(wrong && figure !== null ? typed : null)}
     />
   )
 }

@@ -35,12 +35,12 @@ const Writing = ({ of, onMade }: { of: string; onMade: (id: number) => void }) =
   const prepared = useQuery(preparedQuery(of))
   return (
     <DialogFrame title={words.create}>
-      {prepared.isError ? (
-        <ErrorState error={prepared.error} onRetry={() => void prepared.refetch()} />
-      ) : prepared.data === undefined ? (
-        <Skeleton height={320} />
-      ) : (
+      {prepared.data !== undefined ? (
         <NoticeComposer prepared={prepared.data} onMade={onMade} />
+      ) : prepared.isError ? (
+        <ErrorState error={prepared.error} onRetry={() => void prepared.refetch()} />
+      ) : (
+        <Skeleton height={320} />
       )}
     </DialogFrame>
   )

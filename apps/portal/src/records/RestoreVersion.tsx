@@ -62,8 +62,8 @@ const Preview = ({ onClose, ...version }: Version & { onClose: () => void }) => 
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
-  if (preview.isError) return <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
-  if (preview.data === undefined) return null
+  if (preview.data === undefined)
+    return preview.isError ? <ErrorState error={preview.error} onRetry={() => void preview.refetch()} /> : null
   return (
     <RestoreForm
       key={preview.data.seen}

@@ -44,14 +44,14 @@ const useChoices = () => {
   const can = useCan()
   const regions = useQuery({ ...regionOptions, enabled: can('RegionManagement:region:canRead') })
   const apps = useQuery(consumerAppOptions)
-  const failed = regions.isError ? regions : apps.isError ? apps : null
+  const failed = [regions, apps].find(({ isError, data }) => isError && data === undefined)
   const choices = regions.isLoading || apps.data === undefined ? null : { regions: regions.data ?? [], apps: apps.data }
   return { choices, failed }
 }
 
 const CreateZone = () => {
   const { choices, failed } = useChoices()
-  if (choices === null && failed === null) return <DialogSkeleton />
+  if (choices === null && failed === undefined) return <DialogSkeleton />
   return (
     <DialogFrame title={words.createTitle}>
       {choices === null ? (
@@ -68,7 +68,7 @@ const OneZone = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
   const can = useCan()
   const { choices, failed } = useChoices()
   const trouble = zone.data === undefined && zone.isError ? zone : failed
-  if (trouble !== null)
+  if (trouble !== undefined)
     return (
       <DialogFrame title={zone.data?.name ?? words.one}>
         <ErrorState error={trouble.error} onRetry={() => void trouble.refetch()} />

@@ -1,6 +1,7 @@
 import { api } from '@ambit/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { queryClient } from '../api/query-client.ts'
 import { calls, refusal } from '../testing/calls.ts'
 import { timers } from '../testing/timers.ts'
 import { notices } from '../testing/notices.ts'
@@ -114,6 +115,18 @@ describe('Zones', () => {
     expect((bodies[0] as { allowed_apps: string[] }).allowed_apps).toHaveLength(2) // a zone's, as matched above
     await portal.noDialog()
     await waitFor(async () => expect(await row(/Fern Gully/)).toHaveTextContent('$4.25'))
+  })
+
+  test('a reload of the apps that fails leaves what is typed in the form', async () => {
+    const zone = await foundZone('Kept Gully')
+    const dialog = await openEditing(zone)
+    await portal.fill(dialog.getByLabelText(/Abbreviation/), 'KG')
+    const reach = calls.answer(api.consumerApps.list, () => refusal(500, 'internal'))
+    await queryClient.invalidateQueries()
+    reach()
+    await office().call(api.zones.update, { params: { id: zone.id }, body: { name: 'Kept Valley' } })
+    const renamed = await portal.dialog('Kept Valley')
+    expect(await renamed.findByLabelText(/Abbreviation/)).toHaveValue('KG')
   })
 
   // covers: DAPP-135

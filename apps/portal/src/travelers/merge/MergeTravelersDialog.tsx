@@ -59,7 +59,7 @@ type Props = { kept: TravelerDetails; id: number; onSwap: () => void; onAnother:
 const Other = ({ kept, id, onSwap, onAnother }: Props) => {
   const other = useQuery(travelerRecords.one(id))
   const preview = useQuery(mergePreviewQuery(kept.id, id))
-  const failed = [other, preview].find(({ isError }) => isError)
+  const failed = [other, preview].find(({ isError, data }) => isError && data === undefined)
   const buttons = (
     <div className={classes['buttons']}>
       {other.data !== undefined && (

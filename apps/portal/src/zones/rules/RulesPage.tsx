@@ -53,8 +53,8 @@ export default RulesPage
 const OneZone = ({ id }: { id: number }) => {
   const zone = useQuery(zoneRecords.one(id))
   const rules = useQuery(rulesQuery(id))
-  const failed = zone.isError ? zone : rules.isError ? rules : null
-  if (failed !== null) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+  const failed = [zone, rules].find(({ isError, data }) => isError && data === undefined)
+  if (failed !== undefined) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
   if (zone.data === undefined || rules.data === undefined)
     return <Skeleton h={320} role="status" aria-label={words.loading} />
   const { name, time_zone } = zone.data

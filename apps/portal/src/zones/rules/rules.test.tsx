@@ -2,6 +2,8 @@ import { api } from '@ambit/contract'
 import { createTraveler } from '@ambit/server/testing/people'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
+import { queryClient } from '../../api/query-client.ts'
+import { calls, refusal } from '../../testing/calls.ts'
 import { notice } from '../../testing/notices.ts'
 import { startPortal } from '../../testing/start-portal.ts'
 
@@ -178,4 +180,17 @@ test('an operations manager sets hours, cut-off and counts of a zone', async () 
     },
   ])
   await waitFor(() => expect(screen.getByRole('button', { name: 'Discard' })).toBeDisabled())
+})
+
+test('a reload that fails leaves what is drafted on screen', async () => {
+  const zone = await foundZone()
+  await open(zone)
+  await press('Add a day')
+  await portal.fill(days().getByRole('textbox', { name: /^Name/ }), 'Feast')
+  const reach = calls.answer(api.zones.show, () => refusal(500, 'internal'))
+  await queryClient.invalidateQueries()
+  reach()
+  await office().call(api.zones.update, { params: { id: zone.id }, body: { name: 'Bayside again' } })
+  expect(await screen.findByRole('heading', { name: 'Booking Rules: Bayside again' })).toBeVisible()
+  expect(days().getByRole('textbox', { name: /^Name/ })).toHaveValue('Feast')
 })

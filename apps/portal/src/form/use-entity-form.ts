@@ -18,8 +18,8 @@ type Options<V extends FieldValues, R extends Versioned> = {
   record: z.ZodType<R>
   /** the fields as text, switches and numbers; null: those of a new record */
   toValues: (record: R | null) => V
-  /** builds the body, once, and sends it; `version` is what the form was built on */
-  save: (values: V, version: number | undefined) => Promise<R | void>
+  /** builds the body, once, and sends it; `version` and `base` are what the form was built on */
+  save: (values: V, version: number | undefined, base: V) => Promise<R | void>
   /** closes the dialog, says so */
   onSaved: (record: R | void) => void
   /**
@@ -75,7 +75,7 @@ export const useEntityForm = <V extends FieldValues, R extends Versioned>(option
     busy.current = true
     setMessages([])
     try {
-      const answer = await options.save(values, version)
+      const answer = await options.save(values, version, baseValues)
       saved.current = true
       withdraw(FAILED)
       options.onSaved(answer)

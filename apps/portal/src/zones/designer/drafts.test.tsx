@@ -241,6 +241,46 @@ describe('Two users who change the same zone', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
+  test('a stop that is being filled in takes what a colleague saves meanwhile, but for the fields that were touched', async () => {
+    const zone = await openStops('Followed Quarter')
+    const [church] = await stopsOf(zone)
+    await portal.user.dblClick(await option('Church'))
+    await portal.fill(await (await dialog()).findByRole('textbox', { name: 'Note' }), 'By the river')
+    await office().call(api.zoneStops.update, { params: { id: church!.id }, body: { name: 'Chapel' } })
+    expect(await screen.findByRole('dialog', { name: 'Chapel' })).toBeVisible()
+    await press('Submit')
+    await portal.noDialog()
+    await keys('s')
+    await save()
+    await isSaved()
+    expect((await stopsOf(zone)).map(({ name, note }) => [name, note])).toContainEqual(['Chapel', 'By the river'])
+  })
+
+  test('several stops that are being edited take what a colleague saves meanwhile, but for what was set', async () => {
+    const zone = await openStops('Bulk Quarter')
+    const [church, mill] = await stopsOf(zone)
+    await portal.user.click(await option('Church'))
+    await portal.user.keyboard('{Control>}')
+    await portal.user.click(await option('Mill'))
+    await portal.user.keyboard('{/Control}')
+    await press('Edit')
+    await portal.user.click(await (await dialog()).findByRole('checkbox', { name: 'Break' }))
+    for (const { id } of [church!, mill!])
+      await office().call(api.zoneStops.update, { params: { id }, body: { hub_stop: true } })
+    await waitFor(() => expect(screen.queryAllByTitle('Hub Stop')).toHaveLength(2))
+    await press('Submit')
+    await portal.noDialog()
+    await keys('s')
+    await save()
+    await isSaved()
+    const saved = (await stopsOf(zone)).map((stop) => [stop.name, stop.break, stop.hub_stop])
+    expect(saved).toEqual([
+      ['Church', true, true],
+      ['Mill', true, true],
+      ['Quay', false, false],
+    ])
+  })
+
   // @test-tag long
   test('discarding a draft after a colleague saved leaves the zone as the colleague saved it', async () => {
     const zone = await openStops('Yielded Quarter')

@@ -1,5 +1,6 @@
 import { api, type ZoneStop } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Loaded } from '../../../dialogs/Loaded.tsx'
 import { zoneRecords } from '../../../records/zones.ts'
 import { Link } from '../../../url/link.tsx'
@@ -16,7 +17,7 @@ import { designerPath, keptSearch } from '../../navigation.ts'
 import type { StopDraft } from '../design/design.ts'
 import { useDesign, useDesignSession } from '../design/design-session.ts'
 import { fieldLabels } from '../design/strings.ts'
-import { applyBulk, bulkValues, newStop } from './stop-edits.ts'
+import { applyBulk, bulkValues, newStop, withTouched } from './stop-edits.ts'
 import { StopBulkForm, stopFields, StopForm, stopValues } from './stop-form.ts'
 import { StopFields } from './StopFields.tsx'
 import { stopStrings } from './strings.ts'
@@ -68,18 +69,22 @@ const StopDetails = ({ intent }: { intent: DetailsIntent }) => {
     schema: StopForm,
     record: Draft,
     toValues: (stop) => stopValues(stop, zone.name),
-    save: async (values) => {
+    save: async (values, _version, base) => {
       const known = stopFields(values)
       if (known === null) return
+      const built = stopFields(base)
       // The address of a place that was chosen a moment ago may still be on its way.
-      const moved = intent.mode === 'create' || !same(intent.record.point, known.point)
+      const moved = !same(built?.point, known.point)
       const [found] = moved && known.street_address === null ? await lookUpStops([known.point]) : []
       const fields = { ...known, street_address: known.street_address ?? found?.street_address ?? null }
       if (intent.mode === 'create') {
         const stop = newStop(fields)
         edit(steps.create(stop.name), { kind: 'zone_stops', added: [stop] })
         select([stop.id])
-      } else edit(steps.edit(fields.name), { kind: 'zone_stops', updated: [{ ...intent.record, ...fields }] })
+      } else {
+        const stop = withTouched(intent.record, built ?? {}, fields)
+        edit(steps.edit(stop.name), { kind: 'zone_stops', updated: [stop] })
+      }
     },
     onSaved: close,
   })
@@ -109,14 +114,15 @@ const SeveralStops = () => {
 const BulkForm = ({ stops }: { stops: readonly StopDraft[] }) => {
   const { close } = useDialog()
   const { edit } = useDesign()
-  const values = bulkValues(stops)
+  // As they were when the dialog opened: other users do not change a form that is being filled in.
+  const [values] = useState(() => bulkValues(stops))
   const entity = useEntityForm({
     intent: { mode: 'bulkedit', records: stops },
     schema: StopBulkForm,
     record: Draft,
     toValues: () => values,
     save: (edited) => {
-      edit(stopStrings.steps.bulk(stops.length), { kind: 'zone_stops', updated: applyBulk(stops, edited) })
+      edit(stopStrings.steps.bulk(stops.length), { kind: 'zone_stops', updated: applyBulk(stops, values, edited) })
       return Promise.resolve()
     },
     onSaved: close,

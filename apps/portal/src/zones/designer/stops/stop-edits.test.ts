@@ -44,8 +44,8 @@ test('a bulk edit changes only the fields that were set, on all stops', () => {
   fc.assert(
     fc.property(selected, fc.constantFrom(...stopFlags), fc.boolean(), (stops, flag, value) => {
       const untouched = bulkValues(stops)
-      expect(applyBulk(stops, untouched)).toEqual(stops)
-      const edited = applyBulk(stops, { ...untouched, [flag]: value, stopType: 'staging' })
+      expect(applyBulk(stops, untouched, untouched)).toEqual(stops)
+      const edited = applyBulk(stops, untouched, { ...untouched, [flag]: value, stopType: 'staging' })
       expect(edited).toEqual(stops.map((one) => ({ ...one, [flag]: value, staging: true })))
     }),
   )

@@ -2,7 +2,8 @@ import type { ZoneStopInput } from '@ambit/contract'
 import type { LngLat } from '@ambit/geo'
 import type { z } from 'zod'
 import { newDraftId } from '../../../drafts/diff.ts'
-import type { StopDraft } from '../design/design.ts'
+import { changedFields, pick } from '../../../drafts/to-save.ts'
+import { designFields, type StopDraft } from '../design/design.ts'
 import { type StopFlag, stopFlags } from './stop-flags.ts'
 import { stopStrings as words } from './strings.ts'
 
@@ -31,14 +32,20 @@ export const bulkValues = (stops: readonly StopDraft[]): BulkValues => ({
   passenger: shared(stops, 'passenger'),
 })
 
-/** Each stop as the form leaves it; what was left undecided (null) changes nothing. */
-export const applyBulk = (stops: readonly StopDraft[], values: BulkValues): StopDraft[] => {
+/** A stop with what was changed in its form; another user may have changed its other fields meanwhile. */
+export const withTouched = (stop: StopDraft, built: Partial<StopDraft>, fields: Partial<StopDraft>): StopDraft => ({
+  ...stop,
+  ...pick(fields, changedFields(built, fields, designFields.zone_stops)),
+})
+
+/** Each stop as the form leaves it; what is as it was when the form was `built` changes nothing. */
+export const applyBulk = (stops: readonly StopDraft[], built: BulkValues, values: BulkValues): StopDraft[] => {
   const set: Partial<Record<StopFlag | 'staging', boolean>> = {}
   for (const flag of stopFlags) {
     const value = values[flag]
-    if (value !== null && value !== undefined) set[flag] = value
+    if (value !== null && value !== undefined && value !== built[flag]) set[flag] = value
   }
-  if (values.stopType !== 'no_change') set.staging = values.stopType === 'staging'
+  if (values.stopType !== 'no_change' && values.stopType !== built.stopType) set.staging = values.stopType === 'staging'
   return stops.map((stop) => ({ ...stop, ...set }))
 }
 

@@ -3,12 +3,14 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconClockHour4, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { queryClient } from '../../api/query-client.ts'
 import { useCan } from '../../auth/permissions.ts'
 import { createDrafts } from '../../drafts/create-drafts.ts'
 import type { RecordId } from '../../drafts/diff.ts'
 import { countChanges } from '../../drafts/history.ts'
 import { HistoryTools } from '../../drafts/HistoryTools.tsx'
 import { useDraftKeys } from '../../drafts/use-draft-keys.ts'
+import { same } from '../../form/conflict.ts'
 import { UnsavedGuard } from '../../form/UnsavedGuard.tsx'
 import { notify } from '../../notifications/notify.tsx'
 import { rulesQuery } from '../../records/booking-rules.ts'
@@ -29,6 +31,7 @@ import { Foldable } from './Foldable.tsx'
 import {
   dayProblems,
   leftOf,
+  loadBeneath,
   type Loaded,
   loadedOf,
   newRules,
@@ -92,24 +95,36 @@ const useSave = (zone: number, drafts: RuleDrafts) => {
       (reason: unknown) => reason,
     )
     setError(failure)
+    if (failure !== null && done.size > 0) {
+      // What was saved is there under its own id.
+      await rulesChanged()
+      const stored = queryClient.getQueryData(rulesQuery(zone).queryKey)
+      const { base } = drafts.get()
+      const latest = stored === undefined ? base : loadedOf(stored.rules, stored.days)
+      return loadBeneath(drafts, latest, { label: words.notSaved, draft: leftOf(draft, done) })
+    }
     drafts.setSaving(false)
-    const { base } = drafts.get()
     if (failure === null) {
       drafts.discard()
       notify({ type: 'success', title: words.title, message: words.saved })
-    } else if (done.size > 0) drafts.load(base, { label: words.notSaved, draft: leftOf(draft, done) })
+    }
     await rulesChanged()
   }
-  return { error, save }
+  return { error, save, forget: () => setError(null) }
 }
 
 const Editor = ({ zone, name, loaded }: { zone: Zone; name: string; loaded: Loaded }) => {
   const drafts = useDrafts(loaded)
-  const { records, history, saving } = useSyncExternalStore(drafts.subscribe, drafts.get)
-  const { error, save } = useSave(zone.id, drafts)
+  const { base, records, history, saving } = useSyncExternalStore(drafts.subscribe, drafts.get)
+  const { error, save, forget } = useSave(zone.id, drafts)
   const may = useMay()
   const navigate = useNavigate()
   const changes = countChanges(history.draft)
+  const newer = !saving && history.steps.length > 0 && !same(base, loaded)
+  const takeIn = (): void => {
+    forget()
+    loadBeneath(drafts, loaded, { label: words.mergedStep, draft: history.draft })
+  }
   const wrong =
     records.booking_rules.some((rules) => rulesProblems(rules).size > 0) ||
     records.special_days.some((day) => dayProblems(day).size > 0)
@@ -137,6 +152,14 @@ const Editor = ({ zone, name, loaded }: { zone: Zone; name: string; loaded: Load
       <PageHeader title={`${words.title}: ${name}`} action={action} crumb={name} />
       <UnsavedGuard dirty={changes > 0} isSaved={() => false} />
       <div className={classes['page']}>
+        {newer && (
+          <ToneAlert tone="warning">
+            <p>{words.newer}</p>
+            <Button mt={8} size="compact-sm" variant="default" onClick={takeIn}>
+              {words.takeIn}
+            </Button>
+          </ToneAlert>
+        )}
         {wrong && <ToneAlert tone="warning">{words.wrong}</ToneAlert>}
         {error !== null && (
           <ToneAlert tone="danger" title={words.notSaved}>

@@ -10,9 +10,12 @@ import {
 import type { z } from 'zod'
 import { client } from '../../api/client.ts'
 import type { Drafts } from '../../drafts/create-drafts.ts'
-import { type Diff, newDraftId, type RecordId } from '../../drafts/diff.ts'
+import { type Diff, type Identified, newDraftId, type RecordId } from '../../drafts/diff.ts'
+import { mergeDraft } from '../../drafts/merge.ts'
 import { type ToSave, toSave } from '../../drafts/to-save.ts'
 import { toClock, toMinutes } from '../../form/clock-text.ts'
+import { notify } from '../../notifications/notify.tsx'
+import { rulesStrings as words } from './strings.ts'
 
 type RulesFields = z.output<typeof BookingRulesInput>
 export type DayFields = z.output<typeof SpecialDayInput>
@@ -136,3 +139,26 @@ export const leftOf = ({ booking_rules, special_days }: Drafted, done: ReadonlyS
 
 const without = <R>(diff: Diff<R> | undefined, done: ReadonlySet<RecordId>): Diff<R> =>
   new Map([...(diff ?? [])].filter(([id]) => !done.has(id)))
+
+/** The drafted fields go over what is stored now; what another user has deleted is gone. */
+export const loadBeneath = (drafts: RuleDrafts, stored: Loaded, left: { label: string; draft: Drafted }): void => {
+  const rules = mergeOver(left.draft.booking_rules, stored.booking_rules, rulesFields)
+  const days = mergeOver(left.draft.special_days, stored.special_days, dayFields)
+  if (rules.contests.length + days.contests.length > 0)
+    notify({ key: 'rules-merged', type: 'warning', title: words.title, message: words.merged })
+  drafts.load(stored, { label: left.label, draft: { booking_rules: rules.diff, special_days: days.diff } })
+}
+
+const mergeOver = <R extends Identified>(
+  diff: Diff<R> | undefined,
+  theirs: readonly R[],
+  fields: readonly (keyof R & string)[],
+) =>
+  mergeDraft<R>({
+    diff: diff ?? new Map(),
+    theirs,
+    fields,
+    // A field's key names it after a colon.
+    side: (key) => (key.includes(':') ? 'mine' : 'theirs'),
+    revive: (id) => id,
+  })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { queryClient } from '../../api/query-client.ts'
 import { calls, refusal } from '../../testing/calls.ts'
 import { notice } from '../../testing/notices.ts'
-import { startPortal } from '../../testing/start-portal.ts'
+import { NOW, startPortal } from '../../testing/start-portal.ts'
 
 const portal = startPortal()
 
@@ -193,4 +193,42 @@ test('a reload that fails leaves what is drafted on screen', async () => {
   await office().call(api.zones.update, { params: { id: zone.id }, body: { name: 'Bayside again' } })
   expect(await screen.findByRole('heading', { name: 'Booking Rules: Bayside again' })).toBeVisible()
   expect(days().getByRole('textbox', { name: /^Name/ })).toHaveValue('Feast')
+})
+
+test('who drafts rules while a colleague saves them loads their changes, and saving keeps both', async () => {
+  const zone = await foundZone()
+  const params = { id: zone.id }
+  const stored = (await office().call(api.bookingRules.create, { params, body: { holds_from: '2026-11-23' } })).data
+  const rules = await open(zone)
+  await portal.fill(rules.getByRole('textbox', { name: 'Rides ahead' }), '5')
+  const body = { max_companions: 3 }
+  await office().call(api.bookingRules.update, { params: { id: stored.id }, version: stored.version, body })
+  await press('Save')
+  expect(await screen.findByText('Not saved')).toBeVisible()
+  await press('Load their changes')
+  await waitFor(() => expect(rules.getByRole('textbox', { name: 'Companions' })).toHaveValue('3'))
+  expect(rules.getByRole('textbox', { name: 'Rides ahead' })).toHaveValue('5')
+  expect(screen.queryByText('Not saved')).toBeNull()
+  await press('Save')
+  await notice('The booking rules of the zone have been saved')
+  expect(await rulesOf(zone)).toMatchObject([{ max_open_bookings: 5, max_companions: 3 }])
+})
+
+test('where one of two records is refused, the other one stays on screen as saved', async () => {
+  const zone = await foundZone()
+  const rules = await open(zone)
+  await press('Add rules')
+  await press('Add a day')
+  await portal.fill(days().getByRole('textbox', { name: /^Name/ }), 'Feast')
+  await office().call(api.specialDays.create, {
+    params: { id: zone.id },
+    body: { date: NOW.slice(0, 10), name: 'Other Feast' },
+  })
+  await press('Save')
+  expect(await screen.findByText('Other Feast is on this day')).toBeVisible()
+  expect(await days().findByRole('button', { name: /Other Feast/ })).toBeVisible()
+  expect(await rulesOf(zone)).toHaveLength(1)
+  expect(rules.getByRole('button', { name: /^From/ })).toBeVisible()
+  expect(days().getByRole('textbox', { name: /^Name/ })).toHaveValue('Feast')
+  expect(screen.getByText('1 unsaved change')).toBeVisible()
 })

@@ -8,6 +8,11 @@ export const rulesStrings = {
   saved: 'The booking rules of the zone have been saved',
   notSaved: 'Not saved',
   discard: 'Discard',
+  newer: 'Another user has saved changes to these rules.',
+  takeIn: 'Load their changes',
+  mergedStep: 'My changes over theirs',
+  merged:
+    'Another user has changed what you are editing. Your changes apply on top of theirs; what they deleted is gone.',
   changes: (count: number) => counted(count, 'unsaved change'),
   wrong: 'Please put right what is marked below',
   rules: 'Rules',

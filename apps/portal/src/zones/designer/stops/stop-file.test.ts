@@ -82,6 +82,12 @@ describe('a file of stops', () => {
     })
   })
 
+  test('a second row with the id of a stop is left out and says which row has it already', () => {
+    const rows = read('stops.csv', 'id,name,latitude,longitude\n12,Mill,-27,153\n12,Weir,-27.1,153.1\n,Quay,-27.2,153')
+    expect(rows.map(({ problems }) => problems)).toEqual([[], ['Stop 12 is in row 2 as well.'], []])
+    expect(rows.map(({ stop }) => stop?.name)).toEqual(['Mill', undefined, 'Quay'])
+  })
+
   test('each invalid row is reported, and the others are still read', () => {
     const rows = read(
       'stops.csv',

@@ -70,8 +70,13 @@ export const readStopFile = (name: string, text: string, known: Known): ImportRo
   if (rows.length === 0) throw new Error(words.empty)
   const byId = new Map(known.stops.map((stop) => [String(stop.id), stop]))
   const taken = new Set(known.stops.map(keyOf))
+  const seen = new Map<string, number>()
   return rows.map(({ line, cells }) => {
     const row = readRow(cells, byId)
+    const id = textOf(cells.id)
+    const first = seen.get(id)
+    if (first !== undefined) return { ...row, line, stop: null, problems: [...row.problems, words.repeated(id, first)] }
+    if (row.updates) seen.set(id, line)
     if (row.stop === null) return { ...row, line }
     const { stop } = row
     const inside = known.areas.length === 0 || known.areas.some((area) => pointInPolygon(stop.point, area.coordinates))

@@ -107,6 +107,7 @@ export const fileStrings = {
   tooMany: (rows: number) => `A file may have ${rows} rows at most.`,
   noPlace: 'Latitude and longitude are not a valid place.',
   unknownId: (id: string) => `This zone has no stop ${id}.`,
+  repeated: (id: string, row: number) => `Stop ${id} is in row ${row} as well.`,
   noSwitch: (column: string, text: string) => `${column} is neither yes nor no: ${text}`,
   outside: 'Outside of the service area.',
   again: 'This stop already exists.',

@@ -6,6 +6,7 @@ import { failureText } from '../api/failure-text.ts'
 import { ViewField } from './fields.tsx'
 import { useEntityFormContext } from './form-context.ts'
 import { logoAddress } from '../ui/Logo.tsx'
+import { useFileChoice } from '../ui/use-file-choice.ts'
 import classes from './logo-field.module.css'
 import { formStrings } from './strings.ts'
 
@@ -39,7 +40,6 @@ export const LogoField = ({ name, label, dark = false, send }: Props) => {
     ) : (
       <img className={classes['logo']} data-dark={dark || undefined} src={logoAddress(digest)} alt={label} />
     )
-  if (mode === 'view') return <ViewField label={label}>{shown}</ViewField>
   const take = async (file: File | null): Promise<void> => {
     if (file === null) return
     setTrouble(file.size > MOST_LOGO_BYTES ? words.tooLarge : null)
@@ -50,6 +50,8 @@ export const LogoField = ({ name, label, dark = false, send }: Props) => {
       setTrouble(failureText(error))
     }
   }
+  const choice = useFileChoice((file) => void take(file))
+  if (mode === 'view') return <ViewField label={label}>{shown}</ViewField>
   const wrong = trouble ?? fieldState.error?.message
   return (
     <div className={classes['logoField']} role="group" aria-label={label}>
@@ -57,7 +59,7 @@ export const LogoField = ({ name, label, dark = false, send }: Props) => {
       <div>
         {shown}
         <div className={classes['logoButtons']}>
-          <FileButton accept="image/svg+xml,image/png" onChange={(file) => void take(file)}>
+          <FileButton accept="image/svg+xml,image/png" {...choice}>
             {(props) => (
               <Button {...props} ref={field.ref} size="xs" variant="default" aria-label={words.choose(label)}>
                 {words.file}

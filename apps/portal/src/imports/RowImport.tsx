@@ -6,6 +6,7 @@ import { saveFile } from '../api/download.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
 import { useDialog } from '../dialogs/stack.ts'
 import { ToneAlert } from '../ui/ToneAlert.tsx'
+import { useFileChoice } from '../ui/use-file-choice.ts'
 import { csvFile, type FileRow, type RowsReading } from './read-rows.ts'
 import classes from './RowImport.module.css'
 import { rowImportStrings as words } from './strings.ts'
@@ -35,6 +36,7 @@ export const RowImport = ({ title, intro, template, refusedName, read, ready = t
     reset()
     setReading(file === null ? null : read(new Uint8Array(await file.arrayBuffer())))
   }
+  const choice = useFileChoice((file) => void choose(file))
   return (
     <DialogFrame title={title}>
       <p className={classes['intro']}>{intro}</p>
@@ -55,7 +57,7 @@ export const RowImport = ({ title, intro, template, refusedName, read, ready = t
         clearable
         disabled={busy}
         error={reading !== null && 'problem' in reading ? reading.problem : null}
-        onChange={(file) => void choose(file)}
+        {...choice}
       />
       {busy && (
         <div role="status">

@@ -105,10 +105,12 @@ test('a CSV file is imported with the outcome of each row, and one without the c
   await create('Library')
   await portal.open('customer_service', '/Places?d=PlaceImportDialog-create')
   const dialog = await openedDialog(portal, 'Import places')
-  const choose = (text: string) =>
-    user.upload(dialog.element.querySelector<HTMLInputElement>('input[type=file]')!, new File([text], 'places.csv'))
+  const file = dialog.element.querySelector<HTMLInputElement>('input[type=file]')!
+  const choose = (text: string) => user.upload(file, new File([text], 'places.csv'))
   await choose('Title,Street\r\nLibrary,1 Main Street')
   expect(await dialog.findByText(/^The file has no columns Name and Address/)).toBeVisible()
+  // The same file can be chosen again once it is corrected.
+  expect(file).toHaveValue('')
   await choose(
     'Name;Address;Latitude;Longitude;Other Names\r\nPool;2 Main Street;-27.47;153.02;Baths\r\nLibrary;1 Main Street;-27.47;153.02;\r\n',
   )

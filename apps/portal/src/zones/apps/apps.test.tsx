@@ -26,6 +26,8 @@ test('an operations manager creates an app that passengers book with from the pa
   const drawn = '<svg xmlns="http://www.w3.org/2000/svg"/>'
   const file = making.getByRole('group', { name: 'Logo' }).querySelector<HTMLInputElement>('input[type=file]')
   await user.upload(file!, new File([drawn], 'coast.svg', { type: 'image/svg+xml' })) // the button's own
+  // The same file can be chosen again once it is corrected.
+  expect(file).toHaveValue('')
   const logo = await making.findByRole<HTMLImageElement>('img', { name: 'Logo' })
   expect(logo.src).toMatch(/\/logos\/[0-9a-f]{64}$/)
   await user.click(making.getByRole('button', { name: 'Submit' }))

@@ -189,6 +189,31 @@ describe('Drafts of a zone', () => {
   })
 })
 
+test('a file of areas or stops can be chosen again once it is corrected', async () => {
+  const { id } = await openStops('Imported Quarter')
+  const choose = async (text: string, name: string, place: Element) => {
+    const field = place.querySelector<HTMLInputElement>('input[type=file]')
+    if (field === null) throw new Error('There is no field for a file')
+    await portal.user.upload(field, new File([text], name))
+    return field
+  }
+  await press('Import and export')
+  await portal.user.click(await screen.findByRole('menuitem', { name: 'Import file ...' }))
+  const importing = await screen.findByRole('dialog', { name: 'Import stops' })
+  const stops = await choose('name,latitude\nPier,-27', 'stops.csv', importing)
+  expect(await screen.findByText('These columns are missing: longitude.')).toBeVisible()
+  expect(stops).toHaveValue('')
+  await choose('name,latitude,longitude\nPier,-27,153', 'stops.csv', importing)
+  await press('Import 1 stop')
+  expect(await option('Pier')).toHaveTextContent('New')
+  await portal.go(`/ZoneManagement/zones/${id}/designer/service-area`)
+  await press('Import')
+  const pane = await screen.findByRole('region', { name: 'Import areas' })
+  const areas = await choose('{', 'areas.geojson', pane)
+  expect(await screen.findByText('This is not GeoJSON: it cannot be read as JSON')).toBeVisible()
+  expect(areas).toHaveValue('')
+})
+
 describe('Two users who change the same zone', () => {
   // @test-tag long
   test('changes by one of them merge, conflicting ones are asked about', async () => {

@@ -2,6 +2,7 @@ import type { LngLat } from '@ambit/geo'
 import { Button, Checkbox, FileButton, Textarea } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { type DragEvent, useMemo, useState } from 'react'
+import { useFileChoice } from '../../../ui/use-file-choice.ts'
 import shared from './area.module.css'
 import classes from './ImportPane.module.css'
 import { MAX_FILE_BYTES, readShapes, type ReadShape } from './read-shapes.ts'
@@ -94,6 +95,7 @@ export const ImportPane = ({ value, near, onChange, onAdd, onClose }: Props) => 
 
 const DropBox = ({ onFile }: { onFile: (file: File | null | undefined) => void }) => {
   const [over, setOver] = useState(false)
+  const choice = useFileChoice(onFile)
   const drag = (event: DragEvent, entering: boolean): void => {
     event.preventDefault()
     setOver(entering)
@@ -109,7 +111,7 @@ const DropBox = ({ onFile }: { onFile: (file: File | null | undefined) => void }
         onFile(event.dataTransfer.files[0])
       }}
     >
-      <FileButton accept=".geojson,.json,application/geo+json,application/json,.wkt,.txt" onChange={onFile}>
+      <FileButton accept=".geojson,.json,application/geo+json,application/json,.wkt,.txt" {...choice}>
         {(props) => (
           <Button {...props} variant="default" leftSection={<IconFileUpload size={16} />}>
             {words.read.file}

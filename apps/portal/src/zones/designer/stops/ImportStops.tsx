@@ -2,6 +2,7 @@ import { Button, Checkbox, FileInput, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { StatusTag } from '../../../ui/StatusTag.tsx'
 import { ToneAlert } from '../../../ui/ToneAlert.tsx'
+import { useFileChoice } from '../../../ui/use-file-choice.ts'
 import { notify } from '../../../notifications/notify.tsx'
 import type { StopDraft } from '../design/design.ts'
 import { useDesign } from '../design/design-session.ts'
@@ -54,6 +55,7 @@ const ImportForm = ({ onClose }: { onClose: () => void }) => {
     notify({ type: 'info', title: stopStrings.steps.import(fine.length), message: words.done })
     onClose()
   }
+  const choice = useFileChoice((file) => void read(file))
   const fine = rows.filter(({ stop }) => stop !== null).length
   return (
     <>
@@ -64,7 +66,7 @@ const ImportForm = ({ onClose }: { onClose: () => void }) => {
         placeholder={words.choose}
         clearable
         clearButtonProps={{ 'aria-label': words.clear }}
-        onChange={(file) => void read(file)}
+        {...choice}
         data-autofocus
       />
       {refused !== null && (

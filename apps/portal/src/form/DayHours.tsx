@@ -6,6 +6,7 @@ import { timeSteps } from './time-steps.ts'
 import { toClock, toMinutes } from './clock-text.ts'
 import classes from './DayHours.module.css'
 import { formStrings } from './strings.ts'
+import type { ReportReadable } from './use-unreadable.ts'
 
 type Props = {
   /** the weekday's name, or `Hours` */
@@ -15,6 +16,7 @@ type Props = {
   error: string | null
   disabled: boolean
   onChange: (spans: ServiceSpan[]) => void
+  onReadable?: ReportReadable
 }
 
 const words = formStrings.hours
@@ -22,7 +24,7 @@ const begins = timeSteps.filter((time) => time !== '24:00')
 const HOUR = 60
 
 /** The times of one day; none: closed. */
-export const DayHours = ({ day, spans, starts, error, disabled, onChange }: Props) => {
+export const DayHours = ({ day, spans, starts, error, disabled, onChange, onReadable }: Props) => {
   const set = (index: number, span: Partial<ServiceSpan>): void =>
     onChange(spans.map((one, at) => (at === index ? { ...one, ...span } : one)))
   const add = (): void => {
@@ -42,7 +44,7 @@ export const DayHours = ({ day, spans, starts, error, disabled, onChange }: Prop
               value={toClock(span.from)}
               offered={begins}
               onChange={(time) => set(index, { from: toMinutes(time, starts, false) })}
-              onReadable={() => {}}
+              onReadable={(readable) => onReadable?.(`${index}.from`, readable)}
             />
             <span aria-hidden>–</span>
             <TimeInput
@@ -50,7 +52,7 @@ export const DayHours = ({ day, spans, starts, error, disabled, onChange }: Prop
               value={toClock(span.until)}
               offered={timeSteps}
               onChange={(time) => set(index, { until: toMinutes(time, starts, true) })}
-              onReadable={() => {}}
+              onReadable={(readable) => onReadable?.(`${index}.until`, readable)}
             />
             <Tooltip label={words.removeTime(day, index)}>
               <ActionIcon

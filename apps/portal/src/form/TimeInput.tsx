@@ -1,5 +1,5 @@
 import { Combobox, InputBase, useCombobox } from '@mantine/core'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useSettings } from '../settings/settings.ts'
 import { formStrings } from './strings.ts'
 import classes from './TimeInput.module.css'
@@ -36,6 +36,12 @@ export const TimeInput = ({ label, name, value, offered, error, missing, onChang
   useEffect(() => {
     if (typed !== null && first !== null) selectFirstOption()
   }, [first, typed, selectFirstOption])
+
+  // With the field goes what cannot be read in it.
+  const forget = useEffectEvent(() => {
+    if (typed !== null) onReadable(true)
+  })
+  useEffect(() => () => forget(), [])
 
   const take = (time: string): void => {
     setTyped(null)

@@ -5,6 +5,7 @@ import { TimeInput } from '../../form/TimeInput.tsx'
 import { timeSteps } from '../../form/time-steps.ts'
 import { toClock, toMinutes } from '../../form/clock-text.ts'
 import { DayHours } from '../../form/DayHours.tsx'
+import type { ReportReadable } from '../../form/use-unreadable.ts'
 import { typedNumber } from '../../form/typed-number.ts'
 import { movedTo, OPEN_ALL_WEEK, problemAt, type Problems, type RulesDraft } from './rules-draft.ts'
 import classes from './rules.module.css'
@@ -15,6 +16,7 @@ type Props = {
   problems: Problems
   disabled: boolean
   onChange: (fields: Partial<RulesDraft>, what: string) => void
+  onReadable: ReportReadable
 }
 
 const earlyTimes = timeSteps.filter((time) => time <= '12:00')
@@ -26,7 +28,7 @@ const cutOffOf = (kind: string): CutOff => {
 }
 
 /** The rules that hold from one day on, each with what it does. */
-export const RulesForm = ({ rules, problems, disabled, onChange }: Props) => (
+export const RulesForm = ({ rules, problems, disabled, onChange, onReadable }: Props) => (
   <div className={classes['form']}>
     <div className={classes['pair']}>
       <DayInput
@@ -43,7 +45,7 @@ export const RulesForm = ({ rules, problems, disabled, onChange }: Props) => (
           value={toClock(rules.day_starts)}
           offered={earlyTimes}
           error={problemAt(problems, 'day_starts')}
-          onReadable={() => {}}
+          onReadable={(readable) => onReadable('day_starts', readable)}
           onChange={(time) => {
             const day_starts = toMinutes(time, 0, false)
             onChange({ day_starts, hours: movedTo(rules.hours, day_starts) }, words.dayStarts)
@@ -52,8 +54,8 @@ export const RulesForm = ({ rules, problems, disabled, onChange }: Props) => (
         <p className={classes['effect']}>{words.dayStartsEffect}</p>
       </fieldset>
     </div>
-    <WeekHours rules={rules} problems={problems} disabled={disabled} onChange={onChange} />
-    <CutOffFields rules={rules} problems={problems} disabled={disabled} onChange={onChange} />
+    <WeekHours {...{ rules, problems, disabled, onChange, onReadable }} />
+    <CutOffFields {...{ rules, problems, disabled, onChange, onReadable }} />
     <div className={classes['pair']}>
       <Count
         label={words.maxOpen}
@@ -83,7 +85,7 @@ export const RulesForm = ({ rules, problems, disabled, onChange }: Props) => (
   </div>
 )
 
-const WeekHours = ({ rules: { hours, day_starts }, problems, disabled, onChange }: Props) => (
+const WeekHours = ({ rules: { hours, day_starts }, problems, disabled, onChange, onReadable }: Props) => (
   <section className={classes['group']} aria-label={words.hours}>
     <h4>{words.hours}</h4>
     <SegmentedControl
@@ -113,6 +115,7 @@ const WeekHours = ({ rules: { hours, day_starts }, problems, disabled, onChange 
             words.weekdays[weekday] ?? words.hours,
           )
         }
+        onReadable={(field, readable) => onReadable(`hours.${weekday}.${field}`, readable)}
       />
     ))}
     {hours !== null && !disabled && (
@@ -128,7 +131,7 @@ const WeekHours = ({ rules: { hours, day_starts }, problems, disabled, onChange 
   </section>
 )
 
-const CutOffFields = ({ rules: { cut_off, cut_off_leave_now }, problems, disabled, onChange }: Props) => (
+const CutOffFields = ({ rules: { cut_off, cut_off_leave_now }, problems, disabled, onChange, onReadable }: Props) => (
   <section className={classes['group']} aria-label={words.cutOff}>
     <h4>{words.cutOff}</h4>
     <div className={classes['pair']}>
@@ -164,7 +167,7 @@ const CutOffFields = ({ rules: { cut_off, cut_off_leave_now }, problems, disable
               label={words.at}
               value={toClock(cut_off.at)}
               offered={clockTimes}
-              onReadable={() => {}}
+              onReadable={(readable) => onReadable('cut_off.at', readable)}
               onChange={(time) => onChange({ cut_off: { ...cut_off, at: toMinutes(time, 0, false) } }, words.cutOff)}
             />
           </fieldset>

@@ -12,6 +12,7 @@ import { HistoryTools } from '../../drafts/HistoryTools.tsx'
 import { useDraftKeys } from '../../drafts/use-draft-keys.ts'
 import { same } from '../../form/conflict.ts'
 import { UnsavedGuard } from '../../form/UnsavedGuard.tsx'
+import { type ReportReadable, useUnreadable } from '../../form/use-unreadable.ts'
 import { notify } from '../../notifications/notify.tsx'
 import { rulesQuery } from '../../records/booking-rules.ts'
 import { rulesChanged } from '../../records/rules-changed.ts'
@@ -125,7 +126,9 @@ const Editor = ({ zone, name, loaded }: { zone: Zone; name: string; loaded: Load
     forget()
     loadBeneath(drafts, loaded, { label: words.mergedStep, draft: history.draft })
   }
+  const [unreadable, report] = useUnreadable()
   const wrong =
+    unreadable ||
     records.booking_rules.some((rules) => rulesProblems(rules).size > 0) ||
     records.special_days.some((day) => dayProblems(day).size > 0)
   const ready = changes > 0 && !wrong && !saving
@@ -166,23 +169,30 @@ const Editor = ({ zone, name, loaded }: { zone: Zone; name: string; loaded: Load
             {causeOf(error)}
           </ToneAlert>
         )}
-        <RuleSets zone={zone} sets={sets} drafts={drafts} may={may} />
+        <RuleSets zone={zone} sets={sets} drafts={drafts} may={may} onReadable={report} />
         <SpecialDays
           zone={zone}
           days={records.special_days.toSorted((a, b) => (a.date < b.date ? -1 : 1))}
           startsOn={startsOn}
           drafts={drafts}
           may={may}
+          onReadable={report}
         />
       </div>
     </>
   )
 }
 
-type SetsProps = { zone: Zone; sets: readonly RulesDraft[]; drafts: RuleDrafts; may: May }
+type SetsProps = {
+  zone: Zone
+  sets: readonly RulesDraft[]
+  drafts: RuleDrafts
+  may: May
+  onReadable: ReportReadable
+}
 
 /** The rules by the day from which on they hold. */
-const RuleSets = ({ zone, sets, drafts, may }: SetsProps) => {
+const RuleSets = ({ zone, sets, drafts, may, onReadable }: SetsProps) => {
   const format = useFormat('UTC') // a date without a time: read and shown in the same zone
   const [chosen, setOpen] = useState<RecordId | null>(() => sets.at(-1)?.id ?? null)
   // Rules that were saved have another id than their draft.
@@ -223,6 +233,7 @@ const RuleSets = ({ zone, sets, drafts, may }: SetsProps) => {
                 `rules ${rules.id} ${what}`,
               )
             }
+            onReadable={(field, readable) => onReadable(`rules ${rules.id} ${field}`, readable)}
           />
           {(rules.version === 0 || may.destroy) && (
             <Button

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RecordId } from '../../drafts/diff.ts'
 import { DayInput } from '../../form/DayInput.tsx'
+import type { ReportReadable } from '../../form/use-unreadable.ts'
 import { useFormat } from '../../settings/format.ts'
 import { serverClock } from '../../settings/use-now.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -17,11 +18,18 @@ import classes from './rules.module.css'
 import { rulesStrings as words } from './strings.ts'
 
 export type Zone = { id: number; time_zone: string }
-type Props = { zone: Zone; days: readonly DayDraft[]; startsOn: (date: string) => number; drafts: RuleDrafts; may: May }
+type Props = {
+  zone: Zone
+  days: readonly DayDraft[]
+  startsOn: (date: string) => number
+  drafts: RuleDrafts
+  may: May
+  onReadable: ReportReadable
+}
 export type May = { create: boolean; update: boolean; destroy: boolean }
 
 /** Days that are closed or have other hours, and the holidays of a country to take over. */
-export const SpecialDays = ({ zone, days, startsOn, drafts, may }: Props) => {
+export const SpecialDays = ({ zone, days, startsOn, drafts, may, onReadable }: Props) => {
   const [open, setOpen] = useState<RecordId | null>(null)
   const add = (day: DayDraft): void => {
     drafts.edit(words.steps.add(day.name || words.newDay), { kind: 'special_days', added: [day] })
@@ -47,7 +55,7 @@ export const SpecialDays = ({ zone, days, startsOn, drafts, may }: Props) => {
           open={day.id === open}
           onToggle={() => setOpen(day.id === open ? null : day.id)}
         >
-          <DayForm zone={zone} day={day} starts={startsOn(day.date)} drafts={drafts} may={may} />
+          <DayForm starts={startsOn(day.date)} {...{ zone, day, drafts, may, onReadable }} />
         </Foldable>
       ))}
       {may.create && (
@@ -57,9 +65,9 @@ export const SpecialDays = ({ zone, days, startsOn, drafts, may }: Props) => {
   )
 }
 
-type DayProps = { zone: Zone; day: DayDraft; starts: number; drafts: RuleDrafts; may: May }
+type DayProps = Pick<Props, 'zone' | 'drafts' | 'may' | 'onReadable'> & { day: DayDraft; starts: number }
 
-const DayForm = ({ zone, day, starts, drafts, may }: DayProps) => {
+const DayForm = ({ zone, day, starts, drafts, may, onReadable }: DayProps) => {
   const problems = dayProblems(day)
   const disabled = !(day.version === 0 ? may.create : may.update)
   const change = (fields: Partial<DayFields>, what: string): void =>
@@ -103,6 +111,7 @@ const DayForm = ({ zone, day, starts, drafts, may }: DayProps) => {
         disabled={disabled}
         error={problemAt(problems, 'hours')}
         onChange={(hours) => change({ hours }, words.hours)}
+        onReadable={(field, readable) => onReadable(`day ${day.id} ${field}`, readable)}
       />
       {problems.size === 0 && <Touches zone={zone} date={day.date} hours={day.hours} />}
       {(day.version === 0 || may.destroy) && (

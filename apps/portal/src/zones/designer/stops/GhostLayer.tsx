@@ -6,7 +6,7 @@ import { fonts } from '../../../map/style.ts'
 
 export type Suggestion = StopSuggestions['stops'][number]
 
-const LAYER = 'suggested-stops'
+export const GHOSTS_LAYER = 'suggested-stops'
 
 /** Suggested stops; a press accepts one, as the button in the list does. */
 export const GhostLayer = ({
@@ -34,13 +34,15 @@ export const GhostLayer = ({
     if (suggestion !== undefined) onAccept(suggestion)
   })
   useEffect(() => {
-    const pressed = map?.getMap().on('click', LAYER, ({ features }) => accept(features?.[0]?.properties['index']))
+    const pressed = map
+      ?.getMap()
+      .on('click', GHOSTS_LAYER, ({ features }) => accept(features?.[0]?.properties['index']))
     return () => pressed?.unsubscribe()
   }, [map])
   return (
-    <Source id={LAYER} type="geojson" data={data}>
+    <Source id={GHOSTS_LAYER} type="geojson" data={data}>
       <Layer
-        id={LAYER}
+        id={GHOSTS_LAYER}
         type="circle"
         paint={{
           'circle-radius': 10,

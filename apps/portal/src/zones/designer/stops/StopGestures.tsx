@@ -3,6 +3,7 @@ import type { LngLat } from '@ambit/geo'
 import { useMap } from '@vis.gl/react-maplibre'
 import type { Map as MapCanvas, MapMouseEvent, PointLike } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { GHOSTS_LAYER } from './GhostLayer.tsx'
 import { STOPS_LAYER } from './StopsLayer.tsx'
 import classes from './StopGestures.module.css'
 
@@ -40,7 +41,11 @@ export const StopGestures = ({ tool, mayMove, onPlace, onChoose, onMove, onDrag 
       startBox(inner, event, setBox, (ids) => onChoose(ids, shift ? 'add' : 'only'))
   })
   const click = useEffectEvent((inner: MapCanvas, event: MapMouseEvent) => {
-    if (tool === 'place') return onPlace([event.lngLat.lng, event.lngLat.lat])
+    if (tool === 'place') {
+      // A press on a suggestion accepts it.
+      if (featuresIn(inner, event.point, GHOSTS_LAYER).length === 0) onPlace([event.lngLat.lng, event.lngLat.lat])
+      return
+    }
     const { shiftKey, ctrlKey, metaKey } = event.originalEvent
     const id = stopAt(inner, event.point)
     const many = shiftKey || ctrlKey || metaKey
@@ -96,10 +101,11 @@ const around = ({ x, y }: Corner, by: number): [PointLike, PointLike] => [
   [x + by, y + by],
 ]
 
+const featuresIn = (map: MapCanvas, area: PointLike | [PointLike, PointLike], layer: string) =>
+  map.getLayer(layer) === undefined ? [] : map.queryRenderedFeatures(area, { layers: [layer] })
+
 const stopsIn = (map: MapCanvas, area: [PointLike, PointLike]): AnyId[] => {
-  if (map.getLayer(STOPS_LAYER) === undefined) return []
-  const found = map.queryRenderedFeatures(area, { layers: [STOPS_LAYER] })
-  const ids = found.map((feature): unknown => feature.properties['id'])
+  const ids = featuresIn(map, area, STOPS_LAYER).map((feature): unknown => feature.properties['id'])
   return [...new Set(ids.filter((id): id is AnyId => typeof id === 'number' || typeof id === 'string'))]
 }
 

@@ -142,6 +142,16 @@ describe('Drafts of a zone', () => {
     expect((await stopsOf(zone)).map(({ name }) => name)).toContain('Chapel')
   })
 
+  test('a stop that is deleted and restored is no change', async () => {
+    await openStops('Restored Quarter')
+    await remove('Mill')
+    expect(await screen.findByText('1 change')).toBeVisible()
+    await portal.user.click(await option('Mill'))
+    await press('Restore')
+    await unchanged()
+    expect(await button('Save')).toBeDisabled()
+  })
+
   test('another region in the header leaves the zone and its unsaved changes on screen', async () => {
     const foundRegion = async (name: string) =>
       String((await office().call(api.regions.create, { body: { name, time_zone } })).data.id)

@@ -3,6 +3,7 @@ import type { LngLat } from '@ambit/geo'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffectEvent, useRef, useState } from 'react'
 import { client } from '../../../api/client.ts'
+import type { Flagged } from '../../../drafts/diff.ts'
 import { notify } from '../../../notifications/notify.tsx'
 import type { StopDraft } from '../design/design.ts'
 import { useDesign, useDesignSession } from '../design/design-session.ts'
@@ -66,8 +67,10 @@ export const useStopActions = () => {
           decay: false,
         })
     },
-    restore: (removed: readonly StopDraft[]) => {
-      edit(words.steps.restore(removed.length), { kind: 'zone_stops', added: removed })
+    restore: (removed: readonly Flagged<StopDraft>[]) => {
+      // With the flags of the list a stop would differ from the one that is stored.
+      const added = removed.map(({ $saved: _saved, $destroy: _destroy, $loading: _loading, ...stop }) => stop)
+      edit(words.steps.restore(removed.length), { kind: 'zone_stops', added })
       select(removed.map(({ id }) => id))
     },
   }

@@ -228,6 +228,33 @@ describe('a change', () => {
     ])
   })
 
+  test('of this and all following, where another series goes on from it already, comes between the two', async () => {
+    const id = await booked()
+    const last = await send(id, { scope: 'following', date: '2026-12-14', ...noon })
+    const ride = await bookingOn(id, '2026-12-07')
+    const body = { scope: 'following' as const, date: '2026-11-30', cancel: [ride] }
+    const wrong = await refusal(send(id, { ...body, ends_on: null }))
+    expect([wrong.status, wrong.errors[0]?.source?.pointer, await status(ride)]).toEqual([422, '/ends_on', 'assigned'])
+    const between = await send(id, { ...body, legs: [legAt('Market', 'Station', '11:00')] })
+    expect(between).toMatchObject({ follows_id: id, followed_by_id: last.id, ends_on: '2026-12-13' })
+    expect((await show(id)).followed_by_id).toBe(between.id)
+    expect((await show(last.id)).follows_id).toBe(between.id)
+    expect(await status(ride)).toBe('cancelled')
+    const dates = async (of: number) => (await states(of, '2026-12-21')).map(([date]) => date)
+    expect([await dates(id), await dates(between.id), await dates(last.id)]).toEqual([
+      ['2026-11-23'],
+      ['2026-11-30', '2026-12-07'],
+      ['2026-12-14', '2026-12-21'],
+    ])
+    const all = await refusal(send(between.id, { scope: 'all', ride_count: 10 }))
+    expect(all.errors.map(({ source, detail }) => [source?.pointer, detail])).toEqual([
+      ['/ride_count', 'The recurring journey that goes on from this one begins on 2026-12-14'],
+    ])
+    await w.chris.call(api.bookingSeries.end, { params: { id: last.id }, body: {} })
+    await send(between.id, { scope: 'all', ends_on: null })
+    expect(await dates(between.id)).toEqual(['2026-11-30', '2026-12-07', '2026-12-14', '2026-12-21'])
+  })
+
   test('of this and all following keeps the weeks of its pattern from a date that was added, and that date', async () => {
     const every = { repeat: 'weekly' as const, every: 2, weekdays: ['MO' as const] }
     const id = await booked({ pattern: every })

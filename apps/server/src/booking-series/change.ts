@@ -1,5 +1,5 @@
 import type { SeriesChange } from '@ambit/contract'
-import { addDays, rruleOf, seriesDates, type SeriesDates } from '@ambit/domain'
+import { addDays, rruleOf, type SeriesDate, seriesDates, type SeriesDates } from '@ambit/domain'
 import { sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { DB } from '../database/schema.ts'
@@ -21,6 +21,7 @@ import {
   lockSeries,
   type OccurrenceRow,
   occurrencesOf,
+  openFollower,
   type SeriesRow,
 } from './queries.ts'
 import { hasBegun, planAgain } from './rows.ts'
@@ -47,7 +48,25 @@ export const changedSeries = async (deps: Deps, before: SeriesRow, change: Chang
   if (change.scope === 'only_this') return { before, base, series, dates: datesIn(before), from }
   const dates = datesAfter(before, change, from)
   requireSome(dates)
+  const further = seriesDates(dates).filter(({ date }) => !had.some((one) => one.date === date))
+  await requireBefore(deps, before, change, further)
   return { before, base, series, dates, from }
+}
+
+/** 422 for further dates that the series that goes on from this one has, or may have: they would be made twice. */
+const requireBefore = async (
+  { db }: Deps,
+  { id }: SeriesRow,
+  { ride_count }: Change,
+  further: readonly SeriesDate[],
+): Promise<void> => {
+  const next = await openFollower(db, id)
+  const [first] = next === undefined ? [] : seriesDates(datesIn(next))
+  if (first === undefined || !further.some(({ date }) => date >= first.date)) return
+  throw refuse(
+    ride_count == null ? '/ends_on' : '/ride_count',
+    `The recurring journey that goes on from this one begins on ${first.date}`,
+  )
 }
 
 /** 409 for another time, place or way of a passenger who travels with a group: the others would be left behind. */
@@ -187,7 +206,10 @@ const storeAll = async (tx: Transaction<DB>, id: number, changed: Changed, now: 
   return id
 }
 
-/** The series ends on the day before, and a linked one begins with what was made of it from the date on. */
+/**
+ * The series ends on the day before, and a linked one begins with what was made of it from the date on. What went on from
+ * the series goes on from that one.
+ */
 const storeFollowing = async (
   tx: Transaction<DB>,
   before: SeriesRow,
@@ -211,6 +233,12 @@ const storeFollowing = async (
     .where('id', '=', id)
     .execute()
   await recordChanged(tx, 'booking_series', id)
+  const after = await tx
+    .updateTable('booking_series')
+    .set({ follows_id: null })
+    .where('follows_id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
   const next = await insertSeries(tx, {
     ...columnsOf(changed),
     traveler_id,
@@ -229,6 +257,10 @@ const storeFollowing = async (
   })
   await sql`update booking_series_occurrences set booking_series_id = ${next}
     where booking_series_id = ${id} and date >= ${from}::date`.execute(tx)
+  if (after !== undefined) {
+    await tx.updateTable('booking_series').set({ follows_id: next }).where('id', '=', after.id).execute()
+    await recordChanged(tx, 'booking_series', after.id)
+  }
   return next
 }
 

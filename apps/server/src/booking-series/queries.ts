@@ -235,6 +235,10 @@ export const runningSeriesOf = (db: Kysely<DB>, zoneId: number, dates: readonly 
 export const seriesOfGroup = (db: Kysely<DB>, groupId: number) =>
   select(db, null).where('b.series_group_id', '=', groupId).where('b.ended_at', 'is', null).orderBy('b.id').execute()
 
+/** The series that goes on from this one, where that has not ended. */
+export const openFollower = (db: Kysely<DB>, id: number) =>
+  select(db, null).where('b.follows_id', '=', id).where('b.ended_at', 'is', null).executeTakeFirst()
+
 export const lockSeries = (tx: Transaction<DB>, scope: Scope, id: number) =>
   select(tx, scope).where('b.id', '=', id).forUpdate('b').executeTakeFirst()
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type MessageEvent, urgentEvents } from '@ambit/contract'
 import { isUrgent } from '@ambit/domain'
 import type { Deps } from '../deps.ts'
+import { answersFor } from './answers-for.ts'
 
 /** A process that began to send so long ago, in seconds, counts as gone. */
 const TAKEN_OVER_S = 120
@@ -26,9 +27,8 @@ export type Claimed = {
 
 type Channel = 'sms' | 'push'
 
-const personOf = sql`coalesce(m.helper_id, (select h.helper_id from traveler_helpers h
-  join travelers t on t.id = h.traveler_id where h.traveler_id = m.traveler_id and h.household
-    and t.email is null and t.phone_number is null), m.traveler_id)`
+const personOf = sql`coalesce(m.helper_id, (select ${answersFor} from travelers t where t.id = m.traveler_id),
+  m.traveler_id)`
 
 /** Urgent ones first; what another process has in hand is passed over. */
 export const claim = async ({ db, clock }: Deps, channel: Channel, most: number): Promise<Claimed[]> => {

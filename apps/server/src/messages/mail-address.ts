@@ -1,11 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../database/schema.ts'
+import { answersFor } from './answers-for.ts'
 
 /** SQL: the e-mail address of a passenger, or of who answers for them; null: there is none, or nothing may be sent there. */
 export const mailAddress = (travelerId: RawBuilder<unknown>) => sql<string | null>`(select nullif(w.email, '')
     from travelers t
-    join travelers w on w.id = coalesce((select h.helper_id from traveler_helpers h where h.traveler_id = t.id
-      and h.household and t.email is null and t.phone_number is null), t.id)
+    join travelers w on w.id = coalesce(${answersFor}, t.id)
     where t.id = ${travelerId} and t.restriction is null and w.restriction is null
       and t.anonymised_at is null and w.email not like '%.invalid')`
 

@@ -11,6 +11,7 @@ import type { MessageFacts } from '../database/message-tables.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { shownSettings } from '../settings/shown.ts'
+import { answersFor } from './answers-for.ts'
 import { askForCall } from './call-tasks.ts'
 import type { Sender } from './fill-in.ts'
 import { international } from './international.ts'
@@ -222,8 +223,7 @@ const smsSince = (since: Date) =>
     and s.state in ('queued', 'sending', 'sent', 'unsure', 'captured') and s.state_at > ${since})`
 
 /** SQL: the helper who follows, or the passenger; of a member of a household without a contact, who answers for them. */
-const writtenTo = sql<number>`coalesce(m.helper_id, (select h.helper_id from traveler_helpers h where h.traveler_id = t.id
-  and h.household and t.email is null and t.phone_number is null), t.id)`
+const writtenTo = sql<number>`coalesce(m.helper_id, ${answersFor}, t.id)`
 
 /** SQL: others are told the same of the ride. */
 const isShared = sql<boolean>`exists (select from messages o where o.service_request_id = m.service_request_id

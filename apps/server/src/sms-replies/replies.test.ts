@@ -131,6 +131,25 @@ describe('a number that answers', () => {
     expect(sent.at(-1)?.text).toMatch(/STOP to end SMS.*Call 07 5550 0100$/)
   })
 
+  test('WHERE is told the next pick-up of a household too, of who answers for it', async () => {
+    const { db, clock } = server.deps
+    await town.dispatcher.call(api.serviceRequests.cancel, { params: { id: booking }, body: {} })
+    const lena = await town.passenger('Lena Silva')
+    await db.updateTable('travelers').set({ email: null, phone_number: null }).where('id', '=', lena).execute()
+    const stamps = { accepted_at: clock.now(), created_at: clock.now(), updated_at: clock.now() }
+    await db
+      .insertInto('traveler_helpers')
+      .values({ traveler_id: lena, helper_id: who, rights: ['book', 'follow'], household: true, ...stamps })
+      .execute()
+    await town.book({ who: lena, from: 'Market', to: 'Hospital', at: '09:00' })
+    await reply('WHERE')
+    expect(sent.at(-1)?.text).toMatch(/: Your next pick-up: Mon,? 23 Nov,? 9:00 am/i)
+    const own = { email: 'lena@example.org' }
+    await db.updateTable('travelers').set(own).where('id', '=', lena).execute()
+    await reply('WHERE')
+    expect(sent.at(-1)?.text).toContain('You have no ride booked')
+  })
+
   test('is answered in the passenger’s language, and who is not known learns of nobody', async () => {
     await server.client('customer_service').call(api.travelers.update, { params: { id: who }, body: { locale: 'de' } })
     await reply('WO')

@@ -1,8 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { MessageLanguage, SmsReplyKind } from '@ambit/contract'
+import { anyOf } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { publish } from '../live/publish.ts'
+import { answersFor } from '../messages/answers-for.ts'
 import { international } from '../messages/international.ts'
 import { languageOf, localeOf } from '../messages/languages.ts'
 import { leaving } from '../messages/mode.ts'
@@ -19,7 +21,7 @@ const LONGEST_TEXT = 1600
 
 type Writer = {
   number: string
-  /** who has the number, without those whose data are only to be stored */
+  /** who has the number, and for whom they answer, without those whose data are only to be stored */
   people: number[]
   traveler_id: number | null
   region_id: number | null
@@ -129,14 +131,29 @@ const writerOf = async (db: Kysely<DB>, { number, prefix, locale }: Known): Prom
           .where('t.id', '=', traveler_id)
           .select(['t.locale', 'regions.id as region_id', 'regions.contact_phone', 'regions.message_language'])
           .executeTakeFirst()
+  const free = people.filter(({ restricted }) => !restricted).map(({ id }) => id)
   const language = found?.locale ?? told?.language ?? found?.message_language ?? languageOf(locale)
   return {
     number,
-    people: people.filter(({ restricted }) => !restricted).map(({ id }) => id),
+    people: await withHouseholds(db, free),
     traveler_id,
     region_id: found?.region_id ?? null,
     language,
     locale: localeOf(language, locale),
     phone: found?.contact_phone ?? null,
   }
+}
+
+/** These, and those without a contact whose messages go to one of them. */
+const withHouseholds = async (db: Kysely<DB>, ids: readonly number[]): Promise<number[]> => {
+  const members = await db
+    .selectFrom('traveler_helpers as h')
+    .innerJoin('travelers as t', 't.id', 'h.traveler_id')
+    .where('h.helper_id', '=', anyOf(ids))
+    .where('h.helper_id', '=', answersFor)
+    .where('t.restriction', 'is', null)
+    .where('t.anonymised_at', 'is', null)
+    .select('t.id')
+    .execute()
+  return [...ids, ...members.map(({ id }) => id)]
 }

@@ -212,6 +212,17 @@ test('everything else waits for staff, who see it by region and mark it as read'
   expect(await list({ state: ['unread'] })).toEqual([])
 })
 
+test('what a number writes is of who has it now, not of who was told something there before', async () => {
+  const { db } = server.deps
+  await tell('arriving')
+  const ben = await town.passenger('Ben Adams')
+  await db.updateTable('travelers').set({ phone_number: '0499 111 222' }).where('id', '=', who).execute()
+  await db.updateTable('travelers').set({ phone_number: '0412 345 678' }).where('id', '=', ben).execute()
+  await reply('cancel')
+  const { data } = await server.client('administrator').call(api.smsReplies.list, {})
+  expect(data[0]).toMatchObject({ text: 'cancel', traveler_id: ben })
+})
+
 test('an answer that the gateway does not take is tried again, and after ten minutes not any more', async () => {
   status = 503
   await reply('HELP')

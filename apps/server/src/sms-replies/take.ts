@@ -107,17 +107,24 @@ const regionOf = (told: number | null) =>
   sql<number>`coalesce(${told}::int, t.region_id, (select z.region_id from service_requests r
     join zones z on z.id = r.zone_id where r.traveler_id = t.id order by r.id desc limit 1))`
 
+/** SQL: whom a message is about, or who follows it. */
+const writtenFor = sql<number>`coalesce(m.helper_id, m.traveler_id)`
+
 type Known = { number: string; prefix: string; locale: string }
 
-/** Of a number of several people it is the one who was written to last. */
+/** Of a number of several people it is the one who was written to last, of one that nobody has whoever that was. */
 const writerOf = async (db: Kysely<DB>, { number, prefix, locale }: Known): Promise<Writer> => {
   const people = await peopleAt(db, { channel: 'sms', address: number }, prefix)
+  const free = people.filter(({ restricted }) => !restricted).map(({ id }) => id)
+  const reached = await withHouseholds(db, free)
+  const owners = [...people.map(({ id }) => id), ...reached]
   const told = await db
     .selectFrom('messages as m')
     .where('m.channel', '=', 'sms')
     .where('m.recipient', '=', number)
+    .$if(owners.length > 0, (query) => query.where(writtenFor, '=', anyOf(owners)))
     .orderBy('m.id', 'desc')
-    .select(sql<number>`coalesce(m.helper_id, m.traveler_id)`.as('traveler_id'))
+    .select(writtenFor.as('traveler_id'))
     .select(['m.region_id', 'm.language'])
     .limit(1)
     .executeTakeFirst()
@@ -131,11 +138,10 @@ const writerOf = async (db: Kysely<DB>, { number, prefix, locale }: Known): Prom
           .where('t.id', '=', traveler_id)
           .select(['t.locale', 'regions.id as region_id', 'regions.contact_phone', 'regions.message_language'])
           .executeTakeFirst()
-  const free = people.filter(({ restricted }) => !restricted).map(({ id }) => id)
   const language = found?.locale ?? told?.language ?? found?.message_language ?? languageOf(locale)
   return {
     number,
-    people: await withHouseholds(db, free),
+    people: reached,
     traveler_id,
     region_id: found?.region_id ?? null,
     language,

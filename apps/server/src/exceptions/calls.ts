@@ -32,6 +32,7 @@ const standing = (tx: Transaction<DB>, bookingId: number) =>
     .executeTakeFirst()
 
 type Caller = { by: number; at: Date }
+type Leaver = { by: number | null; at: Date }
 
 /** Who has taken the call sees to the exception, unless a colleague does. */
 export const callTaken = async (tx: Transaction<DB>, bookingId: number, { by, at }: Caller): Promise<void> => {
@@ -41,8 +42,8 @@ export const callTaken = async (tx: Transaction<DB>, bookingId: number, { by, at
   await answer(tx, row, { set, change: 'acknowledged', by, at })
 }
 
-/** The call is for others again, and so is the exception. */
-export const callLeft = async (tx: Transaction<DB>, bookingId: number, { by, at }: Caller): Promise<void> => {
+/** The call is for others again, and so is the exception. `by` null: it was left lying. */
+export const callLeft = async (tx: Transaction<DB>, bookingId: number, { by, at }: Leaver): Promise<void> => {
   const row = await standing(tx, bookingId)
   if (row === undefined || row.state === 'open') return
   await answer(tx, row, { set: unanswered, change: 'released', by, at })
@@ -53,7 +54,7 @@ type Answered = Partial<Omit<Standing, 'severity'>> & { escalated_at?: null }
 const answer = async (
   tx: Transaction<DB>,
   row: Row,
-  { set, change, by, at }: { set: Answered; change: 'acknowledged' | 'released' } & Caller,
+  { set, change, by, at }: { set: Answered; change: 'acknowledged' | 'released' } & Leaver,
 ): Promise<void> => {
   const after = await tx
     .updateTable('exceptions')

@@ -180,6 +180,21 @@ test('a call that has lost its sense leaves the list, and one that was taken and
   )
 })
 
+test('open pages learn of a call that was left lying, and of one that has lost its sense', async () => {
+  const mina = await openStream(`${server.url}/api/v2/ops/live`, await server.token('dispatcher'))
+  await mina.next('ready')
+  const { task } = await oneToCall()
+  await mina.next('call_task')
+  await town.dispatcher.call(api.callTasks.take, { params: { id: task.id } })
+  await mina.next('call_task')
+  await minutes(16)
+  expect((await mina.next('call_task')).data).toMatchObject({ call_task_id: task.id, zone_id: town.zone_id })
+  await server.deps.db.updateTable('messages').set({ sense_until: server.deps.clock.now() }).execute()
+  await minutes(1)
+  expect((await mina.next('call_task')).data).toMatchObject({ call_task_id: task.id, region_id: town.region_id })
+  mina.close()
+})
+
 test('staff call about another time from ten minutes on, and a vehicle that is near where the passenger waits for it', async () => {
   const { db, clock } = server.deps
   const id = await book()

@@ -1,10 +1,11 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { CallTaskState } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { callEnded, callLeft, callTaken, lockException } from '../exceptions/calls.ts'
 import { conflict, notFound } from '../http/errors.ts'
 import { type Scope, withinScope } from '../http/scope.ts'
+import { each } from '../jobs/each.ts'
 import { publish } from '../live/publish.ts'
 import { byActor, recordHistory } from '../planning/change/booking-history.ts'
 import type { Actor } from '../http/bind.ts'
@@ -31,10 +32,14 @@ export const askForCall = async (
   await announce(tx, { id: task.id, region_id, zone_id })
 }
 
-const announce = (
-  tx: Transaction<DB>,
-  { id, zone_id, region_id }: { id: number; zone_id: number; region_id: number },
-) => publish(tx, [{ kind: 'call_task', call_task_id: id, zone_id, region_id }])
+export type Placed = { id: number; zone_id: number; region_id: number }
+
+/** Tells open pages of calls. */
+export const announce = (tx: Transaction<DB>, ...calls: readonly Placed[]) =>
+  publish(
+    tx,
+    calls.map(({ id, zone_id, region_id }) => ({ kind: 'call_task', call_task_id: id, zone_id, region_id })),
+  )
 
 /** 404 for one of another region. What two people do with one comes one after the other. */
 const lock = async (tx: Transaction<DB>, scope: Scope, id: number) => {
@@ -161,12 +166,24 @@ const noteCall = async (tx: Transaction<DB>, task: Task, actor: Actor, outcome: 
   ])
 }
 
-/** A call that was taken and left lying is for everybody again, and loses its sense as any other does. */
-export const giveBackForgotten = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
-  const now = clock.now()
-  await sql`
-    with forgotten as (
-      update call_tasks set state = 'open', user_id = null, state_at = ${now}
-      where state = 'taken' and state_at < ${new Date(now.getTime() - FORGOTTEN_MS)} returning message_id)
-    update messages set state = 'queued', state_at = ${now} from forgotten where id = message_id`.execute(db)
+/** A call that was taken and left lying is for everybody again, as its exception is, and loses its sense as any other does. */
+export const giveBackForgotten = async (deps: Pick<Deps, 'db' | 'clock'>, signal: AbortSignal): Promise<void> => {
+  const forgotten = (tx: Kysely<DB>) =>
+    tx
+      .selectFrom('call_tasks')
+      .where('state', '=', 'taken')
+      .where('state_at', '<', new Date(deps.clock.now().getTime() - FORGOTTEN_MS))
+      .select('id')
+      .orderBy('id')
+  await each(await forgotten(deps.db).execute(), { signal, words: 'Not all calls could be given back' }, ({ id }) =>
+    deps.db.transaction().execute(async (tx) => {
+      await lockException(tx, id)
+      const task = await lock(tx, null, id)
+      // Who has it may have gone on with it meanwhile.
+      if ((await forgotten(tx).where('id', '=', id).executeTakeFirst()) === undefined) return
+      const now = deps.clock.now()
+      await callLeft(tx, task.service_request_id, { by: null, at: now })
+      await goOn(tx, task, { state: 'open', user_id: null }, { state: 'queued', reason: null }, now)
+    }),
+  )
 }

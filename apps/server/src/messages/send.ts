@@ -25,7 +25,7 @@ export const sendMessages = (): Job => {
       const { clock, config } = deps
       const until = clock.monotonic() + BEGIN_MS
       const gateway = gatewayOf(config)
-      await giveBackForgotten(deps)
+      await giveBackForgotten(deps, signal)
       await loseSense(deps.db, clock.now())
       await takeOver(deps, 'sms', gateway?.knowsIds ?? false)
       while (!signal.aborted && clock.monotonic() < until) if ((await prepareMessages(deps)) === 0) break

@@ -137,6 +137,17 @@ describe('a passenger who has to be called', () => {
     expect(await raised()).toBeUndefined()
   })
 
+  test('is an exception for everybody again with the call, once that was taken and left lying', async () => {
+    const { town, server } = world
+    const { task } = await toCall()
+    await watch()
+    await town.dispatcher.call(api.callTasks.take, { params: { id: task.id } })
+    server.deps.clock.advance(16 * 60_000)
+    await sendWaitingMessages(server)
+    expect(await taskOf(task.service_request_id)).toMatchObject({ state: 'open', user_id: null })
+    expect(await raised()).toMatchObject({ state: 'open', owner_id: null })
+  })
+
   // covers: MSG-41
   test('is called by who acknowledges the exception, and is on the list of calls no more once that is resolved', async () => {
     const { town } = world

@@ -9,6 +9,7 @@ import { passFailed } from './fail.ts'
 import { sortedOnce } from './input.ts'
 import { datesIn, readSeries, type SeriesRow } from './queries.ts'
 import { settleRows } from './rows.ts'
+import { settleAsked } from './tell-left-out.ts'
 
 const refuse = (pointer: string, detail: string) => invalid([{ pointer, detail }])
 
@@ -71,7 +72,10 @@ export const settleChanged = async (
   const series = await readSeries(tx, null, id)
   if (series === undefined) throw notFound()
   // One that is new has no rows yet: the job makes them all.
-  if (series.made_until !== null) await settleRows(tx, series, now, cancelled)
+  if (series.made_until !== null) {
+    await settleRows(tx, series, now, cancelled)
+    await settleAsked(tx, series, now)
+  }
   await passFailed(tx, series, now)
   await recordChanged(tx, 'booking_series', id)
 }

@@ -161,7 +161,7 @@ export const passAllOf = async (tx: Transaction<DB>, travelerId: number, at: Dat
 export const passAll = async (tx: Transaction<DB>, id: number, at: Date, by: number | null): Promise<void> => {
   const open = await tx
     .selectFrom('exceptions')
-    .where('kind', 'in', ['series_failed', 'series_review'])
+    .where('kind', 'in', ['series_failed', 'series_review', 'passenger_call'])
     .where('state', '<>', 'resolved')
     .where(sql<boolean>`(facts ->> 'booking_series_id')::int = ${id}`)
     .select(['kind', 'subject'])

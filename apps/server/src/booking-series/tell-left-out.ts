@@ -42,6 +42,12 @@ export const tellLeftOut = async (deps: Deps, tx: Transaction<DB>, series: Serie
     .execute()
 }
 
+/** Nobody is to be called any more about dates that a change has settled. */
+export const settleAsked = async (tx: Transaction<DB>, series: SeriesRow, now: Date): Promise<void> => {
+  const today = dateIn(series.time_zone, now)
+  await passSettled(tx, series, await leftOutAhead(tx, series, { today, now }), now)
+}
+
 /** A date that was changed by itself, or is booked, takes place as it stands. */
 const leftOutAhead = async (
   tx: Transaction<DB>,

@@ -97,6 +97,19 @@ test('a region that wants to be asked has staff ask about the date, sends nothin
   expect(await asked()).toEqual([])
 })
 
+test('nobody is to be called any more about a date that is left out by choice, or of a series that has ended', async () => {
+  await region('ask')
+  const [left, ended] = [await makeSeriesOf(w.chris, w.maria), await makeSeriesOf(w.chris, w.maria)]
+  await makeNow(w.server)
+  await night('2026-11-30')
+  expect(await asked()).toHaveLength(2)
+  const date = { date: '2026-12-07', is: 'left_out' as const }
+  await w.chris.call(api.bookingSeries.setDate, { params: { id: left.id }, body: date })
+  expect(await asked()).toEqual([[['2026-12-07'], ended.id]])
+  await w.chris.call(api.bookingSeries.end, { params: { id: ended.id }, body: {} })
+  expect(await asked()).toEqual([])
+})
+
 test('who cannot be told by e-mail is to be called about the date', async () => {
   await w.server.deps.db.updateTable('travelers').set({ low_tech: true }).where('id', '=', w.maria).execute()
   const { id } = await makeSeriesOf(w.chris, w.maria)

@@ -132,6 +132,33 @@ describe.skipIf(missing !== null)(`two servers on one PostgreSQL${missing === nu
     stream.close()
   })
 
+  test('a change that a later one has overtaken reaches also who came back with the later one', async () => {
+    const url = `${south.url}/api/v2/ops/live`
+    const token = await south.token('operations_manager')
+    const trip = (trip_id: number) => ({ kind: 'trip', trip_id, zone_id: 1, region_id: 1 }) as const
+    const before = await openStream(url, token)
+    await before.next('ready')
+    let heard = ''
+    await north.deps.db.transaction().execute(async (tx) => {
+      await publish(tx, [trip(901)])
+      await south.deps.db.transaction().execute((other) => publish(other, [trip(902)]))
+      const later = await before.next('trip')
+      expect(later.data).toEqual(trip(902))
+      before.close()
+      heard = later.id
+    })
+    const after = await openStream(url, token, heard)
+    const seen: unknown[] = []
+    while (!seen.some((data) => JSON.stringify(data) === JSON.stringify(trip(901)))) {
+      const { id, data } = await after.next('trip')
+      expect(id).toBe(heard)
+      seen.push(data)
+    }
+    await south.deps.db.transaction().execute((tx) => publish(tx, [trip(903)]))
+    expect((await after.next('trip')).data).toEqual(trip(903))
+    after.close()
+  })
+
   test('jobs that wait for a lock keep no other job of their server from running', async () => {
     const { deps } = north
     const lock = sql`20261124`

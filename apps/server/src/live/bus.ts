@@ -13,6 +13,8 @@ export type StoredEvent = {
 
 /** What happened, from any process, in the order of its commit. */
 export type LiveBus = {
+  /** whether commits may overtake each other: an event may come after one with a greater id */
+  overtakes: boolean
   /** returns the way to stop */
   subscribe: (listener: (event: StoredEvent) => void) => () => void
 }

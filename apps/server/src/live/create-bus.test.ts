@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { LiveEvent } from '@ambit/contract'
 import type { Database } from '../database/connect.ts'
@@ -9,6 +10,8 @@ import { publish } from './publish.ts'
 let database: Database
 let bus: LiveBus
 let failures = 0
+/** As the connection does that listens, once it is back. */
+let isBack: () => void
 const warn = vi.fn<() => void>()
 
 beforeAll(async () => {
@@ -23,7 +26,11 @@ beforeAll(async () => {
       return typeof value === 'function' ? value.bind(whole) : value
     },
   })
-  bus = await createLiveBus({ ...database, db }, { debug: warn, info: warn, warn, error: warn })
+  const listen: Database['listen'] = (channel, onNotify) => {
+    isBack = () => onNotify('')
+    return database.listen(channel, onNotify)
+  }
+  bus = await createLiveBus({ ...database, db, listen }, { debug: warn, info: warn, warn, error: warn })
 })
 afterAll(() => database.close())
 
@@ -40,5 +47,25 @@ test('what happened while the database did not answer is told once it does, each
   await happen(2)
   await vi.waitFor(() => expect(heard).toEqual([trip(1), trip(2)]))
   expect(warn).toHaveBeenCalledTimes(2)
+  stop()
+})
+
+test('what was not heard while the connection was away is told once it is back, all of it, and what was overtaken before', async () => {
+  const heard: number[] = []
+  const stop = bus.subscribe(({ payload }) => void (payload.kind === 'trip' && heard.push(payload.trip_id)))
+  const sequence = sql`pg_get_serial_sequence('live_events', 'id')`
+  const { rows } = await sql<{ id: number }>`select nextval(${sequence}) as id`.execute(database.db)
+  await happen(11)
+  await vi.waitFor(() => expect(heard).toEqual([11]))
+  const event = (id: unknown, tripId: unknown) =>
+    sql`${id}, 'trip', 1, 1, jsonb_build_object('kind', 'trip', 'trip_id', ${tripId}::int, 'zone_id', 1, 'region_id', 1)`
+  const columns = sql`live_events (id, kind, zone_id, region_id, payload)`
+  await sql`insert into ${columns} overriding system value select ${event(rows[0]?.id, 10)}`.execute(database.db)
+  await sql`insert into ${columns} overriding system value
+    select ${event(sql`nextval(${sequence})`, sql`n`)} from generate_series(12, 12000) n`.execute(database.db)
+  isBack()
+  await vi.waitFor(() => expect(heard).toContain(12_000))
+  expect(heard).toContain(10)
+  expect(heard.filter((id) => id > 11)).toHaveLength(11_989)
   stop()
 })

@@ -1,14 +1,33 @@
+import type { Kysely } from 'kysely'
 import type { Database } from '../database/connect.ts'
+import type { DB } from '../database/schema.ts'
 import type { Logger } from '../deps.ts'
 import type { LiveBus, StoredEvent } from './bus.ts'
 import { LIVE_CHANNEL } from './publish.ts'
-import { eventsAfter, eventsWithIds, newestEventId } from './queries.ts'
+import { eventsAfter, eventsOvertaken, eventsWithIds, newestEventId } from './queries.ts'
 
-/** How many events are read at most after the connection was away; older ones are not replayed. */
+/** How many events are read at once after the connection was away. */
 const CATCH_UP = 5000
 /** What could not be read is tried again so much later, in ms, so often: longer than a database takes to come back. */
 const AGAIN_MS = 1000
 const MOST_TRIES = 60
+
+/** Tells what was announced while the connection was away, after what was told last. Answers the ids. */
+const catchUp = async (
+  db: Kysely<DB>,
+  newest: () => number,
+  tell: (events: readonly StoredEvent[]) => void,
+): Promise<Set<number>> => {
+  const told = new Set<number>()
+  let events = await eventsOvertaken(db, newest())
+  for (let all = false; !all;) {
+    tell(events)
+    for (const { id } of events) told.add(id)
+    events = await eventsAfter(db, newest(), CATCH_UP)
+    all = events.length === 0
+  }
+  return told
+}
 
 /**
  * Listens for the ids that commits announce, reads their rows, and hands them to the listeners of this process. An id comes
@@ -22,12 +41,6 @@ export const createLiveBus = async (database: Database, log: Logger): Promise<Li
   let away = false
   let reading = false
   let tries = 0
-  const eventsOf = async (ids: readonly number[], catchUp: boolean): Promise<StoredEvent[]> => {
-    const events = catchUp ? await eventsAfter(db, newest, CATCH_UP) : []
-    const known = new Set(events.map(({ id }) => id))
-    const missing = ids.filter((id) => !known.has(id))
-    return missing.length === 0 ? events : [...events, ...(await eventsWithIds(db, missing))]
-  }
   const tell = (events: readonly StoredEvent[]): void => {
     for (const event of events) {
       newest = Math.max(newest, event.id)
@@ -35,16 +48,19 @@ export const createLiveBus = async (database: Database, log: Logger): Promise<Li
     }
   }
   const readBatch = async (): Promise<void> => {
-    const [ids, catchUp] = [[...announced], away]
+    const [ids, wasAway] = [[...announced], away]
     announced.clear()
     away = false
-    const events = await eventsOf(ids, catchUp).catch((error: unknown) => {
+    try {
+      const told = wasAway ? await catchUp(db, () => newest, tell) : new Set()
+      const others = ids.filter((id) => !told.has(id))
+      if (others.length > 0) tell(await eventsWithIds(db, others))
+    } catch (error) {
       for (const id of ids) announced.add(id)
-      away ||= catchUp
+      away ||= wasAway
       throw error
-    })
+    }
     tries = 0
-    tell(events)
   }
   const waiting = (): boolean => announced.size > 0 || away
   const read = async (): Promise<void> => {
@@ -71,6 +87,7 @@ export const createLiveBus = async (database: Database, log: Logger): Promise<Li
     }
   })
   return {
+    overtakes: database.kind === 'postgresql',
     subscribe: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import type { StoredEvent } from './bus.ts'
-import { eventsAfter, hasGapAfter, newestEventId, REPLAY_AT_MOST, REPLAY_BATCH } from './queries.ts'
+import { eventsAfter, eventsOvertaken, hasGapAfter, newestEventId, REPLAY_AT_MOST, REPLAY_BATCH } from './queries.ts'
 import type { EventWriter } from './stream.ts'
 
 type Stream = {
@@ -10,7 +10,10 @@ type Stream = {
 }
 type Send = (event: StoredEvent) => void
 
-/** First what was missed, then what happens; nothing between the two is lost or sent twice. */
+/**
+ * First what was missed, then what happens; nothing between the two is lost or sent twice. Where commits overtake each
+ * other, some of what the client has heard is sent again.
+ */
 export const follow = async (deps: Deps, { writer, lastId }: Stream, send: Send): Promise<void> => {
   const { db, live, log, measures, clock } = deps
   const meanwhile: StoredEvent[] = []
@@ -39,7 +42,18 @@ export const follow = async (deps: Deps, { writer, lastId }: Stream, send: Send)
 
 type Replaying = { writer: EventWriter; lastId: number }
 
-const replay = async ({ db }: Deps, { writer, lastId }: Replaying, seen: Set<number>, send: Send): Promise<void> => {
+const replay = async (
+  { db, live }: Deps,
+  { writer, lastId }: Replaying,
+  seen: Set<number>,
+  send: Send,
+): Promise<void> => {
+  if (live.overtakes)
+    for (const event of await eventsOvertaken(db, lastId)) {
+      seen.add(event.id)
+      // The client comes back from where it was, not from before.
+      send({ ...event, id: lastId })
+    }
   let after = lastId
   for (let count = 0; writer.open();) {
     const events = await eventsAfter(db, after, REPLAY_BATCH)

@@ -25,19 +25,38 @@ export const hasGapAfter = async (db: Kysely<DB>, id: number): Promise<boolean> 
   return id + 1 < oldest || id > newest
 }
 
+const events = (db: Kysely<DB>) =>
+  db.selectFrom('live_events').select(['id', 'kind', 'zone_id', 'region_id', 'region_ids', 'payload', 'created_at'])
+
 export const eventsAfter = (db: Kysely<DB>, id: number, limit: number): Promise<StoredEvent[]> =>
-  db
-    .selectFrom('live_events')
-    .select(['id', 'kind', 'zone_id', 'region_id', 'region_ids', 'payload', 'created_at'])
-    .where('id', '>', id)
-    .orderBy('id')
-    .limit(limit)
+  events(db).where('id', '>', id).orderBy('id').limit(limit).execute()
+
+/** Transactions that began longer before, in seconds, are not looked for. */
+const LATE_S = 60
+/** So many are told again at most, of so many ids. */
+const LATE_AT_MOST = 500
+const LATE_WITHIN = 5000
+
+/**
+ * Events before this one that may have come after it, as their transactions ended later. Most have not, and are told again.
+ * A position is left out: the next one says more.
+ */
+export const eventsOvertaken = async (db: Kysely<DB>, id: number): Promise<StoredEvent[]> => {
+  const newestFirst = await events(db)
+    .where('id', '<', id)
+    .where('id', '>', id - LATE_WITHIN)
+    .where('kind', '<>', 'position')
+    .where(
+      sql<boolean>`created_at > (select created_at from live_events where id = ${id}) - ${LATE_S} * interval '1 second'`,
+    )
+    .orderBy('id', 'desc')
+    .limit(LATE_AT_MOST)
     .execute()
+  return newestFirst.toReversed()
+}
 
 export const eventsWithIds = (db: Kysely<DB>, ids: readonly number[]): Promise<StoredEvent[]> =>
-  db
-    .selectFrom('live_events')
-    .select(['id', 'kind', 'zone_id', 'region_id', 'region_ids', 'payload', 'created_at'])
+  events(db)
     .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .orderBy('id')
     .execute()

@@ -68,6 +68,7 @@ test('commits that come while it judges or rests are judged together after that,
   try {
     let told: Parameters<LiveBus['subscribe']>[0] = () => {}
     const live: LiveBus = {
+      overtakes: false,
       subscribe: (listener) => {
         told = listener
         return () => (told = () => {})

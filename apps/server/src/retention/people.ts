@@ -3,7 +3,11 @@ import { eraseEvents } from '../audit/erase.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { held } from '../holds/queries.ts'
+import { languageOf } from '../messages/languages.ts'
+import { mailAddress } from '../messages/mail-address.ts'
 import { forgetRequests } from '../privacy-requests/forget.ts'
+import { shownSettings } from '../settings/shown.ts'
+import { endingTexts } from './ending-texts.ts'
 import { handOn } from './households.ts'
 import type { Kind, Step } from './kind.ts'
 import { forgetMerged, withMerged } from './merged.ts'
@@ -65,30 +69,26 @@ const inTurn = (
   }
 }
 
+/** In their language, where they, or who answers for them, have an address. */
 const tellOfEnding = async (
-  { mailer, clock }: Pick<Deps, 'clock' | 'mailer'>,
+  { mailer, clock, config }: Pick<Deps, 'clock' | 'config' | 'mailer'>,
   tx: Transaction<DB>,
   ids: readonly number[],
 ): Promise<void> => {
+  await tx.updateTable('travelers').set({ ending_told_at: clock.now() }).where('id', 'in', ids).execute()
   const people = await tx
-    .updateTable('travelers')
-    .set({ ending_told_at: clock.now() })
-    .where('id', 'in', ids)
-    .returning(['id', 'email', 'first_name'])
+    .selectFrom('travelers as p')
+    .leftJoin('regions as g', 'g.id', 'p.region_id')
+    .where('p.id', 'in', ids)
+    .orderBy('p.id')
+    .select(['p.id', 'p.first_name', 'p.locale', 'g.message_language', mailAddress(sql.ref('p.id')).as('email')])
     .execute()
-  for (const { id, email, first_name } of people)
-    if (email !== null)
-      await mailer.send(tx, {
-        to: email,
-        traveler_id: id,
-        expires_at: null,
-        subject: 'Your account ends in a month',
-        text: [
-          `Hello ${first_name},`,
-          `you have not travelled with us for a long time. In ${NOTICE_DAYS} days we remove your account with all that we know of you.`,
-          'To keep it, book a journey before then.',
-        ].join('\n\n'),
-      })
+  const { locale: shown } = await shownSettings(tx, config)
+  for (const { id, email, first_name: name, locale, message_language } of people) {
+    if (email === null) continue
+    const { subject, lines } = endingTexts[locale ?? message_language ?? languageOf(shown)]({ name, days: NOTICE_DAYS })
+    await mailer.send(tx, { to: email, traveler_id: id, expires_at: null, subject, text: lines.join('\n\n') })
+  }
 }
 
 /** SQL: the number of `s` is that of the passenger `t` and of nobody who stays, whatever form theirs was kept in. */

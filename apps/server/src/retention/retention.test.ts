@@ -337,6 +337,34 @@ describe('a passenger without a journey for three years', () => {
     expect(data).toEqual([])
     expect(await comments()).toBe(0)
   })
+
+  test('is told in their language, at the address of who answers for them where they have no contact', async () => {
+    const { clock, db } = server.deps
+    const [who, lena] = [await town.passenger('Gerd Quokka'), await town.passenger('Lena Quokka')]
+    await db.updateTable('travelers').set({ locale: 'de' }).where('id', '=', who).execute()
+    await db.updateTable('travelers').set({ email: null, phone_number: null }).where('id', '=', lena).execute()
+    const stamps = { accepted_at: clock.now(), created_at: clock.now(), updated_at: clock.now() }
+    await db
+      .insertInto('traveler_helpers')
+      .values({ traveler_id: lena, helper_id: who, rights: ['book', 'follow'], household: true, ...stamps })
+      .execute()
+    clock.advance(1067 * DAY)
+    await night()
+    const told = await db
+      .selectFrom('outbox_mails')
+      .select(['to', 'subject', 'text'])
+      .where('traveler_id', 'in', [who, lena])
+      .orderBy('traveler_id')
+      .execute()
+    expect(told).toMatchObject([
+      { to: 'gerd.quokka@example.org', subject: 'Ihr Konto endet in einem Monat' },
+      { to: 'gerd.quokka@example.org', subject: 'Your account ends in a month' },
+    ])
+    expect([told[0]?.text, told[1]?.text]).toEqual([
+      expect.stringContaining('Guten Tag Gerd,'),
+      expect.stringContaining('Hello Lena,'),
+    ])
+  })
 })
 
 describe('the audit', () => {

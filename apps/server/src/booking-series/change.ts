@@ -24,7 +24,7 @@ import {
   openFollower,
   type SeriesRow,
 } from './queries.ts'
-import { hasBegun, planAgain } from './rows.ts'
+import { dropRow, hasBegun, planAgain } from './rows.ts'
 import { agreedStill, sameWay, waysOf } from './ways.ts'
 
 export type Change = z.output<typeof SeriesChange>
@@ -284,8 +284,13 @@ const storeOne = async (
   const here = asOn(before, from, rows)
   if (canonical([here.legs, here.needs]) !== canonical([base.legs, base.needs]))
     throw conflict('This recurring journey was changed in the meantime')
+  const ofDate = rows.filter(({ date }) => date === from)
+  await dropBeyond(tx, before, { rows: ofDate, ways: series.legs.length }, now)
+  // One way alone that was left of the date stays alone unless another is asked for.
+  const isWhole = change.legs === undefined && ofDate.some(({ detached }) => detached)
   for (const [index, leg] of series.legs.entries()) {
-    const row = rows.find((one) => one.date === from && one.leg === index + 1)
+    const row = ofDate.find((one) => one.leg === index + 1)
+    if (row === undefined && isWhole) continue
     if (hasBegun(before, row ?? { date: from, leg: index + 1, own: null }, now)) continue
     const needs = series.needs[index]
     if (needs === undefined) continue
@@ -309,6 +314,18 @@ const storeOne = async (
     where booking_series_id = ${before.id} and date = ${from}::date`.execute(tx)
   await settleChanged(tx, before.id, now)
   return before.id
+}
+
+/** Ways that a date has no more; what is booked of them stays unless it is cancelled. */
+const dropBeyond = async (
+  tx: Transaction<DB>,
+  before: SeriesRow,
+  { rows, ways }: { rows: readonly OccurrenceRow[]; ways: number },
+  now: Date,
+): Promise<void> => {
+  for (const row of rows)
+    if (row.leg > ways && row.state !== 'booked' && !hasBegun(before, row, now))
+      await dropRow(tx, row, { at: now, note: 'Its recurring journey was changed' })
 }
 
 const markMoved = async (tx: Transaction<DB>, rows: readonly OccurrenceRow[]): Promise<void> => {

@@ -151,4 +151,28 @@ describe('a date that was changed by itself', () => {
     await run()
     expect(await rideOn(id, '2026-12-14')).toEqual(ways('booked', ['10:00', '15:00']))
   })
+
+  test('that is to have no way back gets none, also where that was planned already, until it is asked for again', async () => {
+    const legs = [legAt('Market', 'Station', '10:00'), legAt('Station', 'Market', '14:00')]
+    const { id } = await makeSeriesOf(w.chris, w.maria, { legs })
+    await run()
+    const date = '2026-11-30'
+    expect((await rideOn(id, date)).map(([time]) => time)).toEqual(['10:00', '14:00'])
+    await send(id, { scope: 'only_this', date, legs: [{}] })
+    await send(id, { scope: 'only_this', date, payment_method: 'cash' })
+    await vehicleOn(w.server, w.town, 'Van 1', [date])
+    await at('2026-11-24T00:30')
+    await run()
+    expect(await rideOn(id, date)).toEqual([['10:00', 'booked', '10:00']])
+    await send(id, { scope: 'only_this', date, legs: [{}, {}] })
+    await run()
+    expect(await rideOn(id, date)).toEqual([
+      ['10:00', 'booked', '10:00'],
+      ['14:00', 'booked', '14:00'],
+    ])
+    // What is booked stays, unless it is cancelled with the change.
+    await send(id, { scope: 'only_this', date, legs: [{}] })
+    await run()
+    expect((await rideOn(id, date))[1]).toEqual(['14:00', 'booked', '14:00'])
+  })
 })

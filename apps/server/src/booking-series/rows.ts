@@ -114,11 +114,9 @@ const settleRow = async (
 ): Promise<void> => {
   if (hasBegun(series, row, now)) return
   if (row.state === 'booked' && !isChosen(wanted?.left_out ?? null)) return
-  if (wanted === null || wanted.left_out !== null) await withdraw(tx, row, { at: now, note: 'Its date is left out' })
-  if (wanted === null) {
-    await tx.deleteFrom('booking_series_occurrences').where('id', '=', row.id).execute()
-    return
-  }
+  const why = { at: now, note: 'Its date is left out' }
+  if (wanted === null) return dropRow(tx, row, why)
+  if (wanted.left_out !== null) await withdraw(tx, row, why)
   const before = JSON.stringify(row.left_out)
   if (wanted.left_out !== null) {
     if (row.state === 'left_out' && before === JSON.stringify(wanted.left_out)) return
@@ -135,14 +133,18 @@ export const hasBegun = (series: SeriesRow, row: Pick<OccurrenceRow, 'date' | 'l
   return leg !== undefined && instantOf(row.date, leg.time, series.time_zone) <= now
 }
 
+type Why = { at: Date; note: string }
+
 /** Its entry of the waiting list waits no longer. */
-const withdraw = async (
-  tx: Transaction<DB>,
-  row: OccurrenceRow,
-  { at, note }: { at: Date; note: string },
-): Promise<void> => {
+const withdraw = async (tx: Transaction<DB>, row: OccurrenceRow, { at, note }: Why): Promise<void> => {
   if (row.state !== 'waiting' || row.waitlist_entry_id === null) return
   await endEntry(tx, row.waitlist_entry_id, { state: 'withdrawn', at, by: null, note })
+}
+
+/** A ride that is not booked is none any more. */
+export const dropRow = async (tx: Transaction<DB>, row: OccurrenceRow, why: Why): Promise<void> => {
+  await withdraw(tx, row, why)
+  await tx.deleteFrom('booking_series_occurrences').where('id', '=', row.id).execute()
 }
 
 /** A ride that waits or has failed is searched again, by what is wanted now. */

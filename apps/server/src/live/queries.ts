@@ -32,7 +32,7 @@ export const eventsAfter = (db: Kysely<DB>, id: number, limit: number): Promise<
   events(db).where('id', '>', id).orderBy('id').limit(limit).execute()
 
 /** Transactions that began longer before, in seconds, are not looked for. */
-const LATE_S = 60
+const LATE_S = 10
 /** So many are told again at most, of so many ids. */
 const LATE_AT_MOST = 500
 const LATE_WITHIN = 5000

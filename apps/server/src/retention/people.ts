@@ -15,9 +15,11 @@ import { forgetMerged, withMerged } from './merged.ts'
 const DAY = 24 * 3600_000
 const NOTICE_DAYS = 30
 
-/** When a passenger was last expected on board, or enrolled. */
+/** When a passenger, or one whom they help, was last expected on board, or they were enrolled. */
 const lastSeen = sql`greatest(t.created_at,
-  (select max(r.dropoff_upper_bound) from service_requests r where r.traveler_id = t.id and r.anonymised_at is null))`
+  (select max(r.dropoff_upper_bound) from service_requests r where r.traveler_id = t.id and r.anonymised_at is null),
+  (select max(r.dropoff_upper_bound) from traveler_helpers h join service_requests r on r.traveler_id = h.traveler_id
+    where h.helper_id = t.id and h.accepted_at is not null and r.anonymised_at is null))`
 
 /** Not on board for so long. Whose data are only to be stored is neither written to nor removed. */
 const oldTravelers = (before: Date) => sql`

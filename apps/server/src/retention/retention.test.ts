@@ -306,67 +306,6 @@ describe('a search whose time is over', () => {
   })
 })
 
-describe('a passenger without a journey for three years', () => {
-  // covers: AUD-51
-  test('is told by mail a month before, and then has no name any more', async () => {
-    const { clock, db } = server.deps
-    const who = await town.passenger('Petra Quokka')
-    const person = () => db.selectFrom('travelers').selectAll().where('id', '=', who).executeTakeFirstOrThrow()
-    await (
-      await sam()
-    ).call(api.travelerComments.create, { body: { traveler_id: who, comment: 'Petra likes the front' } })
-    const comments = async () =>
-      (await db.selectFrom('traveler_comments').select('id').where('traveler_id', '=', who).execute()).length
-    clock.advance(1067 * DAY)
-    await night()
-    const told = await db.selectFrom('outbox_mails').selectAll().where('traveler_id', '=', who).execute()
-    expect(told).toMatchObject([{ to: 'petra.quokka@example.org', subject: 'Your account ends in a month' }])
-    clock.advance(29 * DAY)
-    await night()
-    expect(await person()).toMatchObject({ first_name: 'Petra', anonymised_at: null })
-    expect(await comments()).toBe(1)
-    clock.advance(2 * DAY)
-    await night()
-    expect(await person()).toMatchObject({
-      first_name: 'Passenger',
-      last_name: String(who),
-      phone_number: null,
-      anonymised_at: clock.now(),
-    })
-    const { data } = await (await sam()).call(api.travelers.list, { query: { search: 'passenger' } })
-    expect(data).toEqual([])
-    expect(await comments()).toBe(0)
-  })
-
-  test('is told in their language, at the address of who answers for them where they have no contact', async () => {
-    const { clock, db } = server.deps
-    const [who, lena] = [await town.passenger('Gerd Quokka'), await town.passenger('Lena Quokka')]
-    await db.updateTable('travelers').set({ locale: 'de' }).where('id', '=', who).execute()
-    await db.updateTable('travelers').set({ email: null, phone_number: null }).where('id', '=', lena).execute()
-    const stamps = { accepted_at: clock.now(), created_at: clock.now(), updated_at: clock.now() }
-    await db
-      .insertInto('traveler_helpers')
-      .values({ traveler_id: lena, helper_id: who, rights: ['book', 'follow'], household: true, ...stamps })
-      .execute()
-    clock.advance(1067 * DAY)
-    await night()
-    const told = await db
-      .selectFrom('outbox_mails')
-      .select(['to', 'subject', 'text'])
-      .where('traveler_id', 'in', [who, lena])
-      .orderBy('traveler_id')
-      .execute()
-    expect(told).toMatchObject([
-      { to: 'gerd.quokka@example.org', subject: 'Ihr Konto endet in einem Monat' },
-      { to: 'gerd.quokka@example.org', subject: 'Your account ends in a month' },
-    ])
-    expect([told[0]?.text, told[1]?.text]).toEqual([
-      expect.stringContaining('Guten Tag Gerd,'),
-      expect.stringContaining('Hello Lena,'),
-    ])
-  })
-})
-
 describe('the audit', () => {
   // covers: AUD-11
   test('loses whole sealed spans after their period, and what is left is still verified', async () => {

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { api, createClient } from '@ambit/contract'
+import { runJob } from '../testing/run-job.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+import { buildSmallTown, type SmallTown } from '../testing/small-town.ts'
+import { straightStreets } from '../testing/straight-streets.ts'
+import { removeAtNight } from './remove.ts'
+
+const DAY = 24 * 3600_000
+
+let server: TestServer
+let town: SmallTown
+beforeAll(async () => {
+  server = await startTestServer({ streets: straightStreets() })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  town = await buildSmallTown(server)
+  await sql`truncate retention_runs; truncate retention_marks`.execute(server.deps.db)
+})
+
+/** Signed in anew: years pass in these tests. */
+const sam = async () => {
+  const token = await server.token('superadmin')
+  return createClient({ origin: server.url, token: () => token })
+}
+const night = () => runJob(server.deps, removeAtNight)
+/** A member of the helper's household, without a contact. */
+const answerFor = async (member: number, helper_id: number): Promise<void> => {
+  const { db, clock } = server.deps
+  await db.updateTable('travelers').set({ email: null, phone_number: null }).where('id', '=', member).execute()
+  const stamps = { accepted_at: clock.now(), created_at: clock.now(), updated_at: clock.now() }
+  await db
+    .insertInto('traveler_helpers')
+    .values({ traveler_id: member, helper_id, rights: ['book', 'follow'], household: true, ...stamps })
+    .execute()
+}
+
+describe('a passenger without a journey for three years', () => {
+  // covers: AUD-51
+  test('is told by mail a month before, and then has no name any more', async () => {
+    const { clock, db } = server.deps
+    const who = await town.passenger('Petra Quokka')
+    const person = () => db.selectFrom('travelers').selectAll().where('id', '=', who).executeTakeFirstOrThrow()
+    await (
+      await sam()
+    ).call(api.travelerComments.create, { body: { traveler_id: who, comment: 'Petra likes the front' } })
+    const comments = async () =>
+      (await db.selectFrom('traveler_comments').select('id').where('traveler_id', '=', who).execute()).length
+    clock.advance(1067 * DAY)
+    await night()
+    const told = await db.selectFrom('outbox_mails').selectAll().where('traveler_id', '=', who).execute()
+    expect(told).toMatchObject([{ to: 'petra.quokka@example.org', subject: 'Your account ends in a month' }])
+    clock.advance(29 * DAY)
+    await night()
+    expect(await person()).toMatchObject({ first_name: 'Petra', anonymised_at: null })
+    expect(await comments()).toBe(1)
+    clock.advance(2 * DAY)
+    await night()
+    expect(await person()).toMatchObject({
+      first_name: 'Passenger',
+      last_name: String(who),
+      phone_number: null,
+      anonymised_at: clock.now(),
+    })
+    const { data } = await (await sam()).call(api.travelers.list, { query: { search: 'passenger' } })
+    expect(data).toEqual([])
+    expect(await comments()).toBe(0)
+  })
+
+  test('is told in their language, at the address of who answers for them where they have no contact', async () => {
+    const { clock, db } = server.deps
+    const [who, lena] = [await town.passenger('Gerd Quokka'), await town.passenger('Lena Quokka')]
+    await db.updateTable('travelers').set({ locale: 'de' }).where('id', '=', who).execute()
+    await answerFor(lena, who)
+    clock.advance(1067 * DAY)
+    await night()
+    const told = await db
+      .selectFrom('outbox_mails')
+      .select(['to', 'subject', 'text'])
+      .where('traveler_id', 'in', [who, lena])
+      .orderBy('traveler_id')
+      .execute()
+    expect(told).toMatchObject([
+      { to: 'gerd.quokka@example.org', subject: 'Ihr Konto endet in einem Monat' },
+      { to: 'gerd.quokka@example.org', subject: 'Your account ends in a month' },
+    ])
+    expect([told[0]?.text, told[1]?.text]).toEqual([
+      expect.stringContaining('Guten Tag Gerd,'),
+      expect.stringContaining('Hello Lena,'),
+    ])
+  })
+
+  test('keeps the account while those for whom they book travel', async () => {
+    const { clock, db } = server.deps
+    const [who, lena] = [await town.passenger('Greta Quokka'), await town.passenger('Lisa Quokka')]
+    await answerFor(lena, who)
+    await town.vehicle('Van 1')
+    const { id } = await town.book({ who: lena, from: 'Market', to: 'Hospital', at: '09:00' })
+    const lately = new Date(clock.now().getTime() + 1060 * DAY)
+    await db.updateTable('service_requests').set({ dropoff_upper_bound: lately }).where('id', '=', id).execute()
+    clock.advance(1067 * DAY)
+    await night()
+    const told = db.selectFrom('outbox_mails').select('id').where('traveler_id', 'in', [who, lena])
+    expect(await told.execute()).toEqual([])
+  })
+})

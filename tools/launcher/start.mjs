@@ -54,6 +54,7 @@ function ended({ child, kept }, trouble) {
   )
 }
 
+/** Makes the street data that are missing; answers what is wrong with those that the server cannot use. */
 function prepareStreets(env) {
   return step('Preparing street data', (report) => {
     let trouble
@@ -72,7 +73,7 @@ function prepareStreets(env) {
     return new Promise((done, fail) => {
       script.child.on('close', (code) =>
         code === 0
-          ? done(undefined)
+          ? done(trouble)
           : fail(
               new Trouble(trouble ?? 'The street data could not be prepared.', trouble ? '' : script.kept.join('\n')),
             ),
@@ -97,7 +98,7 @@ async function startServer(env) {
   return { server, ready }
 }
 
-function welcome(ready, env, simulated) {
+function welcome(ready, env, simulated, trouble) {
   const lines = ['', `  Ambit is running:  ${ready.url}`]
   if (ready.sign_ins?.length) {
     lines.push('', '  Sign in as')
@@ -112,13 +113,14 @@ function welcome(ready, env, simulated) {
   }
   lines.push('', ...forPhones(ready.url, env.AMBIT_HOST, networkInterfaces()))
   if (simulated) lines.push('', '  A simulated town drives and books; --no-simulation turns it off.')
+  if (trouble) lines.push('', `  ${trouble}`)
   lines.push('', '  Ctrl-C stops it.', '')
   console.log(lines.join('\n'))
 }
 
 async function main() {
   const env = settle(readOptions(process.argv.slice(3)))
-  await prepareStreets(env)
+  const trouble = await prepareStreets(env)
   const { server, ready } = await startServer(env)
   const simulated = !env.AMBIT_EMPTY && !env.AMBIT_NO_SIMULATION && ready.demo
   let simulator
@@ -148,7 +150,7 @@ async function main() {
         simulator.child.on('close', done)
       })
     })
-  if (!stopping) welcome(ready, env, simulated)
+  if (!stopping) welcome(ready, env, simulated, trouble)
 }
 
 main().catch(failWith)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { api, type Client } from '@ambit/contract'
 import { openStreets } from '@ambit/streets'
 import { launchChromium, type Page } from '../../../e2e/chromium.ts'
-import { ensureStreets } from '../../../apps/server/src/cli/streets.ts'
+import { ensureDemoTown } from '../../../apps/server/src/cli/streets.ts'
 import { startTestServer, type TestServer } from '../../../apps/server/src/testing/server.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -16,7 +16,7 @@ export const serveScreens = async (now: string) => {
   const portalFolder = join(ROOT, 'apps/portal/dist')
   if (!existsSync(join(portalFolder, 'index.html'))) throw new Error('Build the portal first: npm run build')
   const data = join(ROOT, 'data/bench')
-  await ensureStreets({ data, file: undefined, seed: SEED })
+  await ensureDemoTown({ data, seed: SEED })
   const streetsFolder = join(data, 'streets', `demo-town-${SEED}`)
   const streets = await openStreets(streetsFolder)
   const server = await startTestServer({ now, streets, streetsFolder, config: { portalFolder, checkAnswers: false } })

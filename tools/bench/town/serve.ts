@@ -5,7 +5,7 @@ import { openStreets, type Streets } from '@ambit/streets'
 import { createUser, ensureBuiltInRoles } from '../../../apps/server/src/access/accounts.ts'
 import { issueToken } from '../../../apps/server/src/sessions/tokens.ts'
 import { createApp } from '../../../apps/server/src/app.ts'
-import { ensureStreets } from '../../../apps/server/src/cli/streets.ts'
+import { ensureDemoTown, ensureStreets } from '../../../apps/server/src/cli/streets.ts'
 import { seedDemo } from '../../../apps/server/src/demo/seed.ts'
 import type { Config } from '../../../apps/server/src/config.ts'
 import type { Deps } from '../../../apps/server/src/deps.ts'
@@ -53,7 +53,9 @@ type Options = {
 export const serveTown = async (options: Options): Promise<Town> => {
   const { vehicles, extract, plugins = [], watched, processes } = options
   const data = join(import.meta.dirname, '../../../data/bench')
-  await ensureStreets({ data, file: extract, seed: SEED })
+  await (extract === undefined
+    ? ensureDemoTown({ data, seed: SEED })
+    : ensureStreets({ data, file: extract, seed: SEED }))
   const name = extract === undefined ? `demo-town-${SEED}` : basename(extract).replace(/\.osm\.pbf$|\.pbf$/, '')
   const folder = join(data, 'streets', name)
   const streets = await openStreets(folder)

@@ -8,7 +8,7 @@ import { ensureStreets, importExtract } from './streets.ts'
 const usage = `ambit streets import FILE.osm.pbf [--bbox w,s,e,n] [--name NAME] [--data FOLDER]
     Builds street data from an OpenStreetMap extract and switches to it when it is complete.
 ambit streets ensure [--file FILE.osm.pbf] [--seed N] [--data FOLDER]
-    The same, but only if there is none yet; without a file, the generated demo town.
+    The same, but only if there is none yet; without a file, the generated demo town where nothing was imported.
 ambit health [--data FOLDER]
     Reads every page, recomputes every promise, seat and history from the stored rows and lists what is wrong.
 ambit audit verify [--from DATE] [--seals FILE] [--data FOLDER]
@@ -25,8 +25,13 @@ ambit reset-link EMAIL [--without-second-step] [--data FOLDER]
     Prints a link that sets a user's password, for installations that send no mail; with --without-second-step takes
     away an authenticator app that is lost with all recovery codes.`
 
-/** An error in one sentence for the operator; the launcher shows it unchanged. */
 const explain = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** One sentence for the operator; the launcher shows it unchanged. */
+const tell = (trouble: string): void => {
+  process.stdout.write(`AMBIT_TROUBLE ${trouble.replaceAll('\n', ' ')}\n`)
+  if (process.stderr.isTTY) process.stderr.write(`${trouble}\n`)
+}
 
 /** A folder that was named counts, and the environment's otherwise. */
 const configOf = (data: string): Config => configFrom({ ...process.env, AMBIT_DATA: data })
@@ -60,9 +65,10 @@ const run = async (): Promise<number> => {
     process.stdout.write(`${usage}\n`)
     return 0
   }
-  if (subject === 'streets' && verb === 'ensure')
-    await ensureStreets({ data, file: values.file, seed: Number(values.seed) })
-  else if (subject === 'streets' && verb === 'import' && file !== undefined)
+  if (subject === 'streets' && verb === 'ensure') {
+    const trouble = await ensureStreets({ data, file: values.file, seed: Number(values.seed) })
+    if (trouble !== null) tell(trouble)
+  } else if (subject === 'streets' && verb === 'import' && file !== undefined)
     await importExtract({ data, file, bbox: values.bbox, name: values.name })
   else if (subject === 'health') return (await import('./health.ts')).runHealth(configOf(data))
   else if (subject === 'audit' && verb === 'verify')
@@ -94,7 +100,6 @@ const run = async (): Promise<number> => {
 try {
   process.exitCode = await run()
 } catch (error) {
-  process.stdout.write(`AMBIT_TROUBLE ${explain(error).replaceAll('\n', ' ')}\n`)
-  if (process.stderr.isTTY) process.stderr.write(`${explain(error)}\n`)
+  tell(explain(error))
   process.exitCode = 1
 }

@@ -1,10 +1,9 @@
 import { mkdir, rm, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Bbox } from '@ambit/geo'
 import { type ImportProgress, importStreets, readManifest } from '@ambit/streets'
 import { writeDemoTown } from '@ambit/town'
-
-const DEMO_TOWN = 'demo-town'
+import { chooseSet, demoTownFolder } from '../streets/choose.ts'
 
 /** Shows a progress bar on a terminal, or lines that the launcher reads. */
 const report = ({ stage, share }: ImportProgress): void => {
@@ -55,7 +54,27 @@ const readBbox = (text: string): Bbox => {
   return [west, south, east, north]
 }
 
-/** Builds the streets that `npm start` needs, of the named extract or the demo town, unless they exist. */
+const ensureExtract = async (data: string, file: string): Promise<void> => {
+  const folder = join(data, 'streets', nameOf(file))
+  const [manifest, input] = await Promise.all([readManifest(folder).catch(() => null), stat(file)])
+  if (manifest !== null && Date.parse(manifest.created_at) > input.mtimeMs) return
+  await importExtract({ data, file, bbox: undefined, name: undefined })
+}
+
+export const ensureDemoTown = async ({ data, seed }: { data: string; seed: number }): Promise<void> => {
+  const folder = demoTownFolder(data, seed)
+  if ((await readManifest(folder).catch(() => null)) !== null) return
+  await mkdir(dirname(folder), { recursive: true })
+  const town = `${folder}.osm.pbf`
+  const { name } = await writeDemoTown({ file: town, seed })
+  await importStreets({ file: town, folder, name, onProgress: report, demo: true, createdAt: new Date().toISOString() })
+  await rm(town, { force: true })
+}
+
+/**
+ * Builds the streets that `npm start` needs unless they exist: those of the named extract, or the demo town where
+ * nobody has imported any. Answers why imported ones cannot be used: what they were made of is not known here.
+ */
 export const ensureStreets = async ({
   data,
   file,
@@ -64,18 +83,12 @@ export const ensureStreets = async ({
   data: string
   file: string | undefined
   seed: number
-}): Promise<void> => {
-  if (file !== undefined) {
-    const folder = join(data, 'streets', nameOf(file))
-    const [manifest, input] = await Promise.all([readManifest(folder).catch(() => null), stat(file)])
-    if (manifest !== null && Date.parse(manifest.created_at) > input.mtimeMs) return
-    return importExtract({ data, file, bbox: undefined, name: undefined })
+}): Promise<string | null> => {
+  if (file !== undefined) await ensureExtract(data, file)
+  else {
+    const chosen = await chooseSet(data)
+    if (chosen !== null && !chosen.demo) return chosen.trouble
+    await ensureDemoTown({ data, seed })
   }
-  const folder = join(data, 'streets', `${DEMO_TOWN}-${seed}`)
-  if ((await readManifest(folder).catch(() => null)) !== null) return
-  await mkdir(join(data, 'streets'), { recursive: true })
-  const town = join(data, 'streets', `${DEMO_TOWN}-${seed}.osm.pbf`)
-  const { name } = await writeDemoTown({ file: town, seed })
-  await importStreets({ file: town, folder, name, onProgress: report, demo: true, createdAt: new Date().toISOString() })
-  await rm(town, { force: true })
+  return null
 }

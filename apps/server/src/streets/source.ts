@@ -1,25 +1,16 @@
-import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { openStreets, readManifest, type Streets, StreetsUnavailable } from '@ambit/streets'
+import { openStreets, type Streets, StreetsUnavailable } from '@ambit/streets'
 import type { Deps, Logger, StreetsSource } from '../deps.ts'
 import { notReady } from '../http/errors.ts'
+import { chooseSet } from './choose.ts'
 
 export const TILES_FILE = 'tiles.pmtiles'
 
-/** The data set made from the given extract, otherwise the newest one of the data folder. */
-const chooseFolder = async (dataFolder: string, extract: string | null): Promise<string | null> => {
-  const all = join(dataFolder, 'streets')
-  if (extract !== null) return join(all, basename(extract).replace(/\.osm\.pbf$|\.pbf$/, ''))
-  const names = await readdir(all).catch(() => [])
-  const known: { folder: string; createdAt: number }[] = []
-  for (const name of names) {
-    if (/\.(building|old)$/.test(name)) continue
-    const folder = join(all, name)
-    const manifest = await readManifest(folder).catch(() => null)
-    if (manifest !== null) known.push({ folder, createdAt: Date.parse(manifest.created_at) })
-  }
-  return known.sort((a, b) => b.createdAt - a.createdAt)[0]?.folder ?? null
-}
+/** The data set made from the given extract, otherwise the one that the data folder stands for. */
+const chooseFolder = async (dataFolder: string, extract: string | null): Promise<string | null> =>
+  extract === null
+    ? ((await chooseSet(dataFolder))?.folder ?? null)
+    : join(dataFolder, 'streets', basename(extract).replace(/\.osm\.pbf$|\.pbf$/, ''))
 
 export const noStreets: StreetsSource = { current: () => null, folder: () => null }
 

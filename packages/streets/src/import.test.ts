@@ -205,6 +205,20 @@ describe('an import that was cut short', () => {
     await writeFile(join(`${folder}.building`, 'lock'), '999999999')
     expect((await run(await extract())).name).toBe('Laddertown')
   })
+
+  it('is not mistaken for a process that was given its number since, as every one in a container is', async () => {
+    for (const lock of [String(process.pid), `${process.ppid} before the power cut`]) {
+      await mkdir(`${folder}.building`, { recursive: true })
+      await writeFile(join(`${folder}.building`, 'lock'), lock)
+      expect((await run(await extract())).name).toBe('Laddertown')
+    }
+  })
+
+  it('keeps another one of the same process waiting while it runs', async () => {
+    const file = await extract()
+    const both = await Promise.all([refusal(run(file)), refusal(run(file))])
+    expect(both.toSorted()).toEqual([expect.stringMatching(/Another import into .* is under way/), 'accepted'])
+  })
 })
 
 /** As a failing disk leaves it: 2 kB in the middle, or what there is, are something else. */

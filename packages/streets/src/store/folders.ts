@@ -61,6 +61,21 @@ export const writeWhole = async (file: string, text: string): Promise<void> => {
 
 export const LOCK_FILE = 'lock'
 
+/** Held by this process, which its number does not show: in a container every process that imports has the same. */
+const held = new Set<string>()
+
+/** When a process started, as the kernel counts; null where there is no /proc, or no such process. */
+const startOf = async (pid: number): Promise<string | null> => {
+  try {
+    const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8')
+    const status = await readFile(`/proc/${pid}/stat`, 'utf8')
+    // Field 22, counted after the command's name, which may hold spaces and brackets itself.
+    return `${boot.trim()} ${status.slice(status.lastIndexOf(')') + 2).split(' ')[19]}`
+  } catch {
+    return null
+  }
+}
+
 const isRunning = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
@@ -70,19 +85,35 @@ const isRunning = (pid: number): boolean => {
   }
 }
 
+/** The process that a lock names, if it still runs: numbers are given out again. */
+const holderOf = async (lock: string): Promise<number | null> => {
+  const [, pid, started] = /^(\d+)(?: (.*))?$/.exec(await readFile(lock, 'utf8').catch(() => '')) ?? []
+  const holder = Number(pid ?? 0)
+  if (holder === 0 || holder === process.pid || !isRunning(holder)) return null
+  const now = await startOf(holder)
+  return now === null || started === undefined || now === started ? holder : null
+}
+
 /** Makes the building folder this process's own; gives back the function that lets go of it. */
 export const lockBuilding = async ({ building, current }: Folders): Promise<() => Promise<void>> => {
   const lock = join(building, LOCK_FILE)
+  const taken = (pid: number): Error => new Error(`Another import into ${current} is under way (process ${pid}).`)
+  if (held.has(lock)) throw taken(process.pid)
+  held.add(lock)
+  const release = async (): Promise<void> => {
+    held.delete(lock)
+    await rm(lock, { force: true })
+  }
   try {
     await mkdir(building, { recursive: true })
-    const owner = Number(await readFile(lock, 'utf8').catch(() => ''))
-    if (owner > 0 && isRunning(owner)) {
-      throw new Error(`Another import into ${current} is under way (process ${owner}).`)
-    }
+    const holder = await holderOf(lock)
+    if (holder !== null) throw taken(holder)
     await rm(lock, { force: true })
-    await writeFile(lock, String(process.pid), { flag: 'wx' })
+    const started = await startOf(process.pid)
+    await writeFile(lock, started === null ? `${process.pid}` : `${process.pid} ${started}`, { flag: 'wx' })
   } catch (error) {
+    held.delete(lock)
     throw explainWriteError(error, building)
   }
-  return () => rm(lock, { force: true })
+  return release
 }

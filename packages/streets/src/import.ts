@@ -1,8 +1,16 @@
-import { mkdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Bbox } from '@ambit/geo'
-import { ATTRIBUTION, checksumsOfStreets, DEMO_ATTRIBUTION, FORMAT, STATE_FILE, writeManifest } from './manifest.ts'
-import type { Manifest, StreetCounts } from './manifest.ts'
+import {
+  ATTRIBUTION,
+  checksumsOfStreets,
+  DEMO_ATTRIBUTION,
+  FORMAT,
+  markExtract,
+  STATE_FILE,
+  writeManifest,
+} from './manifest.ts'
+import type { ExtractMark, Manifest, StreetCounts } from './manifest.ts'
 import type { Checksums } from './store/checksums.ts'
 import { extractSize } from './osm/blocks.ts'
 import { ExtractError, explainWriteError } from './osm/errors.ts'
@@ -34,10 +42,8 @@ export type ImportOptions = {
 /** What is done of a build, and of which input: only the same input continues where it stopped. */
 type BuildState = { input: string; done: string[]; result: StageResult }
 
-const describeInput = async (options: ImportOptions): Promise<string> => {
-  const { size, mtimeMs } = await stat(options.file)
-  return JSON.stringify({ format: FORMAT, file: resolve(options.file), size, mtimeMs, bbox: options.bbox ?? null })
-}
+const describeInput = ({ file, bbox }: ImportOptions, mark: ExtractMark): string =>
+  JSON.stringify({ format: FORMAT, file: resolve(file), ...mark, bbox: bbox ?? null })
 
 /** The state of a build to continue; a build of something else is deleted. */
 const resume = async (folders: Folders, input: string): Promise<BuildState> => {
@@ -80,7 +86,7 @@ const runStages = async (
 /** The credit on the map; that of an invented town says that it is invented. */
 const attributionOf = ({ demo }: ImportOptions): string => (demo ? DEMO_ATTRIBUTION : ATTRIBUTION)
 
-const makeManifest = (options: ImportOptions, result: StageResult, files: Checksums): Manifest => {
+const makeManifest = (options: ImportOptions, input: ExtractMark, result: StageResult, files: Checksums): Manifest => {
   const { bbox, nodes = 0, ways = 0, relations = 0, road_pieces = 0, path_pieces = 0, street_names = 0 } = result
   if (bbox === undefined) throw new Error('The import ended without reading roads.')
   const counts: StreetCounts = { nodes, ways, relations, road_pieces, path_pieces, street_names }
@@ -92,6 +98,7 @@ const makeManifest = (options: ImportOptions, result: StageResult, files: Checks
     counts,
     demo: options.demo,
     attribution: attributionOf(options),
+    input,
     files,
   }
 }
@@ -104,14 +111,14 @@ const makeManifest = (options: ImportOptions, result: StageResult, files: Checks
 export const importStreets = async (options: ImportOptions, stages = STAGES): Promise<Manifest> => {
   await extractSize(options.file)
   const folders = foldersOf(options.folder)
-  const input = await describeInput(options)
+  const mark = await markExtract(options.file)
   await recoverSwap(folders)
   const release = await lockBuilding(folders)
   try {
-    const state = await resume(folders, input)
+    const state = await resume(folders, describeInput(options, mark))
     if (state.done.length === 0) await emptyFolder(folders)
     await runStages(options, folders, state, stages)
-    const manifest = makeManifest(options, state.result, await checksumsOfStreets(folders.building))
+    const manifest = makeManifest(options, mark, state.result, await checksumsOfStreets(folders.building))
     await writeManifest(folders.building, manifest)
     await rm(join(folders.building, STATE_FILE), { force: true })
     await release()

@@ -1,6 +1,6 @@
 export { importStreets } from './import.ts'
 export type { ImportOptions, ImportProgress } from './import.ts'
-export { ATTRIBUTION, StreetsUnavailable, readManifest } from './manifest.ts'
+export { ATTRIBUTION, StreetsUnavailable, isMadeOf, readManifest } from './manifest.ts'
 export type { Manifest, StreetCounts, StreetsUnavailableCode } from './manifest.ts'
 export { openStreets } from './open.ts'
 export type { Streets } from './open.ts'

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Bbox } from '@ambit/geo'
 import { type Checksums, checksumsOf, findDamaged } from './store/checksums.ts'
@@ -9,6 +9,14 @@ export const FORMAT = 2
 
 export const ATTRIBUTION = '© OpenStreetMap contributors'
 export const DEMO_ATTRIBUTION = 'Demo town, invented'
+
+/** Size in bytes and time of change in ms since 1970, which tell an extract from another one of its name. */
+export type ExtractMark = { size: number; modified: number }
+
+export const markExtract = async (file: string): Promise<ExtractMark> => {
+  const { size, mtimeMs } = await stat(file)
+  return { size, modified: mtimeMs }
+}
 
 /** The description of a street data set, `manifest.json` in its folder. */
 export type Manifest = {
@@ -22,6 +30,8 @@ export type Manifest = {
   /** Made by the generator of the demo town, not by people who mapped a place */
   demo: boolean
   attribution: string
+  /** The extract that it was made of; sets made by an older version do not tell */
+  input?: ExtractMark
   /** What every other file of the folder must add up to; sets made by an older version get it when they are opened */
   files?: Checksums
 }
@@ -75,6 +85,12 @@ export const readManifest = async (folder: string): Promise<Manifest> => {
     )
   }
   return manifest
+}
+
+/** Whether a data set was made of the extract as it is now. */
+export const isMadeOf = async ({ input, created_at }: Manifest, file: string): Promise<boolean> => {
+  const { size, modified } = await markExtract(file)
+  return input === undefined ? Date.parse(created_at) > modified : input.size === size && input.modified === modified
 }
 
 /** The street files of a folder, beside the manifest. */

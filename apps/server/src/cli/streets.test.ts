@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { encodeOsm, importStreets, startDrawing } from '@ambit/streets'
+import { encodeOsm, importStreets, readManifest, startDrawing } from '@ambit/streets'
 import { openStreetsSource } from '../streets/source.ts'
 import { ensureStreets } from './streets.ts'
 
@@ -64,4 +64,25 @@ test('imported streets that another version made are named, and no demo town tak
   const { source, warnings } = await openSource()
   expect(source.current()).toBeNull()
   expect(warnings).toEqual([sentence])
+})
+
+test('an extract that was fetched anew is imported, however old it is, and one that was imported is not', async () => {
+  const folder = join(data, 'streets', 'city')
+  const ensureCity = async (blocks: number) => {
+    const file = await writeExtract('city.osm.pbf', blocks)
+    await utimes(file, new Date('2026-11-01T00:00:00Z'), new Date('2026-11-01T00:00:00Z'))
+    await ensureStreets({ data, file, seed: 7 })
+    return readManifest(folder)
+  }
+  const first = await ensureCity(5)
+  expect(await ensureCity(5)).toEqual(first)
+  expect((await ensureCity(9)).counts.nodes).toBe(10)
+})
+
+test('street data of before extracts were noted are kept while their extract is older', async () => {
+  const { input: _, ...manifest } = await readManifest(await importOwn())
+  const written = { ...manifest, created_at: new Date(Date.now() + 60_000).toISOString() }
+  await writeFile(join(data, 'streets', 'city', 'manifest.json'), JSON.stringify(written))
+  await ensureStreets({ data, file: join(data, 'city.osm.pbf'), seed: 7 })
+  expect(await readManifest(join(data, 'streets', 'city'))).toEqual(written)
 })

@@ -1,7 +1,7 @@
-import { mkdir, rm, stat } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Bbox } from '@ambit/geo'
-import { type ImportProgress, importStreets, readManifest } from '@ambit/streets'
+import { type ImportProgress, importStreets, isMadeOf, readManifest } from '@ambit/streets'
 import { writeDemoTown } from '@ambit/town'
 import { chooseSet, demoTownFolder } from '../streets/choose.ts'
 
@@ -56,9 +56,9 @@ const readBbox = (text: string): Bbox => {
 
 const ensureExtract = async (data: string, file: string): Promise<void> => {
   const folder = join(data, 'streets', nameOf(file))
-  const [manifest, input] = await Promise.all([readManifest(folder).catch(() => null), stat(file)])
-  if (manifest !== null && Date.parse(manifest.created_at) > input.mtimeMs) return
-  await importExtract({ data, file, bbox: undefined, name: undefined })
+  const manifest = await readManifest(folder).catch(() => null)
+  if (manifest === null || !(await isMadeOf(manifest, file)))
+    await importExtract({ data, file, bbox: undefined, name: undefined })
 }
 
 export const ensureDemoTown = async ({ data, seed }: { data: string; seed: number }): Promise<void> => {

@@ -1,4 +1,5 @@
 // The operator's command line: `npm run ambit -- streets import city.osm.pbf`.
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { configFrom } from '../boot/environment.ts'
 import type { Config } from '../config.ts'
@@ -33,12 +34,15 @@ const tell = (trouble: string): void => {
   if (process.stderr.isTTY) process.stderr.write(`${trouble}\n`)
 }
 
+/** What was typed means a place as seen from where npm was run: npm itself goes to the checkout. */
+const placed = (path: string): string => resolve(process.env['INIT_CWD'] ?? '', path)
+
 /** A folder that was named counts, and the environment's otherwise. */
 const configOf = (data: string): Config => configFrom({ ...process.env, AMBIT_DATA: data })
 
 const run = async (): Promise<number> => {
   keepFilesPrivate()
-  const { values, positionals } = parseArgs({
+  const { values: typed, positionals } = parseArgs({
     allowPositionals: true,
     options: {
       data: { type: 'string' },
@@ -60,7 +64,13 @@ const run = async (): Promise<number> => {
     },
   })
   const [subject, verb, file] = positionals
-  const data = values.data ?? process.env['AMBIT_DATA'] ?? 'data/demo'
+  const values = { ...typed }
+  for (const option of ['data', 'file', 'identity', 'seals', 'to'] as const) {
+    const path = typed[option]
+    if (path !== undefined) values[option] = placed(path)
+  }
+  const folder = process.env['AMBIT_DATA'] ?? ''
+  const data = values.data ?? (folder === '' ? 'data/demo' : placed(folder))
   if (values.help || subject === undefined) {
     process.stdout.write(`${usage}\n`)
     return 0
@@ -69,7 +79,7 @@ const run = async (): Promise<number> => {
     const trouble = await ensureStreets({ data, file: values.file, seed: Number(values.seed) })
     if (trouble !== null) tell(trouble)
   } else if (subject === 'streets' && verb === 'import' && file !== undefined)
-    await importExtract({ data, file, bbox: values.bbox, name: values.name })
+    await importExtract({ data, file: placed(file), bbox: values.bbox, name: values.name })
   else if (subject === 'health') return (await import('./health.ts')).runHealth(configOf(data))
   else if (subject === 'audit' && verb === 'verify')
     return (await import('./audit.ts')).runAuditVerify(configOf(data), values)
@@ -83,7 +93,7 @@ const run = async (): Promise<number> => {
     const { runRestore } = await import('./backup.ts')
     // A folder that was named is meant, whatever database the environment has.
     const { database = values.data === undefined ? databaseUrl : null, identity = backupIdentity, replace } = values
-    await runRestore({ file: verb, dataFolder, databaseUrl: database, identity, replace })
+    await runRestore({ file: placed(verb), dataFolder, databaseUrl: database, identity, replace })
   } else if (subject === 'migrate') {
     const { runMigrate, runMigratePlan } = await import('./migrate.ts')
     await (values.plan ? runMigratePlan : runMigrate)(configOf(data))

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { encodeOsm, importStreets, readManifest, startDrawing } from '@ambit/streets'
 import { openStreetsSource } from '../streets/source.ts'
@@ -85,4 +87,11 @@ test('street data of before extracts were noted are kept while their extract is 
   await writeFile(join(data, 'streets', 'city', 'manifest.json'), JSON.stringify(written))
   await ensureStreets({ data, file: join(data, 'city.osm.pbf'), seed: 7 })
   expect(await readManifest(join(data, 'streets', 'city'))).toEqual(written)
+})
+
+test('the command line reads paths from where npm was run, not from the checkout', async () => {
+  await writeExtract('city.osm.pbf', 5)
+  const command = [join(import.meta.dirname, 'ambit.ts'), 'streets', 'import', 'city.osm.pbf', '--data', 'own']
+  await promisify(execFile)(process.execPath, command, { env: { ...process.env, INIT_CWD: data } })
+  expect(await readManifest(join(data, 'own', 'streets', 'city'))).toMatchObject({ name: 'city' })
 })

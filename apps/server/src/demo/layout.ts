@@ -36,7 +36,7 @@ const SAMPLE = 6000
  * densest parts. Works on the demo town and on any extract, with or without house numbers.
  */
 export const layOutService = (streets: Streets, random: Random): { name: string; zones: ZoneSketch[] } => {
-  const homes = sampleHomes(streets, random)
+  const homes = onLargestIsland(streets, sampleHomes(streets, random))
   const name = townName(streets, mean(homes))
   const core = nearest(homes, mean(homes), Math.ceil(homes.length * 0.92))
   const groups = cluster(core, 3, random)
@@ -76,6 +76,25 @@ const sampleHomes = (streets: Streets, random: Random): Home[] => {
     homes.push({ label: near[0]?.label ?? '', point: snap.point })
   }
   return homes
+}
+
+/** Of the places, those that a vehicle drives to from there. */
+const reached = <T extends { point: LngLat }>(streets: Streets, from: LngLat, places: readonly T[]): Set<T> => {
+  const points = places.map(({ point }) => point)
+  const { duration } = streets.table('car', [from], points)
+  return new Set(places.filter((_, at) => duration[at]! < Infinity)) // a duration for each place
+}
+
+/** The homes of the island that has most of them: an extract may hold several. */
+const onLargestIsland = (streets: Streets, homes: Home[]): Home[] => {
+  let [largest, left] = [new Array<Home>(), homes]
+  while (left.length > largest.length) {
+    const [first, ...others] = left as [Home, ...Home[]] // it is longer than an empty list
+    const island = reached(streets, first.point, others)
+    if (island.size >= largest.length) largest = [first, ...island]
+    left = others.filter((home) => !island.has(home))
+  }
+  return largest
 }
 
 const mean = (homes: readonly Home[]): LngLat => [
@@ -155,9 +174,10 @@ const placeStops = (
     })
   }
   for (const kind of HUBS) {
-    for (const place of streets.addresses.landmarks(kind)) {
-      if (pointInPolygon(place.position, [ring])) put(place.title, place.label, place.position, true)
-    }
+    const places = streets.addresses.landmarks(kind).map((place) => ({ ...place, point: place.position }))
+    const inside = places.filter(({ point }) => pointInPolygon(point, [ring]))
+    const from = homes[0]?.point ?? mean(homes)
+    for (const place of reached(streets, from, inside)) put(place.title, place.label, place.point, true)
   }
   for (const home of homes) {
     const [street = home.label] = home.label.split(',')

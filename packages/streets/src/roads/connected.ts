@@ -41,18 +41,41 @@ const components = (graph: LinkGraph): Int32Array => {
   return component
 }
 
-/** Which components are kept: the one with most states, and, where islands count, each with so many metres of links. */
-const kept = (graph: LinkGraph, component: Int32Array, islandMetres: number): Set<number> => {
-  const states = new Map<number, number>()
-  for (const c of component) states.set(c, (states.get(c) ?? 0) + 1)
-  const centimetres = new Map<number, number>()
+type Part = { component: number; centimetres: number; land: number }
+
+/** How long each component is, an arc counted once however many turns lead on from it, and the land that it lies on. */
+const partsOf = (graph: LinkGraph, component: Int32Array, landOf: LandOf | null): Map<number, Part> => {
+  const parts = new Map<number, Part>()
+  const counted = new Int32Array(graph.exitStart.length - 1).fill(-1)
   graph.from.forEach((from, link) => {
     const c = component[from]
-    if (component[graph.to[link]] === c) centimetres.set(c, (centimetres.get(c) ?? 0) + graph.cm[link])
+    const arc = graph.arc[link]
+    if (component[graph.to[link]] !== c || counted[arc] === c) return
+    counted[arc] = c
+    let part = parts.get(c)
+    if (part === undefined) {
+      part = { component: c, centimetres: 0, land: landOf === null ? c : landOf(arc) }
+      parts.set(c, part)
+    }
+    part.centimetres += graph.cm[link]
   })
+  return parts
+}
+
+/** Which components are kept: the one with most states, and of each other land the longest, if it is so many metres. */
+const kept = (graph: LinkGraph, component: Int32Array, islandMetres: number, landOf: LandOf | null): Set<number> => {
+  const states = new Map<number, number>()
+  for (const c of component) states.set(c, (states.get(c) ?? 0) + 1)
   const [largest] = [...states].reduce((best, one) => (one[1] > best[1] ? one : best), [-1, 0])
-  const islands = [...centimetres].filter(([, length]) => length >= islandMetres * 100).map(([c]) => c)
-  return new Set([largest, ...islands])
+  const parts = partsOf(graph, component, landOf)
+  const longest = new Map<number, Part>()
+  for (const part of parts.values()) {
+    const known = longest.get(part.land)
+    if (part.land !== parts.get(largest)?.land && part.centimetres > (known?.centimetres ?? 0))
+      longest.set(part.land, part)
+  }
+  const islands = [...longest.values()].filter(({ centimetres }) => centimetres >= islandMetres * 100)
+  return new Set([largest, ...islands.map((part) => part.component)])
 }
 
 /** Keeps the rows of lists whose state survives, under its new number. */
@@ -67,14 +90,18 @@ const keepStates = (start: Int32Array, states: Int32Array, renumber: Int32Array)
   return { start: keptStart, items }
 }
 
+/** The land that an arc lies on. */
+type LandOf = (arc: number) => number
+
 /**
- * The parts of the graph in which everything is reachable from everything. Of a car's only the largest is worth snapping
- * to, for from an island (a car park behind a gate, a road cut by the box) no trip could be planned. On foot a quarter
- * that the extract joins to the rest by no path is walked in all the same: `islandMetres` of links, both ways, keep it.
+ * The parts of the graph in which everything is reachable from everything: the largest, and what has at least
+ * `islandMetres` of links, both ways. With `landOf` only one part of each land is kept, for a part that a gate or a ban
+ * on turning cuts off is not worth snapping a car to: no trip from there could be planned, while one from the nearest
+ * road outside can. On foot a quarter that the extract joins to the rest by no path is walked in all the same.
  */
-export const connectedParts = (graph: LinkGraph, islandMetres = Infinity): LinkGraph => {
+export const connectedParts = (graph: LinkGraph, islandMetres: number, landOf: LandOf | null = null): LinkGraph => {
   const component = components(graph)
-  const keep = kept(graph, component, islandMetres)
+  const keep = kept(graph, component, islandMetres, landOf)
   const renumber = new Int32Array(graph.states)
   let states = 0
   for (let state = 0; state < graph.states; state++) renumber[state] = keep.has(component[state]) ? states++ : -1

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sketch } from '../sketch.ts'
 import type { Sketch } from '../sketch.ts'
+import { toLngLat } from '../osm/plane.ts'
 import type { Tags } from '../osm/read.ts'
 
 /**
@@ -192,6 +193,20 @@ describe('turn restrictions', () => {
   })
 })
 
+/** A net of streets, a kilometre from corner to corner and so many corners wide; gives one corner. */
+const kilometres = ({ drawing }: Sketch, corners: number, east: number): number => {
+  const steps = Array.from({ length: corners }, (_, step) => step)
+  const nodes = steps.map((x) => steps.map((y) => drawing.node([east + x * 1000, y * 1000])))
+  for (const a of steps) {
+    drawing.way(nodes[a], { highway: 'residential' })
+    drawing.way(
+      steps.map((x) => nodes[x][a]),
+      { highway: 'residential' },
+    )
+  }
+  return nodes[0][0]
+}
+
 describe('turning round and dead ends', () => {
   it('turns at the end of a dead end and nowhere else', async () => {
     const town = await sketch((world) => {
@@ -223,6 +238,33 @@ describe('turning round and dead ends', () => {
     })
     const snapped = town.router('car').snap([153.02334 + 0.00101, -27.46844 + 0.0018])
     expect(snapped?.distance).toBeGreaterThan(90)
+  })
+
+  it('drives on an island that no road joins to the larger one, and between them there is no way', async () => {
+    const town = await sketch((world) => {
+      kilometres(world, 6, 0)
+      kilometres(world, 5, 100_000)
+    })
+    const [south, north, mainland] = [toLngLat([100_000, 0]), toLngLat([100_000, 4000]), toLngLat([0, 0])]
+    const { snap, route } = town.router('car')
+    expect(snap(south)?.distance).toBeLessThan(1)
+    expect(route(south, north)?.distance).toBeCloseTo(4000, -2)
+    expect(route(mainland, toLngLat([5000, 5000]))?.distance).toBeCloseTo(10_000, -2)
+    expect(route(south, mainland)).toBeNull()
+    expect(route(mainland, south)).toBeNull()
+    // A closed street on each of them changes nothing about that.
+    const first = [south, mainland].map((place) => snap(place)!.at[0].piece)
+    const { duration } = town.router('car').without(new Set(first)).table([south], [mainland, north])
+    expect([...duration]).toEqual([Infinity, expect.toSatisfy(Number.isFinite)])
+  })
+
+  it('does not snap to a quarter that only a footpath joins to the rest, however large', async () => {
+    const town = await sketch((world) => {
+      const corner = kilometres(world, 6, 0)
+      world.drawing.way([corner, kilometres(world, 5, 7000)], { highway: 'footway' })
+    })
+    expect(town.router('car').snap(toLngLat([7000, 0]))).toBeNull()
+    expect(town.router('foot').snap(toLngLat([7000, 0]))?.distance).toBeLessThan(1)
   })
 
   it('routes on foot within a quarter that no path joins to the rest', async () => {

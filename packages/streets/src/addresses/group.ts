@@ -1,5 +1,7 @@
 import { flatDistance } from '@ambit/geo'
 import type { Collected, RawHouse, RawPlace, RawStreet, Spot } from './collect.ts'
+import { indexBoxes, indexPoints, indexReaches } from './near.ts'
+import type { Box } from './near.ts'
 import { splitName, wholeNumber } from './words.ts'
 
 export type Area = { district: string; city: string; postcode: string }
@@ -19,9 +21,10 @@ export type AreaFinder = (at: Spot) => Area
 
 /** Names the district and the city around a point by the nearest place of each rank, measured in its own reach. */
 export const findAreas = (places: readonly RawPlace[]): AreaFinder => {
-  const nearest = (at: Spot, districts: boolean): RawPlace | null => {
+  const reaching = indexReaches(places)
+  const nearest = (at: Spot, around: readonly RawPlace[], districts: boolean): RawPlace | null => {
     let best: { place: RawPlace; share: number } | null = null
-    for (const place of places) {
+    for (const place of around) {
       if ((place.rank === 'district') !== districts) continue
       const share = flatDistance(at, place.at) / place.reach
       if (share <= 1 && (best === null || share < best.share)) best = { place, share }
@@ -29,8 +32,9 @@ export const findAreas = (places: readonly RawPlace[]): AreaFinder => {
     return best?.place ?? null
   }
   return (at) => {
-    const district = nearest(at, true)
-    const city = nearest(at, false)
+    const around = reaching(at)
+    const district = nearest(at, around, true)
+    const city = nearest(at, around, false)
     return {
       district: district?.name ?? '',
       city: city?.name ?? '',
@@ -39,9 +43,8 @@ export const findAreas = (places: readonly RawPlace[]): AreaFinder => {
   }
 }
 
-type Box = [number, number, number, number]
 const boxOf = (line: readonly Spot[]): Box => {
-  const box: Box = [Infinity, Infinity, -Infinity, -Infinity]
+  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const [lng, lat] of line) {
     if (lng < box[0]) box[0] = lng
     if (lat < box[1]) box[1] = lat
@@ -71,9 +74,10 @@ const clusters = (ways: readonly RawStreet[]): RawStreet[][] => {
   const boxes = ways.map((way) => boxOf(way.line))
   const group = ways.map((_, i) => i)
   const root = (i: number): number => (group[i] === i ? i : (group[i] = root(group[i])))
+  const near = indexBoxes(boxes, SAME_STREET_GAP_M)
   for (let i = 0; i < ways.length; i++) {
-    for (let j = 0; j < i; j++) {
-      if (root(i) === root(j) || boxGap(boxes[i], boxes[j]) > SAME_STREET_GAP_M) continue
+    for (const j of near(boxes[i])) {
+      if (j >= i || root(i) === root(j) || boxGap(boxes[i], boxes[j]) > SAME_STREET_GAP_M) continue
       if (apart(ways[i].line, ways[j].line) <= SAME_STREET_GAP_M) group[root(i)] = root(j)
     }
   }
@@ -152,6 +156,12 @@ export const interpolated = (found: Collected): RawHouse[] =>
     return houses
   })
 
+const farthestNorthOrSouth = ({ streets }: Collected, houses: readonly RawHouse[]): number => {
+  const least = (most: number, [, lat]: Spot): number => Math.max(most, Math.abs(lat))
+  const ofStreets = streets.reduce((most, { line }) => line.reduce(least, most), 0)
+  return houses.reduce((most, { at }) => least(most, at), ofStreets)
+}
+
 /** Streets with their houses: one for each name and neighbourhood. */
 export const groupStreets = (found: Collected, nearestStreetName: (at: Spot) => string | null): GroupedStreet[] => {
   const areaAt = findAreas(found.places)
@@ -173,20 +183,22 @@ export const groupStreets = (found: Collected, nearestStreetName: (at: Spot) => 
       }),
     )
   }
-  for (const house of [...found.houses, ...interpolated(found)]) {
+  const houses = [...found.houses, ...interpolated(found)]
+  const latitude = farthestNorthOrSouth(found, houses)
+  const nearOf = new Map<string, (at: Spot) => readonly GroupedStreet[]>()
+  for (const house of houses) {
     const name = house.street ?? nearestStreetName(house.at)
     if (name === null) continue
     const key = keyOf(name)
     const known = grouped.get(key) ?? []
     if (!grouped.has(key)) grouped.set(key, known)
+    let near = nearOf.get(key)
+    if (near === undefined) nearOf.set(key, (near = indexPoints(known, HOUSE_TO_STREET_M, latitude)))
     const area = areaOfHouse(house, areaAt(house.at))
     let best: GroupedStreet | null = null
     let away = HOUSE_TO_STREET_M
-    for (const street of known) {
-      const distance =
-        known.length === 1 && street.lines.length > 0
-          ? Math.min(distanceToStreet(house.at, street), away)
-          : distanceToStreet(house.at, street)
+    for (const street of near(house.at)) {
+      const distance = distanceToStreet(house.at, street)
       if (distance < away) {
         away = distance
         best = street

@@ -44,15 +44,13 @@ const Asked = ({ action: asked, exceptionId }: { action: DispatchAction; excepti
   const [action, setAction] = useState(asked)
   const first = useQuery(effectQuery(asked, 'first'))
   const { preview, error, pending, looking, retry, replace } = usePreview(action)
-  // How often it was another one by the time it was accepted.
   const [times, setTimes] = useState(0)
   if (preview !== undefined)
     return (
       <Options
-        key={times}
         preview={preview}
         exceptionId={exceptionId}
-        meanwhile={times > 0}
+        meanwhile={times}
         pending={pending || error !== null}
         choices={<EffectChoices action={action} found={first.data?.options[0]} onChange={setAction} />}
         progress={
@@ -93,8 +91,8 @@ type Props = {
   pending: boolean
   /** what is still being worked out, or why it no longer can be */
   progress: ReactNode
-  /** the plan has changed since another preview was shown */
-  meanwhile: boolean
+  /** how often the plan had changed by the time it was accepted */
+  meanwhile: number
   onFresh: (preview: EffectPreview) => void
   onDone: () => void
 }
@@ -138,7 +136,11 @@ const Options = ({ preview, exceptionId, meanwhile, choices, pending, progress, 
     if (answer === null) {
       offerNotice(open, can(NOTIFY), preview.action)
       onDone()
-    } else if (answer !== undefined) onFresh(answer)
+    } else if (answer !== undefined) {
+      // Who comes late by now is asked about anew.
+      setWarnedOf(null)
+      onFresh(answer)
+    }
   }
   const refuse = (): void => {
     notify({ type: 'info', title: words.refuse, message: words.unchanged })
@@ -152,8 +154,8 @@ const Options = ({ preview, exceptionId, meanwhile, choices, pending, progress, 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- what is within is focused; its keys bubble here
     <section aria-label={words.options} onKeyDown={onKeyDown}>
-      <Heading />
-      {meanwhile && (
+      <Heading key={meanwhile} />
+      {meanwhile > 0 && (
         <ToneAlert tone="warning" mb={12}>
           {words.meanwhile}
           <Sentences

@@ -128,3 +128,35 @@ test('a way that was chosen and is not offered any more leaves no way chosen and
   expect(dialog.getByRole('button', accept)).toBeEnabled()
   expect(dialog.queryByText(/^The way that was chosen/)).toBeNull()
 })
+
+test('where the plan has moved by the time an option is accepted, the option and the reason stay as they were given', async () => {
+  await town().vehicle('Bus 7')
+  const { id } = await book('Ann Bell')
+  const two = await town().vehicle('Bus 8')
+  await town().vehicle('Bus 9')
+  let shown: EffectPreview | undefined
+  calls.answer(api.effectPreviews.create, async (ask) => {
+    const answer = await ask()
+    shown = ((await answer.clone().json()) as { data: EffectPreview }).data
+    return answer
+  })
+  const stale = { status: '409', code: 'conflict', title: '', detail: '' }
+  calls.answer(api.effectPreviews.accept, () =>
+    Response.json({ errors: [stale], meta: { effect_preview: shown } }, { status: 409 }),
+  )
+  const { dialog, ways } = await open({
+    kind: 'assign',
+    service_request_ids: [id],
+    trip_id: two.trip_id,
+    hold: 'planning',
+  })
+  await waitFor(() => expect(dialog.queryByText('Other ways are being worked out …')).toBeNull())
+  await portal.user.click(ways()[1]!)
+  await portal.user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Flat tyre')
+  await portal.user.click(dialog.getByRole('button', { name: 'Accept' }))
+  expect(await dialog.findByText(/^The plan has changed since this was shown/)).toBeVisible()
+  expect(dialog.getByRole('heading', { name: 'Ways to do it' })).toHaveFocus()
+  await portal.user.click(dialog.getByRole('button', { name: 'Accept' }))
+  const accepted = { option: shown?.options[1]?.key, reason: 'Flat tyre' }
+  expect(calls.of(api.effectPreviews.accept).map(({ body }) => body)).toMatchObject([accepted, accepted])
+})

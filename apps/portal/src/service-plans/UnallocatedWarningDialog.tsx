@@ -1,5 +1,6 @@
 import type { ServicePlan } from '@ambit/contract'
 import { dateIn } from '@ambit/domain'
+import { useCan } from '../auth/permissions.ts'
 import { dialogText } from '../dialogs/dialog-ref.ts'
 import { Link } from '../url/link.tsx'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
@@ -53,6 +54,7 @@ const withoutDialogs = (search: PlainSearch): PlainSearch => ({ ...search, d: un
 const Row = ({ plan, urgent }: { plan: ServicePlan; urgent: boolean }) => {
   const zone = useZoneOf(plan.zone_id)
   const format = useFormat(zone?.time_zone)
+  const mode = useCan()('ServicePlans:servicePlan:canUpdate') ? 'edit' : 'view'
   const date = dateIn(zone?.time_zone ?? 'UTC', new Date(plan.start_time))
   return (
     <li>
@@ -61,7 +63,7 @@ const Row = ({ plan, urgent }: { plan: ServicePlan; urgent: boolean }) => {
         search={(before: PlainSearch) => ({
           ...withoutDialogs(before),
           date,
-          d: dialogText('ServicePlanDialog', 'edit', plan.id, 'Details'),
+          d: dialogText('ServicePlanDialog', mode, plan.id, 'Details'),
         })}
         className="text-link numbers"
         aria-label={words.open(plan.zone_name, format.time(plan.start_time))}

@@ -26,7 +26,11 @@ export const servicePlansModule = defineModule({
   dialogs: [
     defineDialog({
       name: 'ServicePlanDialog',
-      permission: { view: READ, edit: READ, create: READ },
+      permission: {
+        view: READ,
+        edit: 'ServicePlans:servicePlan:canUpdate',
+        create: 'ServicePlans:servicePlan:canCreate',
+      },
       tabs: ['Details', 'Bookings', 'History'],
       load: () => import('./ServicePlanDialog.tsx'),
     }),

@@ -44,6 +44,11 @@ test('an analyst sees schedules and has no way to plan or change one', async () 
   shown.focus()
   await portal.user.keyboard('{ArrowRight}{Delete}')
   expect(screen.queryByText(/Unsaved|To Be Deleted/)).toBeNull()
+  await portal.user.keyboard('{Enter}')
+  const dialog = await screen.findByRole('dialog', { name: /^Viewing\/Editing In-Service Schedule/ })
+  expect(await within(dialog).findByText('8:00 am')).toBeVisible()
+  expect(within(dialog).queryByRole('textbox')).toBeNull()
+  expect(within(dialog).queryByRole('button', { name: 'Submit' })).toBeNull()
   await expect(portal.server.client('analyst').call(api.servicePlans.create, { body: { zone_id: zone.id, start_time: at(13), end_time: at(15) } })).rejects.toMatchObject({ status: 403 }) // prettier-ignore
 })
 

@@ -33,6 +33,7 @@ export const usePlanActions = ({ layout, date, now }: Options) => {
   const session = usePlanSession()!
   const openDialog = useOpenDialog()
   const can = useCan()
+  const mayUpdate = can('ServicePlans:servicePlan:canUpdate')
   const timesOf = ({ start, end }: Span) => ({
     start_time: timeAt(zone.time_zone, date, start),
     end_time: timeAt(zone.time_zone, date, end),
@@ -66,11 +67,8 @@ export const usePlanActions = ({ layout, date, now }: Options) => {
   }
   const blocked = useBlocked(layout)
   const movable = (plan: Flagged<PlanDraft>): boolean =>
-    can('ServicePlans:servicePlan:canUpdate') &&
-    !plan.$destroy &&
-    !plan.$loading &&
-    mayChange(plan, !isDraftId(plan.id), now).move
-  const open = (id: RecordId): void => openDialog('ServicePlanDialog', 'edit', id, 'Details')
+    mayUpdate && !plan.$destroy && !plan.$loading && mayChange(plan, !isDraftId(plan.id), now).move
+  const open = (id: RecordId): void => openDialog('ServicePlanDialog', mayUpdate ? 'edit' : 'view', id, 'Details')
   const key = (event: KeyboardEvent, at: Placed<Flagged<PlanDraft>>): void => {
     const plan = planIn(session, at.plan.id)
     if (plan === undefined || at.plan.$loading) return
@@ -80,7 +78,7 @@ export const usePlanActions = ({ layout, date, now }: Options) => {
       if (mayRemove) void removePlan(session, plan)
       return
     }
-    if (!can('ServicePlans:servicePlan:canUpdate')) return
+    if (!mayUpdate) return
     const next = keyed(event, at, { rows, placed, may })
     if (next === undefined) return
     event.preventDefault()

@@ -1,5 +1,6 @@
 import { CheckItem, CheckLabel, type VehicleChecklist, VehicleChecklistInput } from '@ambit/contract'
 import { z } from 'zod'
+import { freshKey } from '../../api/fresh-key.ts'
 
 const Label = z.object({
   en: CheckLabel.shape.en,
@@ -31,7 +32,7 @@ const noLabel = { en: '', de: '', es: '' }
 export const newChoice = (): ChoiceValues => ({ label: noLabel, fails: false })
 
 export const newItem = (): ItemValues => ({
-  id: crypto.randomUUID(),
+  id: freshKey(),
   label: noLabel,
   kind: 'pass_fail',
   required: true,

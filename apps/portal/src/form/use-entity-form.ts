@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Path, useForm, type UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { notify, withdraw } from '../notifications/notify.tsx'
-import { type StaleRecord, mergeRecords, staleRecordOf } from './conflict.ts'
+import { type StaleRecord, mergeRecords, same, staleRecordOf } from './conflict.ts'
 import { type FormIntent, recordOf } from './intent.ts'
 import { placeServerErrors } from './server-errors.ts'
 import { formStrings } from './strings.ts'
@@ -58,14 +58,7 @@ export const useEntityForm = <V extends FieldValues, R extends Versioned>(option
   const [messages, setMessages] = useState<readonly string[]>([])
   const saved = useRef(false)
   const busy = useRef(false)
-  const baseValues = toValues(base)
-  const form = useForm<V>({
-    resolver: zodResolver(schema),
-    mode: 'onBlur',
-    reValidateMode: 'onChange',
-    defaultValues: baseValues as DefaultValues<V>, // all values are there, which a partial of them allows
-    values: baseValues,
-  })
+  const { form, baseValues } = useFormOf(schema, toValues(base))
   const { isDirty } = form.formState
   // An untouched form follows the record; a touched one stays with what it was built on until it is saved.
   if (!isDirty && record !== null && record.version !== base?.version) setBase(record)
@@ -124,6 +117,31 @@ export const useEntityForm = <V extends FieldValues, R extends Versioned>(option
     },
     isSaved: () => saved.current,
   }
+}
+
+/**
+ * The form of a record that makes these values. What lies beside the record changes them as well: an untouched form
+ * follows, a touched one keeps what it was built on, and only fields that are new join it.
+ */
+const useFormOf = <V extends FieldValues>(schema: z.ZodType<V, V>, made: V) => {
+  const [values, setValues] = useState(made)
+  const form = useForm<V>({
+    resolver: zodResolver(schema),
+    mode: 'onBlur',
+    reValidateMode: 'onChange',
+    defaultValues: values as DefaultValues<V>, // all values are there, which a partial of them allows
+  })
+  const { isDirty, defaultValues = {} } = form.formState
+  const baseValues = isDirty ? { ...made, ...values } : made
+  if (!same(baseValues, values)) setValues(baseValues)
+  const follow = useEffectEvent((to: V) => {
+    if (!isDirty) return form.reset(to, { keepFieldsRef: true })
+    for (const field of Object.keys(to).filter((name) => !(name in defaultValues)))
+      form.setValue(field as Path<V>, to[field]) // fields and values come from the form itself
+    form.resetDefaultValues(to)
+  })
+  useEffect(() => follow(values), [values])
+  return { form, baseValues }
 }
 
 /** Puts the server's messages beside their fields, and returns those that belong to none. */

@@ -1,4 +1,5 @@
-import { api } from '@ambit/contract'
+import { api, type SchemaField } from '@ambit/contract'
+import { demoStages } from '@ambit/server/testing'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { calls, noNetwork, refusal } from '../testing/calls.ts'
@@ -7,6 +8,7 @@ import { openedDialog } from '../testing/opened-dialog.ts'
 import { notice, notices } from '../testing/notices.ts'
 import { startPortal } from '../testing/start-portal.ts'
 import { timers } from '../testing/timers.ts'
+import { schemaChanged } from './schema/queries.ts'
 
 const portal = startPortal()
 beforeAll(async () => void (await withStages(portal.server)))
@@ -109,6 +111,27 @@ describe("A vehicle's dialog", () => {
     const cells = within(await row('N linked'))
     expect(await cells.findByText('Safety inspection')).toBeVisible()
     expect(cells.getByText('South')).toBeVisible()
+  })
+
+  test('a custom field that an administrator adds joins the form of a new vehicle, which keeps what was typed', async () => {
+    await portal.open('fleet_manager', '/VehicleManagement?d=VehicleDialog-create')
+    const dialog = await opened('Create Vehicle')
+    await dialog.fill('Make', 'Ford')
+    const ramp: SchemaField = { key: 'ramp', label: 'Ramp', type: 'text', options: [], fields: [] }
+    const ramps = { key: 'ramps', label: 'Ramps', color: '#334455', completable: true, fields: [ramp] }
+    await withStages(portal.server, [...demoStages, ramps])
+    schemaChanged()
+    await dialog.tab('Ramps')
+    expect(await dialog.field('Ramp')).toHaveValue('')
+    await dialog.fill('Ramp', 'Rear')
+    await dialog.tab('Details')
+    expect(await dialog.field('Make')).toHaveValue('Ford')
+    await portal.user.click(dialog.getByRole('button', { name: 'Reset' }))
+    expect(await dialog.field('Make')).toHaveValue('')
+    await dialog.tab('Ramps')
+    expect(await dialog.field('Ramp')).toHaveValue('')
+    expect(dialog.queryByRole('button', { name: 'Reset' })).toBeNull()
+    await withStages(portal.server)
   })
 
   // @test-tag long

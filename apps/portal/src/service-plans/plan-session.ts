@@ -2,7 +2,7 @@ import type { FlexibleSchedule, ServicePlanFailure } from '@ambit/contract'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import { createDrafts, type Drafts } from '../drafts/create-drafts.ts'
 import { createStore, type Store } from '../drafts/create-store.ts'
-import type { Diff, RecordId } from '../drafts/diff.ts'
+import type { Change, Diff, RecordId } from '../drafts/diff.ts'
 import { mergeDraft } from '../drafts/merge.ts'
 import { notify } from '../notifications/notify.tsx'
 import { type PlanDraft, planFields, type PlanKinds } from './plans.ts'
@@ -71,7 +71,18 @@ export const takePlans = (
   })
   if (merged.contests.length > 0)
     notify({ key: 'plans-merged', type: 'warning', title: words.one, message: words.merged })
-  drafts.load(base, { label: words.mergedStep, draft: { plans: merged.diff } })
+  const plans = new Map([...merged.diff].map(([id, change]) => [id, withNames(change, diff.get(id)?.to)]))
+  drafts.load(base, { label: words.mergedStep, draft: { plans } })
+}
+
+/** A merge settles ids; what a schedule shows of its vehicle, driver and route comes from whoever gave their id. */
+const withNames = ({ from, to }: Change<PlanDraft>, mine: PlanDraft | null | undefined): Change<PlanDraft> => {
+  if (from === null || to === null || mine == null) return { from, to }
+  const of = (id: 'vehicle_id' | 'driver_id' | 'service_route_id'): PlanDraft => (to[id] === from[id] ? from : mine)
+  const { vehicle_number } = of('vehicle_id')
+  const { driver_name } = of('driver_id')
+  const { service_route_name, model_id } = of('service_route_id')
+  return { from, to: { ...to, vehicle_number, driver_name, service_route_name, model_id } }
 }
 
 export const PlanContext = createContext<PlanSession | null>(null)

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { z } from 'zod'
 import { useCan } from '../auth/permissions.ts'
@@ -61,24 +61,20 @@ const Fields = <V extends FieldValues>({
   onSaved,
 }: Props<V> & { onSaved: () => void }) => {
   const may = useCan()(UPDATE) && allowed
-  const base = useRef(values)
   const record = { version: useChanges(values), values }
   const entity = useEntityForm<V, typeof record>({
     intent: may ? { mode: 'edit', record } : { mode: 'view', record },
     schema,
     record: z.custom<typeof record>(),
     toValues: (one) => one?.values ?? values,
-    save: async (mine) => {
-      const changed = Object.entries(mine).filter(([field, value]) => !same(value, base.current[field]))
+    save: async (mine, _version, base) => {
+      const changed = Object.entries(mine).filter(([field, value]) => !same(value, base[field]))
       await save(Object.fromEntries(changed) as Partial<V>) // fields and values come from the form itself
     },
     onSaved: () => {
       notify({ type: 'success', title: words.thanks, message: words.saved })
       onSaved()
     },
-  })
-  useEffect(() => {
-    base.current = entity.base
   })
   return (
     <EntityFormFrame entity={entity} label={title} labels={labels} alone={alone}>

@@ -152,8 +152,8 @@ const Details = ({ session, plan, intent, timeZone, date }: DetailsProps) => {
     record: Draft,
     toValues: (record) => planValues(record ?? plan, timeZone, date),
     failure: 'silent',
-    save: (values) => {
-      const next = planOf(plan, values, { timeZone, date }, names)
+    save: (values, _version, base) => {
+      const next = planOf(plan, values, { timeZone, date }, names, base)
       if (refuseTooSmall(next.start_time, next.end_time, FORM_TOAST_MS)) throw tooSmall()
       if (intent.mode === 'create') addPlan(session, next)
       else editPlan(session, next, words.steps.edit)

@@ -69,42 +69,41 @@ export type Names = {
   route: (id: string) => string | null
 }
 
-/** The schedule as the form makes it. Times that were not touched stay to the second. */
+type Place = { timeZone: string; date: string }
+
+/** The schedule as the form makes it. What is as the form was built on stays as the schedule has it, times to the second. */
 export const planOf = (
   plan: PlanDraft,
   values: PlanForm,
-  place: { timeZone: string; date: string },
+  { timeZone, date }: Place,
   names: Names,
+  base: PlanForm = planValues(plan, timeZone, date),
 ): PlanDraft => {
-  const { timeZone, date } = place
-  const known = planValues(plan, timeZone, date)
-  const id = (text: string): number | null => (text === '' ? null : Number(text))
+  const touched = (field: keyof PlanForm): boolean => values[field] !== base[field]
+  const id = (field: 'vehicle_id' | 'driver_id' | 'service_route_id'): number | null => {
+    if (!touched(field)) return plan[field]
+    return values[field] === '' ? null : Number(values[field])
+  }
   const at = (field: 'start_time' | 'end_time' | 'break_from' | 'break_until'): string | null => {
-    if (values[field] === known[field]) return plan[field]
+    if (!touched(field)) return plan[field]
     return values[field] === '' ? null : momentOf(timeZone, date, values[field])
   }
-  const touched = (['break_minutes', 'break_from', 'break_until'] as const).some(
-    (field) => values[field] !== known[field],
-  )
   const timed = withTimes(plan, at('start_time') ?? plan.start_time, at('end_time') ?? plan.end_time)
-  const rest = touched
+  const rest = (['break_minutes', 'break_from', 'break_until'] as const).some(touched)
     ? { break_minutes: values.break_minutes, break_from: at('break_from'), break_until: at('break_until') }
     : {}
   return {
     ...timed,
     ...rest,
-    vehicle_id: id(values.vehicle_id),
-    vehicle_number: values.vehicle_id === known.vehicle_id ? plan.vehicle_number : names.vehicle(values.vehicle_id),
-    driver_id: id(values.driver_id),
-    driver_name: values.driver_id === known.driver_id ? plan.driver_name : names.driver(values.driver_id),
-    service_route_id: id(values.service_route_id),
-    service_route_name:
-      values.service_route_id === known.service_route_id
-        ? plan.service_route_name
-        : names.route(values.service_route_id),
-    model_id: values.service_route_id === known.service_route_id ? plan.model_id : null,
-    minimum_capacity: values.minimum_capacity,
-    shiftLabel: values.shiftLabel === '' ? null : values.shiftLabel,
+    vehicle_id: id('vehicle_id'),
+    vehicle_number: touched('vehicle_id') ? names.vehicle(values.vehicle_id) : plan.vehicle_number,
+    driver_id: id('driver_id'),
+    driver_name: touched('driver_id') ? names.driver(values.driver_id) : plan.driver_name,
+    service_route_id: id('service_route_id'),
+    service_route_name: touched('service_route_id') ? names.route(values.service_route_id) : plan.service_route_name,
+    model_id: touched('service_route_id') ? null : plan.model_id,
+    minimum_capacity: touched('minimum_capacity') ? values.minimum_capacity : plan.minimum_capacity,
+    shiftLabel: touched('shiftLabel') ? values.shiftLabel || null : plan.shiftLabel,
   }
 }
 

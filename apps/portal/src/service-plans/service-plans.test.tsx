@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { calls, refusal } from '../testing/calls.ts'
 import { buy } from '../testing/fleet.ts'
 import { notice } from '../testing/notices.ts'
+import { openedDialog } from '../testing/opened-dialog.ts'
 import { at, DATE, startPlanner } from '../testing/planner.ts'
+import { planRecords } from '../records/service-plans.ts'
 
 const time_zone = 'Australia/Brisbane'
 const { portal, office, region, foundZone, plan, plansOf, open, timeline, block, add, form, take, saveAll } =
@@ -52,6 +54,24 @@ describe('Saving', () => {
     await notice('1 schedule saved.')
     await waitFor(() => expect(screen.queryByRole('button', { name: /Failed/ })).toBeNull())
     expect((await block(/N TWICE.*10:00 am – 12:00 pm/)).closest('[data-plan]')).not.toHaveAttribute('data-failed')
+  })
+
+  test('a schedule whose form was opened before a colleague gave it another vehicle keeps that vehicle, and gets what was typed', async () => {
+    const zone = await foundZone('Shared Desk')
+    const [mine, theirs] = [await buy(portal.server, 'BEFORE'), await buy(portal.server, 'AFTER')]
+    const { id } = await plan(zone.id, [8, 12], { vehicle_id: mine.id })
+    await open(zone)
+    ;(await block(/N BEFORE/)).focus()
+    await portal.user.keyboard('{Enter}')
+    const dialog = await openedDialog(portal, /^Viewing\/Editing In-Service Schedule/)
+    await dialog.fill('Shift ID', 'Early')
+    await office().call(api.servicePlans.update, { params: { id }, body: { vehicle_id: theirs.id } })
+    planRecords.changed()
+    await screen.findByRole('button', { name: /N AFTER/, hidden: true })
+    await dialog.submit()
+    await saveAll()
+    await notice('1 schedule saved.')
+    expect(await plansOf(zone.id)).toMatchObject([{ vehicle_id: theirs.id, metadata: { shiftLabel: 'Early' } }])
   })
 
   // covers: SCHED-189

@@ -39,7 +39,7 @@ export const PlanFields = ({ session, plan, timeZone, date }: Props) => {
   const taken = neighbours(session, plan, timeZone, date)
   const breakSteps = (value: string): Option[] =>
     timeOptions(value, { edge: 'start', earliest: '', taken: [] }, clockHours).filter(
-      (step) => step.value === value || (step.value >= values.start_time && step.value <= values.end_time),
+      (step) => step.value === value || (step.value >= start && step.value <= end),
     )
   const fixed = (
     <>

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { calls } from '../testing/calls.ts'
 import { buy } from '../testing/fleet.ts'
 import { notice, notices } from '../testing/notices.ts'
+import { openedDialog } from '../testing/opened-dialog.ts'
 import { at, DATE, startPlanner } from '../testing/planner.ts'
 import { timers } from '../testing/timers.ts'
 
@@ -206,6 +207,19 @@ test('pickers show seats, wheelchair spaces and what is free at the times of the
   await portal.user.keyboard('{Escape}')
   await take(dialog, 'Start Time', /^10:00 am$/)
   expect(await offered(dialog, 'Vehicle', /^N BUSY/)).toHaveTextContent('free')
+})
+
+test('a break can be chosen within the times of the form, also where they are not those of the schedule', async () => {
+  const zone = await foundZone('Long Break')
+  await plan(zone.id, [8, 12])
+  await open(zone)
+  ;(await block(/8:00 am – 12:00 pm/)).focus()
+  await portal.user.keyboard('{Enter}')
+  const dialog = await openedDialog(portal, /^Viewing\/Editing In-Service Schedule/)
+  await take(dialog, 'Start Time', /^9:00 am$/)
+  await take(dialog, 'End Time', /^6:00 pm$/)
+  const times = (await offered(dialog, 'Break from', /^1:00 pm$/)).closest('[role=listbox]')
+  expect(times).toHaveTextContent(/^9:00 am.*6:00 pm$/)
 })
 
 // covers: JRN-116

@@ -23,7 +23,7 @@ const hireDriver = async (office: Client, last_name: string) => {
   return (await office.call(api.drivers.create, { body })).data
 }
 
-type PlanField = 'Start Time' | 'End Time' | 'Vehicle' | 'Driver'
+type PlanField = 'Start Time' | 'End Time' | 'Vehicle' | 'Driver' | 'Break from'
 
 /** What the list of a field offers; opens it first, and again where the opening dialog takes the keyboard back. */
 const optionsOf = async (user: UserEvent, dialog: HTMLElement, field: PlanField): Promise<HTMLElement[]> => {

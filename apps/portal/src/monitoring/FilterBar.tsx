@@ -1,11 +1,12 @@
 import type { Place as FoundPlace } from '@ambit/contract'
 import type { LngLat } from '@ambit/geo'
 import { Button, MultiSelect, Popover, Select, Switch, TextInput } from '@mantine/core'
-import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconMapSearch, IconSearch } from '@tabler/icons-react'
-import { type RefObject, useState } from 'react'
+import type { RefObject } from 'react'
 import { AddressInput } from '../map/AddressInput.tsx'
 import { placeAt, placesQuery } from '../map/places.ts'
+import { useTypedText } from '../url/use-typed-text.ts'
 import { type VehicleFilters, vehicleStatuses } from './filters.ts'
 import classes from './FilterBar.module.css'
 import { monitoringStrings } from './strings.ts'
@@ -99,14 +100,7 @@ type SearchProps = {
 
 /** Holds what is being typed itself: the address follows a moment later, and must not take letters back. */
 const VehicleSearch = ({ input, value, onChange, onEnter }: SearchProps) => {
-  const [typed, setTyped] = useState(value)
-  const [known, setKnown] = useState(value)
-  const send = useDebouncedCallback(onChange, SEARCH_DEBOUNCE_MS)
-  // Back and Forward change the search too.
-  if (value !== known) {
-    setKnown(value)
-    setTyped(value)
-  }
+  const { typed, type } = useTypedText({ value, onChange, delay: SEARCH_DEBOUNCE_MS })
   return (
     <TextInput
       ref={input}
@@ -116,10 +110,7 @@ const VehicleSearch = ({ input, value, onChange, onEnter }: SearchProps) => {
       placeholder={words.search}
       leftSection={<IconSearch size={14} aria-hidden />}
       value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value)
-        send(event.currentTarget.value)
-      }}
+      onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event) => event.key === 'Enter' && onEnter(typed)}
     />
   )

@@ -1,8 +1,9 @@
 import { CloseButton, TextInput } from '@mantine/core'
-import { useDebouncedCallback, useWindowEvent } from '@mantine/hooks'
+import { useWindowEvent } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { isWriting } from '../ui/keys.ts'
+import { useTypedText } from '../url/use-typed-text.ts'
 import { tableStrings } from './strings.ts'
 
 export const SEARCH_DEBOUNCE_MS = 500
@@ -11,28 +12,13 @@ type Props = { value: string; onChange: (value: string) => void; placeholder: st
 
 /** Asks half a second after the last key, at once on Enter; `/` brings the keyboard here. */
 export const SearchBox = ({ value, onChange, placeholder, label }: Props) => {
-  const [typed, setTyped] = useState(value)
-  const [known, setKnown] = useState(value)
+  const { typed, type, send } = useTypedText({ value, onChange, delay: SEARCH_DEBOUNCE_MS })
   const input = useRef<HTMLInputElement>(null)
-  const send = useDebouncedCallback(onChange, SEARCH_DEBOUNCE_MS)
-  // Back and Forward change the search too.
-  if (value !== known) {
-    setKnown(value)
-    setTyped(value)
-  }
   useWindowEvent('keydown', (event) => {
     if (event.key !== '/' || isWriting(event.target) || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     input.current?.focus()
   })
-  const type = (text: string): void => {
-    setTyped(text)
-    send(text)
-  }
-  const sendNow = (text: string): void => {
-    send.cancel()
-    onChange(text)
-  }
   return (
     <TextInput
       ref={input}
@@ -49,8 +35,7 @@ export const SearchBox = ({ value, onChange, placeholder, label }: Props) => {
             size="sm"
             aria-label={tableStrings.clear}
             onClick={() => {
-              setTyped('')
-              sendNow('')
+              send('')
               input.current?.focus()
             }}
           />
@@ -58,7 +43,7 @@ export const SearchBox = ({ value, onChange, placeholder, label }: Props) => {
       }
       value={typed}
       onChange={(event) => type(event.currentTarget.value)}
-      onKeyDown={(event) => event.key === 'Enter' && sendNow(typed)}
+      onKeyDown={(event) => event.key === 'Enter' && send(typed)}
     />
   )
 }

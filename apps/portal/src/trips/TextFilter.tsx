@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { useState } from 'react'
 import { SEARCH_DEBOUNCE_MS } from '../table/SearchBox.tsx'
+import { useTypedText } from '../url/use-typed-text.ts'
 
 type Props = {
   label: string
@@ -13,14 +12,7 @@ type Props = {
 
 /** A short search of one field: asks half a second after the last key, at once on Enter. */
 export const TextFilter = ({ label, value, digits = false, onChange }: Props) => {
-  const [typed, setTyped] = useState(value)
-  const [known, setKnown] = useState(value)
-  const send = useDebouncedCallback(onChange, SEARCH_DEBOUNCE_MS)
-  // Back and Forward change it too.
-  if (value !== known) {
-    setKnown(value)
-    setTyped(value)
-  }
+  const { typed, type, send } = useTypedText({ value, onChange, delay: SEARCH_DEBOUNCE_MS })
   return (
     <TextInput
       type="search"
@@ -31,15 +23,9 @@ export const TextFilter = ({ label, value, digits = false, onChange }: Props) =>
       inputMode={digits ? ('numeric' as const) : undefined}
       onChange={(event) => {
         const text = event.currentTarget.value
-        const next = digits ? text.replaceAll(/\D|^0+/g, '').slice(0, 10) : text
-        setTyped(next)
-        send(next.trim())
+        type(digits ? text.replaceAll(/\D|^0+/g, '').slice(0, 10) : text)
       }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter') return
-        send.cancel()
-        onChange(typed.trim())
-      }}
+      onKeyDown={(event) => event.key === 'Enter' && send(typed)}
     />
   )
 }

@@ -65,6 +65,19 @@ const choose = async (place: ReturnType<typeof within>, label: string, option: s
 }
 
 describe('Trips', () => {
+  test('a pause after a word of a search leaves the space behind it, and what follows is searched for with it', async () => {
+    await portal.open('dispatcher', '/TripManagement?filter.date_range=any')
+    const name = await screen.findByRole('searchbox', { name: 'Trip Name' })
+    await portal.user.type(name, 'Night ')
+    await waitFor(() => expect(portal.address()).toMatch(/filter\.name=Night$/))
+    expect(await within(await grid()).findByText('No data available')).toBeVisible()
+    await portal.user.type(name, 'bus')
+    expect(name).toHaveValue('Night bus')
+    await waitFor(() => expect(portal.address()).toMatch(/filter\.name=Night(\+|%20)bus$/))
+    await portal.user.click(screen.getByRole('button', { name: 'Clear search and filters' }))
+    await waitFor(() => expect(name).toHaveValue(''))
+  })
+
   // covers: TRIP-05..08, TRIP-10..19, TRIP-21..24, TRIP-33, TRIP-90
   test('a dispatcher finds a trip by its zone, day, name and driver', async () => {
     const duty = await onDuty('Findley')

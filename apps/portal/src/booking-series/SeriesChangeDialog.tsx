@@ -1,11 +1,13 @@
 import { api, type BookingSeries, type SeriesOccurrence, type SeriesScope, seriesScopes } from '@ambit/contract'
 import { Button, Radio, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { client } from '../api/client.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
 import { Loaded } from '../dialogs/Loaded.tsx'
 import { useDialog, useOpenDialog } from '../dialogs/stack.ts'
+import { same } from '../form/conflict.ts'
+import { UnsavedGuard } from '../form/UnsavedGuard.tsx'
 import { occurrencesQuery, seriesRecords, seriesScopeWords } from '../records/booking-series.ts'
 import { formOf, type PatternForm, patternProblems } from '../records/series/pattern.ts'
 import { PatternFields } from '../records/series/PatternFields.tsx'
@@ -55,7 +57,8 @@ type Props = {
 const useChangeForm = ({ series, date, own }: Props) => {
   const { tab } = useDialog()
   const [scope, setScope] = useState<SeriesScope>(scopeOf(tab))
-  const [pattern, setPattern] = useState(() => formOf(series))
+  const [before] = useState(() => formOf(series))
+  const [pattern, setPattern] = useState(before)
   const [edits, setEdits] = useState<readonly Partial<LegForm>[]>([])
   const [unreadable, setUnreadable] = useState<readonly string[]>([])
   const report = (field: string) => (readable: boolean) =>
@@ -68,6 +71,7 @@ const useChangeForm = ({ series, date, own }: Props) => {
     form,
     problems,
     body: complete ? changeOf(series, form, { date, own }) : null,
+    dirty: !same(pattern, before) || edits.length > 0 || unreadable.length > 0,
     report,
     choose: (chosen: SeriesScope): void => {
       // A single date has no pattern: its fields go, and with them a text that is no date.
@@ -86,9 +90,10 @@ const ChangeForm = (props: Props) => {
   const format = useFormat(series.time_zone)
   const open = useOpenDialog()
   const { busy, run } = useSeriesChange()
-  const { form, problems, body, report, choose, changePattern, changeLeg } = useChangeForm(props)
+  const { form, problems, body, dirty, report, choose, changePattern, changeLeg } = useChangeForm(props)
   const [looked, look] = useState<ChangeBody | null>(null)
   const [cancel, setCancel] = useState<readonly number[]>([])
+  const done = useRef(false)
   // What was shown was of another change.
   const shown = looked !== null && body !== null && JSON.stringify(looked) === JSON.stringify(body)
   const effect = useQuery(changeEffectQuery(series.id, looked))
@@ -102,6 +107,7 @@ const ChangeForm = (props: Props) => {
       return answer
     })
     if (!saved) return
+    done.current = true
     seriesRecords.changed(series.id)
     close()
     if (now !== series.id) open('SeriesDialog', 'view', now, 'Details')
@@ -153,6 +159,7 @@ const ChangeForm = (props: Props) => {
           </Button>
         )}
       </div>
+      <UnsavedGuard dirty={dirty} isSaved={() => done.current} />
     </form>
   )
 }

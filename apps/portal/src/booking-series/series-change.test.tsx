@@ -86,6 +86,20 @@ test('a change can be saved only once what it does is shown', async () => {
   expect(await screen.findByText('The series is changed')).toBeVisible()
 })
 
+test('a change that is begun is not lost by Escape, and one that is saved is not asked about', async () => {
+  const { user } = portal
+  const change = await changed(await mondays(), '11:00 am')
+  await user.keyboard('{Escape}')
+  const question = await screen.findByRole('dialog', { name: 'Unsaved changes' })
+  expect(question).toHaveAttribute('data-dialog', 'unsavedChanges')
+  await user.click(within(question).getByRole('button', { name: 'Keep editing' }))
+  expect(await change.field('Time')).toHaveValue('11:00 am')
+  await look(change)
+  await user.click(await change.findByRole('button', { name: 'Save Change' }))
+  expect(await screen.findByText('The series is changed')).toBeVisible()
+  await change.closes()
+})
+
 // @test-tag long
 test('what a change does stays as it is shown while the series changes elsewhere, and what is ticked is cancelled', async () => {
   const { user } = portal

@@ -13,6 +13,7 @@ import { useTripErrorNotice } from '../records/trip-error.ts'
 import { useCan } from '../auth/permissions.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
 import { useDialog, useOpenDialog } from '../dialogs/stack.ts'
+import { UnsavedGuard } from '../form/UnsavedGuard.tsx'
 import { notify } from '../notifications/notify.tsx'
 import { ConfirmDialog } from '../table/RowActions.tsx'
 import { Affected } from './Affected.tsx'
@@ -108,6 +109,7 @@ const StatusForm = ({ trip }: { trip: Trip }) => {
         onCancel={() => form.ask(false)}
         onConfirm={form.send}
       />
+      <UnsavedGuard dirty={chosen === 'cancelled' && form.reason !== ''} isSaved={() => false} />
     </div>
   )
 }

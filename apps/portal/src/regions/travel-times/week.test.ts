@@ -66,6 +66,11 @@ describe('hours are changed', () => {
     expect([...takenTheirs(theirs, mine).keys()]).toEqual([9])
     expect(conflicts(theirs, keptMine(theirs, mine))).toEqual([])
   })
+  test('by choosing between two values also when an hour that was learnt is set once more after another user has set it', () => {
+    const theirs = week({ [MONDAY_8]: setTo(1.5) })
+    const again = changed(theirs, changed(week({ [MONDAY_8]: learnt }), none, [MONDAY_8], 2), [MONDAY_8], 3)
+    expect(conflicts(theirs, again).map(({ hour_of_week }) => hour_of_week)).toEqual([MONDAY_8])
+  })
 })
 
 test('an hour of the week is described in words', () => {

@@ -74,7 +74,7 @@ export const changed = (
     const one = factors[hour]
     if (one === undefined) continue
     if (to === setOf(one)) next.delete(hour)
-    else next.set(hour, { to, seen: next.get(hour)?.seen ?? setOf(one) })
+    else next.set(hour, { seen: setOf(one), ...next.get(hour), to })
   }
   return next
 }

@@ -101,6 +101,7 @@ const carryOut = async ({ plan, flexible }: FlexibleQuestion): Promise<boolean> 
 const takeOutcome = async (session: PlanSession, { plan }: FlexibleQuestion, deleted: boolean): Promise<void> => {
   const { base } = session.drafts.get()
   const id = Number(plan.id)
+  session.failed.set(session.failed.get().filter((one) => one.plan.id !== plan.id))
   const others = base.plans.filter((one) => one.id !== plan.id)
   const now = deleted ? [] : [draftOf((await client.call(api.servicePlans.show, { params: { id } })).data)]
   takePlans(session, [...others, ...now], () => true)

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { IconCalendarTime } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { countChanges } from '../drafts/history.ts'
 import { partsOf } from '../drafts/diff.ts'
 import { useDraftKeys } from '../drafts/use-draft-keys.ts'
@@ -44,6 +44,7 @@ const Planner = ({ day }: { day: PlannedDay }) => {
   useKeyHints(planKeys)
   const saving = useSavePlans(session)
   const { history } = useDrafts(session)
+  const question = useSyncExternalStore(session.question.subscribe, session.question.get)
   const { undo, redo } = session.drafts
   const saveAtOnce = async (): Promise<void> => {
     if (!(await saving.save()) && session.failed.get().length === 0) ask('save')
@@ -54,7 +55,7 @@ const Planner = ({ day }: { day: PlannedDay }) => {
     if (partsOf(draftOfPlans(session)).removed.length > 0) return ask('save')
     void saveAtOnce()
   }
-  useDraftKeys({ undo, redo, save }, asked === null)
+  useDraftKeys({ undo, redo, save }, asked === null && question === null)
   return (
     <PlanContext value={session}>
       <div className={classes['page']} ref={page}>

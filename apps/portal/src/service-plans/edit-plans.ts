@@ -60,6 +60,14 @@ const checkShorter = async (session: PlanSession, id: RecordId): Promise<void> =
   }
 }
 
+/** What a save was refused for is asked about, one schedule at a time: an undone answer, or a save that came before it. */
+export const askOfRefused = async (session: PlanSession): Promise<void> => {
+  for (const { plan } of session.failed.get()) {
+    if (session.question.get() !== null) return
+    await checkShorter(session, plan.id)
+  }
+}
+
 /** The saved times again; what else was changed of the schedule stays. */
 export const revertTimes = (session: PlanSession, id: RecordId): void => {
   const from = draftOfPlans(session).get(id)?.from

@@ -6,6 +6,7 @@ import type { Change, RecordId } from '../drafts/diff.ts'
 import { toSave } from '../drafts/to-save.ts'
 import { OFFLINE_SAVE } from '../api/failure-text.ts'
 import { notify } from '../notifications/notify.tsx'
+import { askOfRefused } from './edit-plans.ts'
 import { draftOfPlans, type FailedPlan, type PlanSession } from './plan-session.ts'
 import { changeOnWire, draftOf, type PlanDraft, planFields } from './plans.ts'
 import { planStrings as words } from './strings.ts'
@@ -34,6 +35,7 @@ export const useSavePlans = (session: PlanSession) => {
     failed.set(run.failed)
     planRecords.changed()
     tell(run)
+    void askOfRefused(session)
     return run.left.size === 0
   }
   return { errors, save, forget: () => setErrors([]) }

@@ -103,7 +103,7 @@ const Options = ({ preview, exceptionId, meanwhile, choices, pending, progress, 
   const zones = useQuery(zoneOptions(null))
   const timeZone = zones.data?.find(({ id }) => id === preview.zones[0]?.zone_id)?.time_zone
   const asked = JSON.stringify(preview.action)
-  // `of`: for which action the user has chosen it
+  // `of`: for which action the user has chosen or accepted it
   const [chosen, choose] = useState<{ key?: string | undefined; of?: string }>({ key: preview.options[0]?.key })
   const [reason, setReason] = useState('')
   const [messages, setMessages] = useState<MessageChoices>({})
@@ -137,7 +137,8 @@ const Options = ({ preview, exceptionId, meanwhile, choices, pending, progress, 
       offerNotice(open, can(NOTIFY), preview.action)
       onDone()
     } else if (answer !== undefined) {
-      // Who comes late by now is asked about anew.
+      // What was accepted was chosen: nothing takes its place by itself. Who comes late by now is asked about anew.
+      choose({ key: option.key, of: asked })
       setWarnedOf(null)
       onFresh(answer)
     }

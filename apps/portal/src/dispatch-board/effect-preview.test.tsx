@@ -129,11 +129,12 @@ test('a way that was chosen and is not offered any more leaves no way chosen and
   expect(dialog.queryByText(/^The way that was chosen/)).toBeNull()
 })
 
-test('where the plan has moved by the time an option is accepted, the option and the reason stay as they were given', async () => {
-  await town().vehicle('Bus 7')
-  const { id } = await book('Ann Bell')
-  const two = await town().vehicle('Bus 8')
-  await town().vehicle('Bus 9')
+/** Several ways for a booking, and a plan that has moved by the time one is accepted: what is offered then. */
+const openStale = async (name: string, later: (preview: EffectPreview) => EffectPreview) => {
+  await town().vehicle(`${name} 1`)
+  const { id } = await book(name)
+  const two = await town().vehicle(`${name} 2`)
+  await town().vehicle(`${name} 3`)
   let shown: EffectPreview | undefined
   calls.answer(api.effectPreviews.create, async (ask) => {
     const answer = await ask()
@@ -142,21 +143,33 @@ test('where the plan has moved by the time an option is accepted, the option and
   })
   const stale = { status: '409', code: 'conflict', title: '', detail: '' }
   calls.answer(api.effectPreviews.accept, () =>
-    Response.json({ errors: [stale], meta: { effect_preview: shown } }, { status: 409 }),
+    Response.json({ errors: [stale], meta: { effect_preview: shown && later(shown) } }, { status: 409 }),
   )
-  const { dialog, ways } = await open({
-    kind: 'assign',
-    service_request_ids: [id],
-    trip_id: two.trip_id,
-    hold: 'planning',
-  })
-  await waitFor(() => expect(dialog.queryByText('Other ways are being worked out …')).toBeNull())
+  const action = { kind: 'assign', service_request_ids: [id], trip_id: two.trip_id, hold: 'planning' } as const
+  const opened = await open(action)
+  await waitFor(() => expect(opened.dialog.queryByText('Other ways are being worked out …')).toBeNull())
+  return { ...opened, shown: () => shown }
+}
+
+test('where the plan has moved by the time an option is accepted, the option and the reason stay as they were given', async () => {
+  const { dialog, ways, shown } = await openStale('Ann Bell', (preview) => preview)
   await portal.user.click(ways()[1]!)
   await portal.user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Flat tyre')
   await portal.user.click(dialog.getByRole('button', { name: 'Accept' }))
   expect(await dialog.findByText(/^The plan has changed since this was shown/)).toBeVisible()
   expect(dialog.getByRole('heading', { name: 'Ways to do it' })).toHaveFocus()
   await portal.user.click(dialog.getByRole('button', { name: 'Accept' }))
-  const accepted = { option: shown?.options[1]?.key, reason: 'Flat tyre' }
+  const accepted = { option: shown()?.options[1]?.key, reason: 'Flat tyre' }
   expect(calls.of(api.effectPreviews.accept).map(({ body }) => body)).toMatchObject([accepted, accepted])
+})
+
+test('where the first way is accepted and not offered any more by then, no other one takes its place by itself', async () => {
+  const { dialog, ways } = await openStale('Cora Dell', ({ options: [, ...others], ...preview }) => ({
+    ...preview,
+    options: others,
+  }))
+  await portal.user.click(dialog.getByRole('button', { name: /^(Accept|Ask for approval)$/ }))
+  expect(await dialog.findByText('The way that was chosen is not offered any more. Please choose again.')).toBeVisible()
+  expect(ways().filter(({ checked }) => checked)).toEqual([])
+  expect(dialog.queryByRole('button', { name: /^(Accept|Ask for approval)$/ })).toBeNull()
 })

@@ -145,8 +145,7 @@ const openStale = async (name: string, later: (preview: EffectPreview) => Effect
   calls.answer(api.effectPreviews.accept, () =>
     Response.json({ errors: [stale], meta: { effect_preview: shown && later(shown) } }, { status: 409 }),
   )
-  const action = { kind: 'assign', service_request_ids: [id], trip_id: two.trip_id, hold: 'planning' } as const
-  const opened = await open(action)
+  const opened = await open({ kind: 'assign', service_request_ids: [id], trip_id: two.trip_id, hold: 'planning' })
   await waitFor(() => expect(opened.dialog.queryByText('Other ways are being worked out …')).toBeNull())
   return { ...opened, shown: () => shown }
 }

@@ -22,9 +22,11 @@ import {
   type OccurrenceRow,
   occurrencesOf,
   openFollower,
+  readSeries,
   type SeriesRow,
 } from './queries.ts'
 import { dropRow, hasBegun, planAgain } from './rows.ts'
+import { handOverAsked } from './tell-left-out.ts'
 import { agreedStill, sameWay, waysOf } from './ways.ts'
 
 export type Change = z.output<typeof SeriesChange>
@@ -268,10 +270,11 @@ const storeFollowing = async (
 export const paidOn = (series: SeriesRow, row: Pick<OccurrenceRow, 'own'> | undefined): SeriesRow['payment_method'] =>
   row?.own?.payment_method ?? series.payment_method
 
-/** Staff are asked about rides that wait or have failed with the series that has them now. */
+/** Staff are asked about rides that wait, have failed or are left out with the series that has them now. */
 const handOver = async (tx: Transaction<DB>, before: SeriesRow, next: SeriesRow, now: Date): Promise<void> => {
   await passFailed(tx, before, now)
   await tellFailed(tx, next, now)
+  await handOverAsked(tx, before, (await readSeries(tx, null, next.id))!, now) // stored before
 }
 
 /** One date gets ways of its own, whether it is booked already or not, and keeps the others as they are. */

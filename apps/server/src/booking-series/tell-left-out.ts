@@ -48,6 +48,22 @@ export const settleAsked = async (tx: Transaction<DB>, series: SeriesRow, now: D
   await passSettled(tx, series, await leftOutAhead(tx, series, { today, now }), now)
 }
 
+/** What is asked about dates of a series is asked of the one that goes on from it and has them now. */
+export const handOverAsked = async (
+  tx: Transaction<DB>,
+  before: SeriesRow,
+  next: SeriesRow,
+  now: Date,
+): Promise<void> => {
+  const today = dateIn(next.time_zone, now)
+  const dates = new Set((await leftOutAhead(tx, next, { today, now })).map(({ date }) => date))
+  for (const { subject, date } of await askedOf(tx, before.id)) {
+    if (date < next.starts_on) continue
+    await pass(tx, { kind: 'passenger_call', subject }, { at: now, by: null, note: 'Another series has the date' })
+    if (dates.has(date)) await askAbout(tx, next, date, now)
+  }
+}
+
 /** A date that was changed by itself, or is booked, takes place as it stands. */
 const leftOutAhead = async (
   tx: Transaction<DB>,
@@ -115,6 +131,15 @@ const askAbout = async (
   })
 }
 
+const askedOf = (tx: Transaction<DB>, id: number) =>
+  tx
+    .selectFrom('exceptions')
+    .where('kind', '=', 'passenger_call')
+    .where('state', '<>', 'resolved')
+    .where(sql<boolean>`(facts ->> 'booking_series_id')::int = ${id}`)
+    .select(['subject', sql<string>`facts -> 'dates' ->> 0`.as('date')])
+    .execute()
+
 /** What was asked is settled where the ride takes place after all, was left out by choice, or its date has come. */
 const passSettled = async (
   tx: Transaction<DB>,
@@ -122,15 +147,8 @@ const passSettled = async (
   ahead: readonly LeftOut[],
   at: Date,
 ): Promise<void> => {
-  const open = await tx
-    .selectFrom('exceptions')
-    .where('kind', '=', 'passenger_call')
-    .where('state', '<>', 'resolved')
-    .where(sql<boolean>`(facts ->> 'booking_series_id')::int = ${id}`)
-    .select(['subject'])
-    .execute()
   const standing = new Set(ahead.map(({ date }) => subjectOf(id, date)))
-  for (const { subject } of open)
+  for (const { subject } of await askedOf(tx, id))
     if (!standing.has(subject))
       await pass(tx, { kind: 'passenger_call', subject }, { at, by: null, note: 'The date is settled' })
 }

@@ -110,6 +110,19 @@ test('nobody is to be called any more about a date that is left out by choice, o
   expect(await asked()).toEqual([])
 })
 
+test('a call about a left-out date is asked for with the series that has the date once another one goes on from it', async () => {
+  await region('ask')
+  const { id } = await makeSeriesOf(w.chris, w.maria)
+  await makeNow(w.server)
+  await night('2026-11-30')
+  const body = { scope: 'following', date: '2026-12-07', legs: [{ note: 'Ring the bell' }] } as const
+  const { data: next } = await w.chris.call(api.bookingSeries.change, { params: { id }, body })
+  expect(next.id).not.toBe(id)
+  expect(await asked()).toEqual([[['2026-12-07'], next.id]])
+  await night('2026-12-01')
+  expect(await asked()).toEqual([[['2026-12-07'], next.id]])
+})
+
 test('who cannot be told by e-mail is to be called about the date', async () => {
   await w.server.deps.db.updateTable('travelers').set({ low_tech: true }).where('id', '=', w.maria).execute()
   const { id } = await makeSeriesOf(w.chris, w.maria)

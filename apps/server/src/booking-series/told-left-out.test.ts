@@ -115,7 +115,7 @@ test('a call about a left-out date is asked for with the series that has the dat
   const { id } = await makeSeriesOf(w.chris, w.maria)
   await makeNow(w.server)
   await night('2026-11-30')
-  const body = { scope: 'following', date: '2026-12-07', legs: [{ note: 'Ring the bell' }] } as const
+  const body = { scope: 'following' as const, date: '2026-12-07', legs: [{ time: '11:00' }] }
   const { data: next } = await w.chris.call(api.bookingSeries.change, { params: { id }, body })
   expect(next.id).not.toBe(id)
   expect(await asked()).toEqual([[['2026-12-07'], next.id]])

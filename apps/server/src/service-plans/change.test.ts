@@ -89,6 +89,16 @@ describe('changing a schedule', () => {
     expect(clockOf((await tripOf(trip_id)).start_datetime)).toBe('09:30')
   })
 
+  test('a schedule of a fixed route whose trip was cancelled is not driven again for its label', async () => {
+    const route = await town.route('fixed_route', STOPS)
+    const bus = await town.vehicle('Bus 1', { from: '09:00', until: '10:00', route })
+    const plan = await planOf(bus)
+    const cancel = { params: { id: bus.trip_id }, body: { status: 'cancelled', force: true } } as const
+    await town.dispatcher.call(api.trips.changeState, cancel)
+    expect((await change(plan.id, { metadata: { shiftLabel: 'Early' } })).trip_id).toBeNull()
+    expect((await change(plan.id, { end_time: at('10:30') })).trip_id).not.toBeNull()
+  })
+
   test('a new break or route lays the trip out again', async () => {
     const plan = await create({ vehicle_id: van.vehicle_id })
     const route = await town.route('fixed_route', STOPS)

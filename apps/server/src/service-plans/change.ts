@@ -157,11 +157,13 @@ const keepsTrip = async (change: PlanChange, trip: OpenTrip, plan: Plan, next: N
   return true
 }
 
-/** Whether the schedule is driven by others, at other times or on another way: then one whose trip was cancelled is driven again. */
+/**
+ * Whether others drive the schedule, at other times or on another way. Then one whose trip was cancelled is driven again.
+ */
 const isDrivenOtherwise = (plan: Plan, next: Next): boolean =>
   plan.vehicle_id !== next.vehicle_id ||
   plan.driver_id !== next.driver_id ||
-  relaid(plan, next, true) !== null ||
+  relaid(plan, next, false) !== null ||
   !sameTime(plan.start_time, next.start_time) ||
   !sameTime(plan.end_time, next.end_time)
 

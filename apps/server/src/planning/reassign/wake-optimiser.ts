@@ -9,7 +9,8 @@ export const OPTIMISE = 'dispatch.optimise'
 /**
  * Planning looks for a better plan as soon as a booking is made, because its vehicle will soon set out; as soon as one
  * is cancelled, because its seat and its minutes may serve another; and as soon as a promise becomes late. The job is
- * woken, again where it runs already, and the caller does not wait for it. On a clock that is moved by hand it is done at once.
+ * woken, again where it runs already, and the caller does not wait for it. On a clock that is moved by hand it is done
+ * at once.
  */
 export const wakeOptimiser = async (deps: Deps, zoneId: number): Promise<void> => {
   const { config, clock, db, streets } = deps

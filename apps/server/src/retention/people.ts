@@ -15,7 +15,7 @@ import { forgetMerged, withMerged } from './merged.ts'
 const DAY = 24 * 3600_000
 const NOTICE_DAYS = 30
 
-/** When a passenger, or one whom they help, was last expected on board, or they were enrolled. */
+/** When a passenger, or one whom they help, was last expected on board, or they were enrolled. Decision 110. */
 const lastSeen = sql`greatest(t.created_at,
   (select max(r.dropoff_upper_bound) from service_requests r where r.traveler_id = t.id and r.anonymised_at is null),
   (select max(r.dropoff_upper_bound) from traveler_helpers h join service_requests r on r.traveler_id = h.traveler_id

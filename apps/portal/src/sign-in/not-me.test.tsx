@@ -61,7 +61,7 @@ test('A link that was used, is over or was cut off says so, and nothing of the a
   }
 })
 
-test('An administrator sees in the user’s dialog that sign-in is blocked, and allows it again', async () => {
+test('An administrator sees in the user’s dialogs that sign-in is blocked and what to look at, and allows it again', async () => {
   await portal.server.token('analyst')
   const user = await portal.server.deps.db
     .selectFrom('users')
@@ -76,7 +76,11 @@ test('An administrator sees in the user’s dialog that sign-in is blocked, and 
   await portal.open('superadmin', `/UserManagement?d=UserDialog-view-${user.id}`)
   await portal.user.click(await screen.findByRole('tab', { name: 'Sessions' }))
   expect(await screen.findByRole('heading', { name: 'Sign-in is blocked' })).toBeVisible()
-  expect(screen.getByText(/a new password by mail does not lift it/)).toBeVisible()
-  await portal.user.click(screen.getByRole('button', { name: 'Allow sign-in again' }))
+  expect(screen.getByText(/A new password by mail does not lift it/)).toBeVisible()
+  await portal.open('superadmin', `/UserManagement?d=UserPasswordDialog-edit-${user.id}`)
+  expect(await screen.findByRole('alert')).toHaveTextContent('This password lifts the block by “This was not me”')
+  await portal.open('superadmin', `/UserManagement?d=UserDialog-view-${user.id}`)
+  await portal.user.click(await screen.findByRole('tab', { name: 'Sessions' }))
+  await portal.user.click(await screen.findByRole('button', { name: 'Allow sign-in again' }))
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Sign-in is blocked' })).toBeNull())
 })

@@ -40,6 +40,7 @@ export const authStrings = {
   notMeWhat: [
     'All sessions of your account end, in every browser and program.',
     'Nobody can sign in, not even you, until you have chosen a new password.',
+    'Where a second step, recovery codes or a provider to sign in at was added of late, an administrator has to allow it too.',
   ],
   notMeConfirm: 'End all sessions',
   notMeDone: 'Your sessions have ended',

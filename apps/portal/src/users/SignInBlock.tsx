@@ -1,6 +1,6 @@
 import { api, type User } from '@ambit/contract'
 import { Button } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
@@ -8,14 +8,8 @@ import { useCan } from '../auth/permissions.ts'
 import { notify } from '../notifications/notify.tsx'
 import { useFormat } from '../settings/format.ts'
 import { factorStrings as words } from './factor-strings.ts'
+import { blockOf } from './queries.ts'
 import classes from './users.module.css'
-
-/** With the sessions, whose changes it follows. */
-const blockOf = (id: number) =>
-  queryOptions({
-    queryKey: ['sessions', 'block', id],
-    queryFn: ({ signal }) => client.call(api.users.signInBlock, { params: { id }, signal }).then(({ data }) => data),
-  })
 
 /** A user who said that somebody else signed in; nothing for everybody else. */
 export const SignInBlock = ({ user }: { user: Pick<User, 'id' | 'full_name'> }) => {

@@ -9,6 +9,7 @@ import { useDialog } from '../dialogs/stack.ts'
 import { OFFLINE_SAVE } from '../api/failure-text.ts'
 import { notify } from '../notifications/notify.tsx'
 import { ToneAlert } from '../ui/ToneAlert.tsx'
+import { blockOf } from './queries.ts'
 import { userStrings } from './strings.ts'
 import classes from './users.module.css'
 
@@ -32,6 +33,7 @@ const wantedOf = (password: string, confirm: string): Told => {
 const UserPasswordDialog = () => {
   const { id, close } = useDialog()
   const user = useQuery(userRecords.one(Number(id)))
+  const block = useQuery(blockOf(Number(id)))
   const [password, setPassword] = useState('')
   const [confirm, setConfirm] = useState('')
   const [submitted, setSubmitted] = useState(false)
@@ -70,6 +72,7 @@ const UserPasswordDialog = () => {
         noValidate
       >
         <p className={classes['note']}>{words.ends}</p>
+        {block.data?.reset_lifts === false && <ToneAlert tone="warning">{words.lifts}</ToneAlert>}
         <PasswordInput
           label={words.password}
           autoComplete="new-password"

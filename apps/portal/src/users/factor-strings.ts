@@ -6,7 +6,7 @@ export const factorStrings = {
     `${name} said on ${when} by “This was not me” that it was somebody else.`,
   resetLifts: 'A new password by mail lifts it.',
   resetDoesNotLift:
-    'It was said from the e-mail address that the account had before. Find out whose the present one is: a new password by mail does not lift it.',
+    'A new password by mail does not lift it: before, the e-mail address was changed, or a second step, recovery codes or a sign-in provider were added. Find out whose they are, take away here what is somebody else’s, and let the user choose a new password before you allow it.',
   unblock: 'Allow sign-in again',
   unblocked: 'Signing in is allowed again.',
   notUnblocked: 'Signing in stays blocked',

@@ -63,6 +63,8 @@ export const userStrings = {
     missing: 'Please enter a password',
     mismatch: "The two passwords don't match.",
     ends: 'This signs the user out everywhere. At the next sign-in they choose a password of their own.',
+    lifts:
+      'This password lifts the block by “This was not me”. See first in the tab Sessions of the user what may be somebody else’s.',
     submit: 'Submit',
   },
 } as const

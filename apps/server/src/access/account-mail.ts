@@ -36,7 +36,7 @@ export const tellOfAccount = async (
     happened,
     `Time: ${when}${where}.`,
     `This was not me: ${link}`,
-    `The link asks you to confirm it. Then all sessions of your account end, and nobody can sign in until a new password is chosen. It works once, for ${NOT_ME_DAYS} days. If it was you, there is nothing to do.`,
+    `The link asks you to confirm it. Then all sessions of your account end, and nobody can sign in until a new password is chosen, and allowed by an administrator where another way to sign in or a second step was added of late. It works once, for ${NOT_ME_DAYS} days. If it was you, there is nothing to do.`,
   ]
   await deps.mailer.send(tx, {
     to: former_email ?? user.email,

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api, bearerOf, type Client, createClient } from '@ambit/contract'
-import { codeAt, enrolApp } from '../testing/authenticator.ts'
+import { codeAt, enrolApp, insertFactor } from '../testing/authenticator.ts'
 import { type Browser, openBrowser } from '../testing/browser.ts'
+import { insertProvider } from '../testing/insert-provider.ts'
+import { insertPasskey } from '../testing/passkey-device.ts'
 import { refusal } from '../testing/refusal.ts'
 import { createTestUser, startTestServer, TEST_PASSWORD, type TestServer } from '../testing/server.ts'
 import { pruneAccess } from './prune.ts'
@@ -233,6 +235,22 @@ const intruded = async (name: string) => {
   const token = await linkTo(`${name}@example.org`)
   return { id, token, clients: [own.client, program, theirs.client] }
 }
+/** What an intruder leaves behind to sign in with, or to keep the owner out. */
+const ways: Record<string, (user_id: number) => Promise<unknown>> = {
+  'an authenticator app': (user_id) => insertFactor(server.deps, user_id),
+  'a passkey': (user_id) => insertPasskey(server.deps, user_id, 'Laptop'),
+  'recovery codes': (user_id) =>
+    server.deps.db
+      .insertInto('recovery_codes')
+      .values({ user_id, code_hash: 'none', created_at: server.deps.clock.wall() })
+      .execute(),
+  'a provider': async (user_id) => {
+    const provider_id = await insertProvider(server, `https://${user_id}.example.org`)
+    const created_at = server.deps.clock.wall()
+    const identity = { user_id, provider_id, subject: 'them', created_at }
+    await server.deps.db.insertInto('user_identities').values(identity).execute()
+  },
+}
 const BLOCKED = { status: 403, errors: [{ code: 'sign_in_blocked' }] }
 const WRONG = { status: 401, errors: [{ code: 'wrong_credentials' }] }
 
@@ -314,6 +332,28 @@ describe('This was not me', () => {
     expect((await admin.call(api.users.signInBlock, { params })).data).toBeNull()
     await signIn('frieda')
     expect((await refusal(admin.call(api.users.liftSignInBlock, { params }))).status).toBe(409)
+  })
+
+  test.each(Object.keys(ways))('is lifted by an administrator alone after %s came within the week', async (way) => {
+    const { clock } = server.deps
+    const week = 7 * DAY
+    const resetAfter = async (name: string, ago: number) => {
+      const { id, token } = await intruded(name)
+      clock.advance(-ago)
+      await ways[way]?.(id)
+      clock.advance(ago + week - MINUTE)
+      await notMe(token)
+      return { params: { id }, told: (await resetByMail(name)).data.message }
+    }
+    const name = way.replaceAll(/\W/g, '-')
+    // The mail may tell of what came later, or of a sign-in long before it is read.
+    expect((await resetAfter(`${name}-since`, -week + 2 * MINUTE)).told).toContain('stays blocked')
+    expect((await resetAfter(`${name}-old`, week + MINUTE)).told).toContain('You can login now')
+    const { params, told } = await resetAfter(name, week - MINUTE)
+    expect(told).toContain('stays blocked')
+    const admin = clientWith(await server.token('superadmin'))
+    expect((await admin.call(api.users.signInBlock, { params })).data).toMatchObject({ reset_lifts: false })
+    await admin.call(api.users.liftSignInBlock, { params })
   })
 
   test('is seen and lifted by who may change the user, not of superiors and not long after signing in', async () => {

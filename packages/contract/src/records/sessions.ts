@@ -12,7 +12,7 @@ export type SignInFactor = z.infer<typeof SignInFactor>
 /** A user has said by `This was not me` that somebody else signed in: nobody does until the password is reset. */
 export const SignInBlock = z.object({
   created_at: Timestamp,
-  /** a new password by mail lifts it; not where the account's address may be a stranger's */
+  /** a new password by mail lifts it; not where the account's address, or a way to sign in, may be a stranger's */
   reset_lifts: z.boolean(),
 })
 export type SignInBlock = z.infer<typeof SignInBlock>

@@ -334,6 +334,14 @@ describe('This was not me', () => {
     expect((await refusal(admin.call(api.users.liftSignInBlock, { params }))).status).toBe(409)
   })
 
+  test('from a mail that went to the address before it was changed is lifted by an administrator alone too', async () => {
+    const { id, token } = await intruded('fritz')
+    const admin = clientWith(await server.token('superadmin'))
+    await admin.call(api.users.update, { params: { id }, body: { email: 'thief@example.org' }, version: 1 })
+    await notMe(token)
+    expect((await resetByMail('fritz', 'thief@example.org')).data.message).toContain('stays blocked')
+  })
+
   test.each(Object.keys(ways))('is lifted by an administrator alone after %s came within the week', async (way) => {
     const { clock } = server.deps
     const week = 7 * DAY

@@ -6,7 +6,7 @@ import type { OptionalTime, Time } from './columns.ts'
 type NotMeLinksTable = {
   token_hash: string
   user_id: number
-  /** mailed to an address that was the account's before */
+  /** mailed to an address that is the account's no longer */
   former_address: boolean
   created_at: Time
   expires_at: Time

@@ -146,11 +146,12 @@ const bindPasswords: Module = (bind, deps) => {
 }
 
 /**
- * Links that went there end, and both addresses are told. The former one may be a mistake where nobody could sign in so
- * far, and a stranger's.
+ * Links that went there end, or are of a former address, and both addresses are told. The former one may be a mistake
+ * where nobody could sign in so far, and a stranger's.
  */
 const leaveEmail = async (deps: Deps, tx: Transaction<DB>, id: number, former_email: string): Promise<void> => {
   await endResetLinks(tx, { kind: 'admin', id }, deps.clock.wall())
+  await tx.updateTable('not_me_links').set({ former_address: true }).where('user_id', '=', id).execute()
   const subject = 'Your e-mail address was changed'
   const happened = 'An administrator has given your account another e-mail address.'
   await tellOfAccount(deps, tx, id, { subject, happened })

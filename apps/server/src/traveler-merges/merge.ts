@@ -88,7 +88,8 @@ export const mergeTravelers = async (deps: Deps, input: Merging) => {
   })
 }
 
-const endAccess = async ({ clock }: Deps, tx: Transaction<DB>, id: number): Promise<void> => {
+/** Nobody is signed in to the record, or gets in by what was sent. */
+export const endAccess = async ({ clock }: Deps, tx: Transaction<DB>, id: number): Promise<void> => {
   await revokeAllSessions(tx, { kind: 'passenger', id })
   await endResetLinks(tx, { kind: 'traveller', id }, clock.wall())
   await tx.deleteFrom('sign_in_challenges').where('traveler_id', '=', id).execute()

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { endSentLinks } from '../access/ride-links.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Keep } from '../http/bind.ts'
@@ -8,6 +9,7 @@ import { undoneUntil } from '../retention/old-merges.ts'
 import { announceMoved } from './announce.ts'
 import { bringZonesBack, type Said, saidOf, unchanged, type Values, write } from './fields.ts'
 import { putBack } from './helpers.ts'
+import { endAccess } from './merge.ts'
 import { type Moved, moveAll, moves } from './moves.ts'
 import { ofPerson, refuseObstacles } from './obstacles.ts'
 import { findMerge, lockMerge } from './queries.ts'
@@ -19,7 +21,8 @@ type Merge = NonNullable<Awaited<ReturnType<typeof lockMerge>>>
 
 /**
  * Makes two records of one again: what was moved and has not changed hands goes back, with what came of it since, and fields
- * say what they said, as far as nobody changed them. Answers what could not be brought back.
+ * say what they said, as far as nobody changed them. Who was signed in is so no longer. Answers what could not be brought
+ * back.
  */
 export const undoMerge = async (deps: Deps, { id, actor, keep }: Undoing) => {
   const scope = regionScope(actor)
@@ -31,6 +34,9 @@ export const undoMerge = async (deps: Deps, { id, actor, keep }: Undoing) => {
     const { theirs, was } = saidBy(merge, now)
     refuseOthers(scope, 'passenger', theirs)
     refuseObstacles(await ofPerson(tx, kept, now))
+    // The other person may be signed in to what was one record, and rides of both are its until they go back.
+    await endAccess(deps, tx, kept)
+    await endSentLinks(tx, kept)
     const fields = await bringFieldsBack(tx, { kept, merged, was, theirs, now })
     const asked = await withWhatCame(tx, kept, merge.moved)
     const moved = await moveAll(tx, { from: kept, to: merged }, asked)

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { api } from '@ambit/contract'
+import { createResetToken } from '../access/password-reset.ts'
+import { codeFor } from '../access/ride-links.ts'
+import { keyedHashes } from '../access/secrets.ts'
+import { mergeOf } from '../testing/merges.ts'
+import { refusal } from '../testing/refusal.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+import { buildSmallTown, type SmallTown } from '../testing/small-town.ts'
+import { straightStreets } from '../testing/straight-streets.ts'
+
+let server: TestServer
+let town: SmallTown
+let maria: number
+let mary: number
+beforeAll(async () => {
+  server = await startTestServer({ streets: straightStreets() })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  town = await buildSmallTown(server)
+  await town.vehicle('Van 1')
+  maria = await town.passenger('Maria Silva')
+  mary = await town.passenger('Mary Silva')
+})
+
+const olga = () => server.client('operations_manager')
+const undo = (id: number) => olga().call(api.travelerMerges.undo, { params: { id } })
+
+/** A booking with the link that messages lead to. */
+const linked = async (who: number, at: string): Promise<number> => {
+  const { id } = await town.book({ who, from: 'Market', to: 'Hospital', at })
+  const making = { ...server.deps, hash: await keyedHashes(server.deps) }
+  await codeFor(making, server.deps.db, { service_request_id: id, purpose: 'manage' })
+  return id
+}
+const linksOf = async (...ids: number[]): Promise<number[]> => {
+  const links = server.deps.db.selectFrom('ride_links').select('service_request_id').orderBy('service_request_id')
+  return (await links.where('service_request_id', 'in', ids).execute()).map((link) => link.service_request_id)
+}
+const sendReset = async (id: number): Promise<string> =>
+  (await server.deps.db.transaction().execute((tx) => createResetToken(server.deps, tx, { kind: 'traveller', id }, 60)))
+    .token
+const reset = (reset_password_token: string) => {
+  const password = 'seven grey herons'
+  const body = { reset_password_token, password, password_confirmation: password, kind: 'traveller' as const }
+  return server.publicClient().call(api.passwords.reset, { body })
+}
+
+test('Undoing a merge signs the one who stayed out and ends links, which are of both until then', async () => {
+  const theirs = await linked(mary, '09:00')
+  const { id } = await mergeOf(olga(), maria, mary)
+  const app = server.passengerClient(maria)
+  await app.call(api.ride.me)
+  const own = await linked(maria, '13:00')
+  const sent = await sendReset(maria)
+  await undo(id)
+  expect((await refusal(app.call(api.ride.me))).status).toBe(401)
+  expect((await refusal(reset(sent))).status).toBe(422)
+  expect(await linksOf(theirs, own)).toEqual([])
+})

@@ -59,3 +59,20 @@ test('Undoing a merge signs the one who stayed out and ends links, which are of 
   expect((await refusal(reset(sent))).status).toBe(422)
   expect(await linksOf(theirs, own)).toEqual([])
 })
+
+test('A merge ends links that went to a contact which is nobody’s any more, and no others', async () => {
+  const { db } = server.deps
+  const [theirs, own] = [await linked(mary, '09:00'), await linked(maria, '13:00')]
+  const sent = await sendReset(maria)
+  const first = await mergeOf(olga(), maria, mary, { fields: { email: 'merged' } })
+  expect(await linksOf(theirs, own)).toEqual([theirs])
+  expect((await refusal(reset(sent))).status).toBe(422)
+  await undo(first.id)
+
+  await db.updateTable('travelers').set({ phone_number: '0411 222 333' }).where('id', 'in', [maria, mary]).execute()
+  const [again, kept] = [await linked(mary, '10:00'), await linked(maria, '15:00')]
+  const good = await sendReset(maria)
+  await mergeOf(olga(), maria, mary)
+  expect(await linksOf(again, kept)).toEqual([kept])
+  await reset(good)
+})

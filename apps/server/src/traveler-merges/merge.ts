@@ -13,6 +13,7 @@ import { fresh } from '../http/versions.ts'
 import { emptyTravelers } from '../retention/people.ts'
 import { revokeAllSessions } from '../sessions/tokens.ts'
 import { exemptionGuard } from '../travelers/exempt.ts'
+import { leaveContact } from '../travelers/leave-contact.ts'
 import { lockTraveler } from '../travelers/queries.ts'
 import { announceMoved } from './announce.ts'
 import { before, chosenValues, saidOf, write, zonesOf } from './fields.ts'
@@ -62,6 +63,9 @@ export const mergeTravelers = async (deps: Deps, input: Merging) => {
     await requireBelonging(tx, scope, values.region_id)
 
     const zone_ids = await zonesOf(tx, id)
+    const stays = { ...said, ...values }
+    await leaveContact(deps, tx, { ...said, id }, stays)
+    await leaveContact(deps, tx, { ...theirs, id: other }, stays)
     await endAccess(deps, tx, other)
     const { removed, answering } = await removeDoubles(tx, id, other)
     const moved = await moveAll(tx, { from: other, to: id })

@@ -1,7 +1,6 @@
 import { api, type MessagesWanted, type OwnTimes, type QuietHours } from '@ambit/contract'
 import type { Transaction } from 'kysely'
 import { endResetLinks } from '../access/password-reset.ts'
-import { endSentLinks } from '../access/ride-links.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { refuseTaken } from '../http/unique.ts'
 import { requireBlockingReason } from '../http/acting.ts'
@@ -24,6 +23,7 @@ import { revokeAllSessions } from '../sessions/tokens.ts'
 import { listTravelerRequests } from '../service-requests/queries.ts'
 import { exemptionGuard } from './exempt.ts'
 import { bindFeatures } from './features.ts'
+import { leaveContact } from './leave-contact.ts'
 import { bindProtection } from './protection.ts'
 import { bindRestriction } from './restriction.ts'
 import { similarTravelers } from './similar.ts'
@@ -128,21 +128,6 @@ const bindPlaceNotes = (bind: Bind, { db }: Deps): void => {
     const data = await placeNotes(db, id)
     return { data, meta: { total: data.length, total_count: data.length } }
   })
-}
-
-type Reachable = { id: number; email: string | null; phone_number: string | null }
-
-/** What went to an address or a number that is the passenger's no longer opens nothing any more. */
-const leaveContact = async (
-  { clock }: Deps,
-  tx: Transaction<DB>,
-  before: Reachable,
-  { email, phone_number }: Partial<Reachable>,
-) => {
-  const leaves = (now: string | null | undefined, was: string | null) =>
-    now !== undefined && was !== null && now !== was
-  if (leaves(email, before.email)) await endResetLinks(tx, { kind: 'traveller', id: before.id }, clock.wall())
-  if (leaves(email, before.email) || leaves(phone_number, before.phone_number)) await endSentLinks(tx, before.id)
 }
 
 const bindPassword = (bind: Bind, { db, clock }: Deps): void => {

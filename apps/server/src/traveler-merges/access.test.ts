@@ -76,3 +76,13 @@ test('A merge ends links that went to a contact which is nobody’s any more, an
   expect(await linksOf(again, kept)).toEqual([kept])
   await reset(good)
 })
+
+test('Undoing a merge leaves no password, which either of the two may have chosen while they were one', async () => {
+  const { id } = await mergeOf(olga(), maria, mary)
+  await reset(await sendReset(maria))
+  const { data } = await undo(id)
+  const signsIn = (who: number) => `Passenger ${who} signs in with a code again, or with a new password`
+  expect(data.left).toEqual([signsIn(maria), signsIn(mary)])
+  const passwords = server.deps.db.selectFrom('travelers').select('password_hash').where('id', 'in', [maria, mary])
+  expect(await passwords.execute()).toEqual([{ password_hash: null }, { password_hash: null }])
+})

@@ -88,7 +88,15 @@ const bringFieldsBack = async (tx: Transaction<DB>, { kept, merged, was, theirs,
   const free = await withoutTaken(tx, merged, theirs, left)
   await write(tx, merged, { ...free, email: free.email ?? null }, now)
   await tx.updateTable('travelers').set({ anonymised_at: null, merged_into: null }).where('id', '=', merged).execute()
-  return [...left, `Passenger ${merged} signs in with a code again, or with a new password`]
+  // Either of the two may have chosen it while they were one.
+  const forgotten = await tx
+    .updateTable('travelers')
+    .set({ password_hash: null })
+    .where('id', '=', kept)
+    .where('password_hash', 'is not', null)
+    .executeTakeFirst()
+  const without = forgotten.numUpdatedRows === 0n ? [merged] : [kept, merged]
+  return [...left, ...without.map((who) => `Passenger ${who} signs in with a code again, or with a new password`)]
 }
 
 /** Without a username or e-mail address that somebody else has by now. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Deed, DriverActionResult } from '@ambit/contract'
 import { HttpError, notPossible } from '../http/errors.ts'
 import { refusalOf } from '../http/failures.ts'
+import { attempt as attemptIn } from '../planning/change/change-plan.ts'
 import type { DriverAction } from './action.ts'
 import { fit } from './fit.ts'
 
@@ -12,18 +13,17 @@ type Attempted = { result: Exclude<DriverActionResult, 'adjusted'>; detail: stri
  * Throws where the database is what failed: then all of it is sent again. `refused`: why it is not to be tried.
  */
 export const attempt = async (action: DriverAction, deed: Deed, refused: string | null): Promise<Attempted> => {
-  const { tx } = action.change
-  await sql`savepoint driver_action`.execute(tx)
+  const { change } = action
   try {
     if (refused !== null) throw notPossible(refused)
-    const outcome = await fit(action, deed)
-    // What the database would find at the end of all is found now, where it is this action's alone.
-    await sql`set constraints all immediate`.execute(tx)
-    await sql`set constraints all deferred`.execute(tx)
-    await sql`release savepoint driver_action`.execute(tx)
-    return outcome
+    return await attemptIn(change, async () => {
+      const outcome = await fit(action, deed)
+      // What the database would find at the end of all is found now, where it is this action's alone.
+      await sql`set constraints all immediate`.execute(change.tx)
+      await sql`set constraints all deferred`.execute(change.tx)
+      return outcome
+    })
   } catch (error) {
-    await sql`rollback to savepoint driver_action`.execute(tx)
     return { result: 'needs_dispatcher', detail: reasonOf(action, error) }
   }
 }

@@ -178,6 +178,23 @@ describe('a plan that changed while the driver had no signal', () => {
       (await trip()).trip_stops.filter(({ arrived_at }) => arrived_at === null).map((stop) => stop.location_name),
     ).toEqual(['Market', 'School'])
   })
+
+  test('an arrival that only dispatch can settle is not told to the passenger', async () => {
+    town = await buildSmallTown(server)
+    van = await town.vehicle('Van 1', { rest: { minutes: 20, from: '08:20', until: '08:55' } })
+    const maria = await ride()
+    device = createDevice(van.client, van.trip_id)
+    device.did('08:10:00', { kind: 'sign_on' })
+    device.did('08:57:00', { kind: 'arrive', trip_stop_id: maria.pickup })
+    at('08:58:00')
+    expect(resultsOf(await device.send('08:58:00'))).toEqual(['sign_on applied', 'arrive needs_dispatcher'])
+    const told = await server.deps.db
+      .selectFrom('messages')
+      .select('event')
+      .where('service_request_id', '=', maria.booked.id)
+      .execute()
+    expect(told.map(({ event }) => event)).toEqual(['booking_confirmed'])
+  })
 })
 
 describe('actions that dispatch settles', () => {

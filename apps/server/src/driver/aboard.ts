@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Expression, type Kysely, type Selectable, sql } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import { notPossible } from '../http/errors.ts'
 import { recordBookings } from '../planning/change/bookings.ts'
@@ -46,7 +46,7 @@ const walkOnBooking = async (tx: Kysely<DB>, tripId: number, ref: number): Promi
 }
 
 /** By the device's own numbers, the bookings of walk-on passengers that were taken along on the trip. */
-export const walkOnsOf = (db: Kysely<DB>, tripId: number) =>
+export const walkOnsOf = (db: Kysely<DB>, tripId: number | Expression<number>) =>
   db
     .selectFrom('driver_actions')
     .where('trip_id', '=', tripId)

@@ -10,9 +10,13 @@ import { byActor } from '../planning/change/booking-history.ts'
 import { changePlan, noteTrip } from '../planning/change/change-plan.ts'
 import type { PlanChange } from '../planning/change/change-plan.ts'
 import { readTrip } from '../planning/change/trips.ts'
+import { walkOnsOf } from './aboard.ts'
 import { attempt } from './attempt.ts'
 import { lastMoment } from './batch.ts'
 import { tellWaiting } from './waiting.ts'
+
+/** Below zero: of walk-on passengers, whom the server may not have taken along yet. */
+const toldId = sql`(a.input->>'service_request_id')::int`
 
 const shown = (db: Kysely<DB>, scope: Scope) =>
   db
@@ -26,7 +30,8 @@ const shown = (db: Kysely<DB>, scope: Scope) =>
     .select(['a.settlement', 'a.settled_reason', 'a.settled_at', 'a.created_at'])
     .select([
       sql<number | null>`coalesce(a.trip_stop_id, (a.input->>'trip_stop_id')::int)`.as('trip_stop_id'),
-      sql<number | null>`coalesce(a.service_request_id, (a.input->>'service_request_id')::int)`.as(
+      sql<number | null>`coalesce(a.service_request_id, case when ${toldId} > 0 then ${toldId}
+        else (select w.service_request_id from ${walkOnsOf(db, sql.ref('a.trip_id'))} w where w.ref = - ${toldId}) end)`.as(
         'service_request_id',
       ),
       sql<string | null>`d.first_name || ' ' || d.last_name`.as('driver_name'),

@@ -55,6 +55,12 @@ const search = async (body: Parameters<typeof party>) =>
   (await van.client.call(api.driver.walkOnSearch, { params: params(), body: party(...body) })).data
 const take = (...body: Parameters<typeof party>) =>
   van.client.call(api.driver.walkOn, { params: params(), body: party(...body) })
+const waiting = async () =>
+  (await town.dispatcher.call(api.trips.driverActions, { params: params() })).data.filter(
+    ({ result }) => result === 'needs_dispatcher',
+  )
+const accept = (action?: { id: number }) =>
+  town.dispatcher.call(api.driverActions.accept, { params: { id: action?.id ?? 0 } })
 const walkOns = async () =>
   server.deps.db
     .selectFrom('service_requests')
@@ -263,5 +269,50 @@ describe('walk-on passengers taken without signal', () => {
     await town.dispatcher.call(api.serviceRequests.cancel, { params: { id: tom }, body: { reason: null } })
     await town.dispatcher.call(api.driverActions.accept, { params: { id: waiting.id } })
     expect((await walkOns()).map(({ status }) => status)).toEqual(['on_board'])
+  })
+
+  test('stand in the trip before dispatch has taken them along, and with their booking afterwards', async () => {
+    await build('listed_stops', 4)
+    device.did('08:57:00', { kind: 'sign_on' })
+    device.did('08:58:00', { kind: 'arrive', trip_stop_id: market })
+    device.did('09:00:00', { kind: 'board', service_request_id: maria })
+    device.did('09:01:00', { kind: 'walk_on', ...party('Station', { stop: station, people: 3 }) })
+    device.did('09:01:10', { kind: 'paid', service_request_id: -77, amount: 6 })
+    device.did('09:02:00', { kind: 'drop_off', service_request_id: -77 })
+    const who = await town.passenger('Tom Baker')
+    const tom = await town.book({ who, from: 'School', to: 'Station', at: '09:05', people: 2 })
+    at('09:03:00')
+    expect(resultsOf(await device.send('09:03:00')).slice(3)).toEqual([
+      'walk_on needs_dispatcher',
+      'paid needs_dispatcher',
+      'drop_off needs_dispatcher',
+    ])
+    const [walkOn, paid, setDown] = await waiting()
+    expect([walkOn, paid, setDown].map((one) => one?.service_request_id)).toEqual([null, null, null])
+    await town.dispatcher.call(api.serviceRequests.cancel, { params: { id: tom.id }, body: { reason: null } })
+    await accept(walkOn)
+    const [ride] = await walkOns()
+    const aside = await town.dispatcher.call(api.driverActions.setAside, {
+      params: { id: paid!.id },
+      body: { reason: 'Paid by card' },
+    })
+    expect(aside.data.service_request_id).toBe(ride!.id)
+    expect((await accept(setDown)).data.service_request_id).toBe(ride!.id)
+    expect((await waiting()).map((one) => one.service_request_id)).toEqual([ride!.id, ride!.id, ride!.id])
+    expect((await walkOns()).map(({ status, fare_paid }) => [status, fare_paid])).toEqual([['completed', null]])
+  })
+
+  test('stand in the trip with their booking where they got off before the stop', async () => {
+    device.did('08:57:00', { kind: 'sign_on' })
+    device.did('08:58:00', { kind: 'arrive', trip_stop_id: market })
+    device.did('09:00:00', { kind: 'board', service_request_id: maria })
+    device.did('09:01:00', { kind: 'walk_on', ...party('Station', { stop: station }) })
+    device.did('09:02:00', { kind: 'depart', trip_stop_id: market })
+    device.did('09:03:00', { kind: 'drop_off', service_request_id: -77, here: true })
+    at('09:04:00')
+    expect(resultsOf(await device.send('09:04:00')).at(-1)).toBe('drop_off applied')
+    const { data } = await town.dispatcher.call(api.trips.driverActions, { params: params() })
+    const [ride] = await walkOns()
+    expect([data.at(-1)?.kind, data.at(-1)?.service_request_id]).toEqual(['drop_off', ride!.id])
   })
 })

@@ -206,7 +206,8 @@ const report = async (
   note: string,
   photos: readonly string[],
 ): Promise<void> => {
-  await keepIncident(core, { kind, note, photos, position })
+  const vehicle_id = (await openNow(core))?.shown.trip.vehicle_id ?? null
+  await keepIncident(core, { kind, note, photos, vehicle_id, position })
   await show(core)
 }
 

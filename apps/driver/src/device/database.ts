@@ -133,6 +133,8 @@ export type KeptIncident = Pick<KeptEmergency, 'id' | 'trip_id' | 'driver_id' | 
   note: string
   /** what an older app kept has none */
   photos?: readonly string[]
+  /** that the trip had; what an older app kept has none */
+  vehicle_id?: number | null
 }
 
 /** A photo that the server does not have yet; its picture is kept beside it, by the photo's id. */

@@ -93,6 +93,11 @@ test('an incident that was reported without signal is at the server once, with t
   await device.report('road_blocked', 'A tree', [])
   const at = server.deps.clock.now()
   expect(device.state().sending.unsent).toBe(1)
+  const spare = await road.town.vehicle('Van 9', { from: '20:00', until: '21:00' })
+  const { driver_id, trip_id: id, vehicle_id } = road.crew
+  const { version } = (await road.town.dispatcher.call(api.trips.show, { params: { id } })).data
+  const body = { driver_id, vehicle_id: spare.vehicle_id }
+  await road.town.dispatcher.call(api.trips.update, { params: { id }, body, version })
   road.pass(20)
   road.kill()
   road.network = 'lost answers'
@@ -102,4 +107,6 @@ test('an incident that was reported without signal is at the server once, with t
   await device.wake()
   await allSent(device)
   expect(await atServer()).toMatchObject([{ kind: 'incident', text: 'A tree', opened_at: at.toISOString() }])
+  const notes = await server.deps.db.selectFrom('vehicle_notes').select(['vehicle_id', 'details']).execute()
+  expect(notes.filter(({ details }) => details.endsWith('A tree')).map((note) => note.vehicle_id)).toEqual([vehicle_id])
 })

@@ -12,7 +12,13 @@ export const reportedAt = async (core: Core): Promise<number[]> =>
 /** Keeps what the driver reports until the server has it. */
 export const keepIncident = async (
   { db, session, time }: Core,
-  { kind, note, photos, position }: Pick<KeptIncident, 'kind' | 'note' | 'photos' | 'position'>,
+  {
+    kind,
+    note,
+    photos,
+    vehicle_id,
+    position,
+  }: Pick<KeptIncident, 'kind' | 'note' | 'photos' | 'vehicle_id' | 'position'>,
 ): Promise<void> => {
   if (session === null || session.open === null) return
   const incident = {
@@ -22,6 +28,7 @@ export const keepIncident = async (
     kind,
     note,
     ...(photos === undefined ? {} : { photos: [...photos] }),
+    vehicle_id: vehicle_id ?? null,
     position,
     reading: time.read(),
   }
@@ -32,12 +39,13 @@ export const keepIncident = async (
 /** Tells what was reported, the oldest first; what the server will never take goes as well. */
 export const sendIncidents = async (core: Core): Promise<void> => {
   const { calls, time, db } = core
-  for (const { sequence, id, trip_id, kind, note, photos, position, reading } of await unsentOf(core)) {
+  for (const { sequence, id, trip_id, kind, note, photos, vehicle_id, position, reading } of await unsentOf(core)) {
     const body = {
       id,
       kind,
       note,
       photos: [...(photos ?? [])],
+      vehicle_id: vehicle_id ?? null,
       position: position ?? null,
       ...time.stamp(),
       happened_at: new Date(time.at(reading)).toISOString(),

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
-import type { CheckAnswer, CheckItem, TakenChecklist } from '@ambit/contract'
+import type { CheckAnswer, CheckItem, TakenChecklist, TripWithStops } from '@ambit/contract'
 import { itemFails } from '@ambit/domain'
 import { useDrive } from '../ui/drive.tsx'
 import type { Deeds } from '../ui/use-deeds.ts'
@@ -8,16 +8,18 @@ import { useStanding } from '../ui/use-standing.ts'
 import styles from './check.module.css'
 import { type ChangePhotos, Photos, type TakenPhoto } from './Photos.tsx'
 
-type Props = { checklist: TakenChecklist; act: Deeds['act']; onBack: () => void }
+type Props = { checklist: TakenChecklist; trip: TripWithStops; act: Deeds['act']; onBack: () => void }
 
 /** A checklist, item by item: each is answered by itself, and nothing is kept before the last one. */
-export const CheckVehicle = ({ checklist, act, onBack }: Props) => {
+export const CheckVehicle = ({ checklist, trip, act, onBack }: Props) => {
   const { say, label } = useDrive()
   const [place, setPlace] = useState(0)
   const [answers, setAnswers] = useState<readonly CheckAnswer[]>([])
   /** by the item that they are of */
   const [taken, setTaken] = useState<Readonly<Record<string, readonly TakenPhoto[]>>>({})
   const [busy, setBusy] = useState(false)
+  // Dispatch may give the trip another one meanwhile.
+  const [vehicle_id] = useState(trip.vehicle_id)
   const item = checklist.items[place]
   const heading = useHeadingFocus(`${checklist.id} ${place}`)
   const standing = useStanding()
@@ -27,7 +29,7 @@ export const CheckVehicle = ({ checklist, act, onBack }: Props) => {
     const given = answer === null ? others : [...others, answer]
     setAnswers(given)
     if (place + 1 < checklist.items.length) return setPlace(place + 1)
-    await act({ kind: 'check', checklist_id: checklist.id, answers: given })
+    await act({ kind: 'check', vehicle_id, checklist_id: checklist.id, answers: given })
     onBack()
   }
   return (

@@ -34,7 +34,7 @@ export const EndTrip = ({ manifest, act }: { manifest: TripManifest; act: Deeds[
   if (checking && due !== undefined)
     return (
       <div className={check['over']}>
-        <CheckVehicle key={due.id} checklist={due} act={act} onBack={() => setChecking(false)} />
+        <CheckVehicle key={due.id} checklist={due} {...{ trip, act }} onBack={() => setChecking(false)} />
       </div>
     )
   const next = (): void => {

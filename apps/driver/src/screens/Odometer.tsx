@@ -29,10 +29,12 @@ export const Odometer = ({ manifest, moment, act, onBack, onDone }: Props) => {
   const [typed, setTyped] = useState('')
   const [refused, setRefused] = useState(false)
   const [asked, setAsked] = useState<number | null>(null)
+  // Dispatch may give the trip another one meanwhile.
+  const [vehicle_id] = useState(manifest.trip.vehicle_id)
   const field = useRef<HTMLInputElement>(null)
   const ids = { field: useId(), hint: useId() }
   const keep = async (reading: number): Promise<void> => {
-    await act({ kind: 'odometer', moment, reading })
+    await act({ kind: 'odometer', vehicle_id, moment, reading })
     onDone()
   }
   const enter = (): void => {

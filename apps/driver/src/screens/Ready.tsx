@@ -43,7 +43,8 @@ export const Ready = ({ open: { manifest } }: { open: OpenTrip }) => {
         onDone={() => setReading('skipped')}
       />
     )
-  if (checking !== null) return <CheckVehicle checklist={checking} act={act} onBack={() => setChecking(null)} />
+  if (checking !== null)
+    return <CheckVehicle checklist={checking} {...{ trip, act }} onBack={() => setChecking(null)} />
   return (
     <main className={styles['page']}>
       <StatusLine screenMayTurnOff={false} />

@@ -70,6 +70,7 @@ test('before signing on the vehicle is checked item by item, and what was answer
   expect(app.device.deeds).toEqual([
     {
       kind: 'check',
+      vehicle_id: 3,
       checklist_id: 5,
       answers: [
         { item: 'brakes', value: 'pass' },
@@ -80,6 +81,26 @@ test('before signing on the vehicle is checked item by item, and what was answer
   ])
   await tap(app, 'Start')
   expect(app.device.deeds.at(-1)).toEqual({ kind: 'sign_on' })
+})
+
+test('a vehicle that is changed while it is checked is the one of the check, and the other one is checked as well', async () => {
+  const app = beforeTrip()
+  await tap(app, 'Check the vehicle: Before driving')
+  await tap(app, 'Not OK')
+  await app.user.type(await screen.findByRole('textbox', { name: 'What is wrong?' }), 'The pedal gives way')
+  const { manifest } = app.device.state().open!
+  app.device.setOpen({
+    manifest: { ...manifest, trip: { ...manifest.trip, vehicle_id: 4, vehicle_number: 'SUN 105' } },
+  })
+  await tap(app, 'Next')
+  await app.user.type(await screen.findByRole('textbox', { name: 'Mileage' }), '1')
+  await tap(app, 'Next')
+  await tap(app, 'Full')
+  await tap(app, 'Skip')
+  await heading('Vehicle SUN 105')
+  expect(app.device.deeds).toMatchObject([{ kind: 'check', vehicle_id: 3 }])
+  expect(screen.getByRole('button', { name: 'Check the vehicle: Before driving' })).toBeVisible()
+  expect(screen.queryByText(/^This vehicle may not be driven/)).toBeNull()
 })
 
 test('a required item cannot be skipped, and one goes back to change an answer', async () => {
@@ -175,6 +196,7 @@ test('a failed item and an item of photos take photos, which the answers name', 
   expect(app.device.deeds).toEqual([
     {
       kind: 'check',
+      vehicle_id: 3,
       checklist_id: 6,
       answers: [
         { item: 'brakes', value: 'pass' },

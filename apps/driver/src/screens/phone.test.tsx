@@ -166,7 +166,7 @@ test('the odometer is asked before signing on, twice where it may be mistyped, a
   expect(await screen.findByRole('heading', { name: 'Is 85,501 right?' })).toBeVisible()
   expect(app.device.deeds).toEqual([])
   await tap(app, 'Yes, it is right')
-  expect(app.device.deeds).toEqual([{ kind: 'odometer', moment: 'start', reading: 85_501 }])
+  expect(app.device.deeds).toEqual([{ kind: 'odometer', vehicle_id: 3, moment: 'start', reading: 85_501 }])
   expect(await screen.findByRole('button', { name: 'Start' })).toBeVisible()
   document.body.replaceChildren()
   const other = openTrip(told('ask'))

@@ -74,6 +74,8 @@ export type TripHistoriesTable = {
   driver_id: number | null
   /** whom the trip was taken from */
   former_driver_id: number | null
+  /** which vehicle was taken from it */
+  former_vehicle_id: number | null
   /** the dispatch action that did it */
   dispatch_action_id: Generated<number | null>
   created_at: Time

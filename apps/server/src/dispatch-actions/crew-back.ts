@@ -51,6 +51,6 @@ export const recordCrewBack = async (
     // The last position was the other vehicle's.
     await tx.deleteFrom('trip_monitors').where('trip_id', '=', trip_id).execute()
     const numbers = { before: left.vehicle_number, after: crew.vehicle_number }
-    await recordTrips(change, by, [{ trip_id, change: 'vehicle', ...numbers }])
+    await recordTrips(change, by, [{ trip_id, change: 'vehicle', ...numbers, former_vehicle_id: left.vehicle_id }])
   }
 }

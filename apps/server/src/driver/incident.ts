@@ -9,6 +9,7 @@ import { raise } from '../exceptions/raise.ts'
 import { notFound } from '../http/errors.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { isLongOver, requireDriven } from './require-own.ts'
+import { vehicleToldOf } from './vehicle.ts'
 
 type Incident = z.output<typeof IncidentInput>
 type Reporter = { id: number; name: string }
@@ -31,10 +32,10 @@ export const reportIncident = async (
 ): Promise<void> => {
   const trip = await requireDriven(deps.db, tripId, driver.id)
   await deps.db.transaction().execute(async (tx) => {
-    const { vehicle_id } = await tx
+    const locked = await tx
       .selectFrom('trips')
       .where('id', '=', tripId)
-      .select('vehicle_id')
+      .select(['id', 'vehicle_id'])
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
     if (await isKnown(tx, tripId, incident.id)) return
@@ -53,6 +54,7 @@ export const reportIncident = async (
       uuid: incident.id,
       at: new Date(at),
     })
+    const vehicle_id = await vehicleToldOf(tx, locked, { vehicle_id: incident.vehicle_id, at: new Date(at) })
     if (vehicle_id !== null)
       await writeNote(tx, { id: tripId, vehicle_id }, { driver, incident, at: new Date(at), now })
   })

@@ -3,6 +3,7 @@ import type { Deed } from '@ambit/contract'
 import type { DB, TripState } from '../database/schema.ts'
 import { HttpError, notFound } from '../http/errors.ts'
 import type { PlanChange } from '../planning/change/change-plan.ts'
+import { hadVehicle } from './vehicle.ts'
 
 /** A trip that is the driver's, or was: what happened before they learned of the change is theirs to tell. */
 export const drivenBy = (driverId: number) => (eb: ExpressionBuilder<DB & { t: DB['trips'] }, 't'>) =>
@@ -38,7 +39,7 @@ export const requireDriven = async (db: Kysely<DB>, tripId: number, driverId: nu
   return trip
 }
 
-/** 404 at this place for a stop of another trip, and for a booking that this one never had. */
+/** 404 at this place for a stop of another trip, and for a booking or vehicle that this one never had. */
 export const requireOwn = async ({ tx }: PlanChange, tripId: number, deed: Deed, pointer: string): Promise<void> => {
   if ('trip_stop_id' in deed) {
     const stop = await tx
@@ -48,6 +49,8 @@ export const requireOwn = async ({ tx }: PlanChange, tripId: number, deed: Deed,
       .executeTakeFirst()
     if (stop !== undefined && stop.trip_id !== tripId) throw foreign(`${pointer}/trip_stop_id`)
   }
+  if ('vehicle_id' in deed && deed.vehicle_id != null && !(await hadVehicle(tx, tripId, deed.vehicle_id)))
+    throw foreign(`${pointer}/vehicle_id`)
   if ('service_request_id' in deed && deed.service_request_id > 0) {
     const booking = await tx
       .selectFrom('service_requests as r')

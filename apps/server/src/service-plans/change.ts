@@ -202,12 +202,13 @@ const follow = (change: PlanChange, trip: OpenTrip, plan: Plan, next: Next): Pro
 type Saved = { plan: Plan; saved: Plan; by: By }
 
 /** The trip's own history says who drives it from now on, and with what. */
-const recordCrew = (change: PlanChange, { id }: OpenTrip, { plan, saved, by }: Saved): Promise<void> => {
-  const entry = (what: 'driver' | 'vehicle', before: string | null, after: string | null) =>
-    before === after ? [] : [{ trip_id: id, change: what, before, after }]
+const recordCrew = (change: PlanChange, trip: OpenTrip, { plan, saved, by }: Saved): Promise<void> => {
+  const { id: trip_id, driver_id, vehicle_id: former_vehicle_id } = trip
+  const drivers = { before: plan.driver_name, after: saved.driver_name }
+  const vehicles = { before: plan.vehicle_number, after: saved.vehicle_number, former_vehicle_id }
   return recordTrips(change, by, [
-    ...entry('driver', plan.driver_name, saved.driver_name),
-    ...entry('vehicle', plan.vehicle_number, saved.vehicle_number),
+    ...(driver_id === saved.driver_id ? [] : [{ trip_id, change: 'driver' as const, ...drivers }]),
+    ...(former_vehicle_id === saved.vehicle_id ? [] : [{ trip_id, change: 'vehicle' as const, ...vehicles }]),
   ])
 }
 

@@ -215,7 +215,15 @@ const write = async (change: PlanChange, row: TripRow, crew: TripInput, { change
         ]
       : []),
     ...(changed.has('vehicle_id')
-      ? [{ ...entry, change: 'vehicle' as const, before: row.vehicle_number, after: after?.vehicle_number ?? null }]
+      ? [
+          {
+            ...entry,
+            change: 'vehicle' as const,
+            before: row.vehicle_number,
+            after: after?.vehicle_number ?? null,
+            former_vehicle_id: row.vehicle_id,
+          },
+        ]
       : []),
   ])
 }

@@ -31,10 +31,13 @@ const atStop = { ...told, trip_stop_id: Id }
 /** Below zero: the passenger that the device took in as a walk-on with this number as its `ref`. */
 const ofBooking = { ...told, service_request_id: Id.or(z.int().min(-MAX_ID).max(-1)) }
 
+/** The vehicle that the device had the trip with; without: the one that the trip had then. */
+const ofVehicle = { vehicle_id: Id.nullish() }
+
 /** One thing that a driver did. */
 export const DriverAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('sign_on'), ...told }),
-  z.strictObject({ kind: z.literal('check'), ...told, ...CheckAnswers.shape }),
+  z.strictObject({ kind: z.literal('check'), ...told, ...ofVehicle, ...CheckAnswers.shape }),
   z.strictObject({
     kind: z.literal('arrive'),
     ...atStop,
@@ -77,6 +80,7 @@ export const DriverAction = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('odometer'),
     ...told,
+    ...ofVehicle,
     moment: z.enum(odometerMoments),
     /** as it is shown, in whole km or miles */
     reading: z.int().min(0).max(9_999_999),

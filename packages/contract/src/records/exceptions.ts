@@ -382,6 +382,8 @@ export const IncidentInput = z.object({
   kind: IncidentKind,
   note: z.string().trim().max(INCIDENT_LENGTH, `Please keep it to ${INCIDENT_LENGTH} characters`),
   photos: NamedPhotos.default([]),
+  /** the vehicle that the device had the trip with; without: the one that the trip had then */
+  vehicle_id: Id.nullish(),
   /** where the vehicle was; null: the device does not know */
   position: VehiclePlace.nullable(),
 })

@@ -40,6 +40,7 @@ export const afterDeed = (trip: TripWithStops, deed: Deed, at: number, newest: D
     case 'ask_no_show':
       return { ...trip, no_shows_asked: [...(trip.no_shows_asked ?? []), askedOf(deed, time)] }
     case 'odometer':
+      if (!isOfItsVehicle(trip, deed)) return trip
       return {
         ...trip,
         odometer: { last: null, start: null, end: null, ...trip.odometer, [deed.moment]: deed.reading },
@@ -55,6 +56,7 @@ export const afterDeed = (trip: TripWithStops, deed: Deed, at: number, newest: D
     case 'concession_not_shown':
       return withFare(trip, deed.service_request_id, { concession_shown: false })
     case 'check':
+      if (!isOfItsVehicle(trip, deed)) return trip
       return { ...trip, checks: withCheck(trip, deed.checklist_id, deed.answers) }
     case 'manual_navigation':
       return { ...trip, manual_navigation: deed.enabled }
@@ -64,6 +66,10 @@ export const afterDeed = (trip: TripWithStops, deed: Deed, at: number, newest: D
       return ended(trip, time)
   }
 }
+
+/** What was told of a vehicle that dispatch has changed meanwhile says nothing of the new one. */
+const isOfItsVehicle = (trip: TripWithStops, { vehicle_id }: Extract<Deed, { kind: 'check' | 'odometer' }>): boolean =>
+  vehicle_id == null || vehicle_id === trip.vehicle_id
 
 const askedOf = (
   { service_request_id, reason, reason_text }: Extract<Deed, { kind: 'ask_no_show' }>,

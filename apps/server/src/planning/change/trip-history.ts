@@ -11,6 +11,7 @@ export type TripChange = {
   after: string | null
   message?: string | null
   former_driver_id?: number | null
+  former_vehicle_id?: number | null
 }
 
 /** What was changed on trips and by whom, each change a row. */
@@ -29,6 +30,7 @@ export const recordTripHistory = async (
         ...change,
         message: change.message ?? null,
         former_driver_id: change.former_driver_id ?? null,
+        former_vehicle_id: change.former_vehicle_id ?? null,
         user_id,
         driver_id,
         dispatch_action_id,

@@ -132,3 +132,13 @@ test('an incident that is told after the vehicle was changed is a note of the on
     ]),
   )
 })
+
+test('a driver whose trip the schedule gave to another one may still tell what happened before', async () => {
+  device.did('08:20:00', { kind: 'sign_on' })
+  at('08:25:00')
+  const { data } = await staff().call(api.trips.show, { params: params() })
+  const schedule = { id: data.service_plan_id! }
+  const { version } = (await staff().call(api.servicePlans.show, { params: schedule })).data
+  await staff().call(api.servicePlans.update, { params: schedule, body: { driver_id: spare.driver_id }, version })
+  expect(await send('08:35:00')).toEqual(['sign_on needs_dispatcher'])
+})

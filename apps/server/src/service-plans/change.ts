@@ -203,11 +203,11 @@ type Saved = { plan: Plan; saved: Plan; by: By }
 
 /** The trip's own history says who drives it from now on, and with what. */
 const recordCrew = (change: PlanChange, trip: OpenTrip, { plan, saved, by }: Saved): Promise<void> => {
-  const { id: trip_id, driver_id, vehicle_id: former_vehicle_id } = trip
-  const drivers = { before: plan.driver_name, after: saved.driver_name }
+  const { id: trip_id, driver_id: former_driver_id, vehicle_id: former_vehicle_id } = trip
+  const drivers = { before: plan.driver_name, after: saved.driver_name, former_driver_id }
   const vehicles = { before: plan.vehicle_number, after: saved.vehicle_number, former_vehicle_id }
   return recordTrips(change, by, [
-    ...(driver_id === saved.driver_id ? [] : [{ trip_id, change: 'driver' as const, ...drivers }]),
+    ...(former_driver_id === saved.driver_id ? [] : [{ trip_id, change: 'driver' as const, ...drivers }]),
     ...(former_vehicle_id === saved.vehicle_id ? [] : [{ trip_id, change: 'vehicle' as const, ...vehicles }]),
   ])
 }

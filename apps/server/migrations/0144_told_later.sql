@@ -2,3 +2,9 @@
 alter table trip_histories add column former_vehicle_id integer references vehicles on delete set null;
 update trip_histories h set former_vehicle_id = v.id from vehicles v
   where h.change = 'vehicle' and v.vehicle_number = h.before;
+
+-- Which vehicle a reading is of stands with it. Until now that was the one that the trip has.
+update driver_actions a set input = a.input || jsonb_build_object('vehicle_id', t.vehicle_id) from trips t
+  where a.kind = 'odometer' and t.id = a.trip_id;
+drop index driver_actions_odometer;
+create index driver_actions_odometer on driver_actions (((input ->> 'vehicle_id')::int)) where kind = 'odometer';

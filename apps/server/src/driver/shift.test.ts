@@ -66,11 +66,12 @@ describe('the odometer', () => {
       'odometer applied',
       'odometer applied',
     ])
+    const { vehicle_id } = van
     expect(await told()).toEqual([
-      { moment: 'start', reading: 84_000, doubtful: false },
-      { moment: 'end', reading: 83_999, doubtful: true },
-      { moment: 'end', reading: 85_501, doubtful: true },
-      { moment: 'end', reading: 85_500, doubtful: false },
+      { moment: 'start', reading: 84_000, doubtful: false, vehicle_id },
+      { moment: 'end', reading: 83_999, doubtful: true, vehicle_id },
+      { moment: 'end', reading: 85_501, doubtful: true, vehicle_id },
+      { moment: 'end', reading: 85_500, doubtful: false, vehicle_id },
     ])
     expect((await manifest()).trip.odometer).toEqual({ last: null, start: 84_000, end: 85_500 })
   })

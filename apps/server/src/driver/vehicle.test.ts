@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api, type CheckItem } from '@ambit/contract'
 import { createDevice, type Device, resultsOf } from '../testing/device.ts'
@@ -103,6 +104,43 @@ describe('a check that is told after dispatch has given the trip another vehicle
       errors: [{ source: { pointer: '/actions/0/vehicle_id' } }],
     })
     expect(await checked()).toEqual([])
+  })
+})
+
+describe('the odometer of a vehicle that is changed', () => {
+  const read = (time: string, moment: 'start' | 'end', reading: number) =>
+    device.did(time, { kind: 'odometer', vehicle_id: van.vehicle_id, moment, reading })
+  const shown = async (crew = van) =>
+    (await crew.client.call(api.driver.trip, { params: { id: crew.trip_id } })).data.odometer
+  const doubtful = async () => {
+    const { rows } = await sql<{ doubtful: boolean }>`select (input ->> 'doubtful')::boolean as doubtful
+      from driver_actions where kind = 'odometer' and trip_id = ${van.trip_id} order by id`.execute(server.deps.db)
+    return rows.map((row) => row.doubtful)
+  }
+
+  test('stays that of the vehicle which was read when it is told later, and says nothing of the new one', async () => {
+    read('08:30:00', 'start', 250_000)
+    await swap('08:32:00')
+    expect(await send('08:35:00')).toEqual(['odometer applied'])
+    expect(await shown()).toEqual({ last: null, start: null, end: null })
+    const next = await town.vehicle('Van 3', { from: '18:30', until: '19:00' })
+    await server.deps.db
+      .updateTable('trips')
+      .set({ vehicle_id: van.vehicle_id })
+      .where('id', '=', next.trip_id)
+      .execute()
+    expect(await shown(next)).toMatchObject({ last: 250_000 })
+  })
+
+  test('is not taken away from that of the other one where it is changed on the road', async () => {
+    read('08:38:00', 'start', 250_000)
+    device.did('08:40:00', { kind: 'sign_on' })
+    await send('08:41:00')
+    await swap('09:00:00')
+    device.did('10:00:00', { kind: 'odometer', moment: 'end', reading: 12_000 })
+    expect(await send('10:01:00')).toEqual(['odometer applied'])
+    expect(await shown()).toEqual({ last: null, start: null, end: 12_000 })
+    expect(await doubtful()).toEqual([false, false])
   })
 })
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { OdometerMoment, TripWithStops } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
 
-/** What was told on the trip, and what the vehicle showed before it. `besides`: a row that does not count yet. */
+/** What its vehicle showed on the trip, and before it. `besides`: a row that does not count yet. */
 export const odometerOf = async (
   db: Kysely<DB>,
   { id, vehicle_id }: { id: number; vehicle_id: number | null },
@@ -11,9 +11,8 @@ export const odometerOf = async (
   const { rows } = await sql<{ reading: number; moment: OdometerMoment; trip_id: number }>`
     select (a.input ->> 'reading')::int as reading, a.input ->> 'moment' as moment, a.trip_id
     from driver_actions a join trips t on t.id = a.trip_id
-    where a.kind = 'odometer' and a.id <> ${besides} and not a.undone
-      and (a.trip_id = ${id} or t.vehicle_id = ${vehicle_id} and t.start_datetime <=
-        (select start_datetime from trips where id = ${id}))
+    where a.kind = 'odometer' and (a.input ->> 'vehicle_id')::int = ${vehicle_id} and a.id <> ${besides}
+      and not a.undone and t.start_datetime <= (select start_datetime from trips where id = ${id})
     order by a.done_at desc, a.id desc limit 20`.execute(db)
   const told = (moment: OdometerMoment): number | null =>
     rows.find((row) => row.trip_id === id && row.moment === moment)?.reading ?? null

@@ -238,6 +238,27 @@ describe('actions that dispatch settles', () => {
     )
   })
 
+  test('a trip whose end waits for dispatch keeps its driver from no other trip', async () => {
+    const next = await town.vehicle('Van 2', { from: '18:05', until: '20:00' })
+    const tom = await bookRide(town, next, 'Tom Baker', '18:30')
+    const { db } = server.deps
+    const { driver_id } = van
+    await db.updateTable('trips').set({ driver_id }).where('id', '=', next.trip_id).execute()
+    const after = createDevice(van.client, next.trip_id)
+    device.did('08:00:00', { kind: 'sign_on' })
+    at('08:10:00')
+    expect(resultsOf(await device.send('08:10:00'))).toEqual(['sign_on applied'])
+    await ride('Maria Silva', '17:30')
+    device.did('18:00:00', { kind: 'complete' })
+    after.did('18:06:00', { kind: 'sign_on' })
+    after.did('18:30:00', { kind: 'arrive', trip_stop_id: tom.pickup })
+    after.did('18:31:00', { kind: 'board', service_request_id: tom.booked.id })
+    at('18:35:00')
+    expect(resultsOf(await device.send('18:35:00'))).toEqual(['complete needs_dispatcher'])
+    expect(resultsOf(await after.send('18:35:00'))).toEqual(['sign_on applied', 'arrive applied', 'board applied'])
+    expect((await booking(tom.booked.id)).status).toBe('on_board')
+  })
+
   test('nothing of a cancelled trip can be accepted, and what was told of it stands there', async () => {
     const maria = await ride()
     await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })

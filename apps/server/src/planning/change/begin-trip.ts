@@ -3,7 +3,7 @@ import { dropMissedBreaks, dropMissedRuns } from './stops.ts'
 import type { OpenTrip } from './trips.ts'
 import { updateTrip } from './trips.ts'
 
-/** The name of another trip that the driver is on; undefined: there is none. */
+/** The name of another trip that the driver is on; undefined: there is none. Not one whose end they told, which waits for dispatch. */
 export const tripUnderWay = async (
   { tx }: PlanChange,
   { id, driver_id }: Pick<OpenTrip, 'id' | 'driver_id'>,
@@ -14,6 +14,19 @@ export const tripUnderWay = async (
     .where('driver_id', '=', driver_id)
     .where('id', '<>', id)
     .where('current_state', 'in', ['live', 'in_transit'])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('driver_actions as a')
+            .whereRef('a.trip_id', '=', 'trips.id')
+            .whereRef('a.driver_id', '=', 'trips.driver_id')
+            .where('a.kind', '=', 'complete')
+            .where('a.result', '=', 'needs_dispatcher')
+            .where('a.settlement', 'is', null)
+            .select('a.id'),
+        ),
+      ),
+    )
     .executeTakeFirst()
   return other?.name
 }

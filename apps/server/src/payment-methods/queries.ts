@@ -80,11 +80,11 @@ export const keepCards = async (tx: Transaction<DB>, { traveler_id, provider, ca
     .execute()
 }
 
-/** Forgets the passenger's cards but these. */
-export const keepOnly = async (tx: Transaction<DB>, travelerId: number, ids: readonly string[]): Promise<void> => {
+/** Forgets these cards of the passenger. */
+export const dropCards = async (tx: Transaction<DB>, travelerId: number, ids: readonly string[]): Promise<void> => {
   await tx
     .deleteFrom('payment_methods')
     .where('traveler_id', '=', travelerId)
-    .where(sql<boolean>`not (id = any(${[...ids]}::text[]))`)
+    .where(sql<boolean>`id = any(${[...ids]}::text[])`)
     .execute()
 }

@@ -5,7 +5,7 @@ import { notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
 import { addCard, shownProvider, testToken } from './add-card.ts'
 import type { CardHolder, PaymentProvider } from './provider.ts'
-import { cardsOf, findHolder, keepCards, keepOnly, listCards, lockHolder } from './queries.ts'
+import { cardsOf, dropCards, findHolder, keepCards, listCards, lockHolder } from './queries.ts'
 import { needed, removeCard } from './remove-card.ts'
 
 export const routes: Module = (bind, deps) => {
@@ -46,15 +46,20 @@ export const routes: Module = (bind, deps) => {
   bind(api.paymentMethods.testToken, async ({ body }) => ({ data: await testToken(payments, body) }))
 }
 
-/** The provider's list is authoritative; it is stored for pages that show cards without asking it. */
+/**
+ * The provider's list is authoritative, except about cards that came while it was on its way; it is stored for pages that
+ * show cards without asking it.
+ */
 const refreshed = async ({ db, clock }: Deps, holder: CardHolder, provider: PaymentProvider) => {
+  const before = await cardsOf(db, holder.id)
   const cards = (await provider.list?.(holder)) ?? []
+  const gone = before.filter((one) => !cards.some(({ id }) => id === one.id))
   await db.transaction().execute(async (tx) => {
     await lockHolder(tx, holder.id)
-    await keepOnly(
+    await dropCards(
       tx,
       holder.id,
-      cards.map(({ id }) => id),
+      gone.map(({ id }) => id),
     )
     await keepCards(tx, { traveler_id: holder.id, provider: provider.kind, cards, now: clock.now() })
   })

@@ -14,7 +14,7 @@ type Method = { id: string; customer: string | null; card: object; billing_detai
 const methods = new Map<string, Method>()
 const asked: { line: string; form: Record<string, string>; authorization: string | undefined }[] = []
 let answer: { status: number; body: object } | null = null
-/** What happens while the provider works at a call, by the beginning of its line. */
+/** What happens while the provider's answer is on its way, by the beginning of the call's line. */
 let meanwhile: { line: string; work: () => Promise<unknown> } | null = null
 /** It does what it is asked for, and the answer is lost. */
 let loses: string | null = null
@@ -31,8 +31,8 @@ const stripe = createServer((request, response) => {
     const form = Object.fromEntries(new URLSearchParams(await bodyOf(request)))
     asked.push({ line: `${request.method} ${url.pathname}`, form, authorization: request.headers.authorization })
     const line = `${request.method} ${url.pathname}`
-    if (meanwhile !== null && line.startsWith(meanwhile.line)) await meanwhile.work()
     const { status, body } = answer ?? reply(request.method ?? '', url, form)
+    if (meanwhile !== null && line.startsWith(meanwhile.line)) await meanwhile.work()
     if (loses !== null && line.endsWith(loses)) return void response.destroy()
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })()
@@ -158,6 +158,23 @@ test('a card removed at the provider is removed here, and a card removed here is
   card('pm_others', 'cus_somebody')
   expect((await refusal(remove('pm_others'))).status).toBe(404)
   expect(methods.get('pm_others')?.customer).toBe('cus_somebody')
+})
+
+test('a card that is added while the provider’s list is on its way is kept', async () => {
+  const { id } = await enrol(server, 'Roxy')
+  card('pm_one', null)
+  card('pm_new', null)
+  await attach(id, 'pm_one')
+  meanwhile = {
+    line: 'GET /v1/payment_methods',
+    work: async () => {
+      meanwhile = null
+      await attach(id, 'pm_new')
+    },
+  }
+  await list(id)
+  const kept = (await chris().call(api.travelers.show, { params: { id } })).data.payment_methods
+  expect(kept.map((one) => one.id).toSorted()).toEqual(['pm_new', 'pm_one'])
 })
 
 test('a card that was detached but whose answer was lost is removed by asking once more', async () => {

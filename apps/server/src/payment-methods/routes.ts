@@ -47,21 +47,25 @@ export const routes: Module = (bind, deps) => {
 }
 
 /**
- * The provider's list is authoritative, except about cards that came while it was on its way; it is stored for pages that
- * show cards without asking it.
+ * The provider's list is authoritative, except about cards that came or went while it was on its way; it is stored for
+ * pages that show cards without asking it.
  */
 const refreshed = async ({ db, clock }: Deps, holder: CardHolder, provider: PaymentProvider) => {
   const before = await cardsOf(db, holder.id)
-  const cards = (await provider.list?.(holder)) ?? []
-  const gone = before.filter((one) => !cards.some(({ id }) => id === one.id))
-  await db.transaction().execute(async (tx) => {
+  const listed = (await provider.list?.(holder)) ?? []
+  return db.transaction().execute(async (tx) => {
     await lockHolder(tx, holder.id)
+    const removed = without(before, await cardsOf(tx, holder.id))
+    const cards = without(listed, removed)
     await dropCards(
       tx,
       holder.id,
-      gone.map(({ id }) => id),
+      without(before, cards).map(({ id }) => id),
     )
     await keepCards(tx, { traveler_id: holder.id, provider: provider.kind, cards, now: clock.now() })
+    return cards
   })
-  return cards
 }
+
+const without = <T extends { id: string }>(cards: readonly T[], others: readonly { id: string }[]): T[] =>
+  cards.filter((card) => !others.some(({ id }) => id === card.id))

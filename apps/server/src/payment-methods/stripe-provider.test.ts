@@ -177,6 +177,21 @@ test('a card that is added while the provider’s list is on its way is kept', a
   expect(kept.map((one) => one.id).toSorted()).toEqual(['pm_new', 'pm_one'])
 })
 
+test('a card that is removed while the provider’s list is on its way does not come back', async () => {
+  const { id } = await enrol(server, 'Remi')
+  card('pm_over', null)
+  await attach(id, 'pm_over')
+  meanwhile = {
+    line: 'GET /v1/payment_methods',
+    work: async () => {
+      meanwhile = null
+      await chris().call(api.paymentMethods.destroy, { params: { id, payment_method_id: 'pm_over' } })
+    },
+  }
+  expect(await list(id)).toEqual([])
+  expect((await chris().call(api.travelers.show, { params: { id } })).data.payment_methods).toEqual([])
+})
+
 test('a card that was detached but whose answer was lost is removed by asking once more', async () => {
   const { id } = await enrol(server, 'Rona')
   card('pm_lost', null)

@@ -38,6 +38,9 @@ export type ChargeAnswer =
 /** `open`: nothing has been tried yet. */
 export type ChargeState = ChargeAnswer | { kind: 'open' }
 
+/** `foreign`: of another customer than the passenger is now, so that no card of the passenger's can pay it. */
+export type KnownCharge = ChargeState & { foreign?: boolean }
+
 type NewCharge = {
   payment_id: string
   traveler_id: number
@@ -54,7 +57,7 @@ type NewCharge = {
 export type ChargePort = {
   /** makes the charge without moving money; its id is stored before it is confirmed */
   prepare: (charge: NewCharge & { key: string }) => Promise<{ kind: 'prepared'; id: string } | ChargeAnswer>
-  look: (id: string) => Promise<ChargeState>
+  look: (charge: { id: string; traveler_id: number }) => Promise<KnownCharge>
   /** moves the money, at most once for each id */
   confirm: (charge: { id: string; payment_method_id: string; key: string }) => Promise<ChargeAnswer>
   /** withdraws a charge, which cannot succeed then; answers how it stands where it can be withdrawn no more */

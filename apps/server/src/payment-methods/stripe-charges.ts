@@ -59,6 +59,9 @@ const stateOf = ({ status, last_payment_error }: Stripe.PaymentIntent): ChargeAn
   }
 }
 
+const customerIdOf = ({ customer }: Pick<Stripe.PaymentIntent, 'customer'>): string | null =>
+  customer === null || typeof customer === 'string' ? customer : customer.id
+
 const refundStateOf = ({ status, failure_reason }: Stripe.Refund): ChargeAnswer => {
   switch (status) {
     case 'succeeded':
@@ -71,6 +74,11 @@ const refundStateOf = ({ status, failure_reason }: Stripe.Refund): ChargeAnswer 
   }
 }
 
+type Ask = <T, A>(
+  call: (stripe: Stripe) => Promise<Stripe.Response<T>>,
+  read: (answer: T) => A,
+) => Promise<A | ChargeAnswer>
+
 /**
  * A charge is a payment intent that is made first and confirmed when its id is stored. Only the confirmation moves
  * money, an intent succeeds once however often it is confirmed, and its state can be read at any time: so no lost answer, and
@@ -81,17 +89,15 @@ export const createStripeCharges = (
   log: Logger,
   customerOf: (holder: Pick<CardHolder, 'id'>) => Promise<string | null>,
 ): ChargePort => {
-  const ask = async <T, A>(
-    call: (stripe: Stripe) => Promise<Stripe.Response<T>>,
-    read: (answer: T) => A,
-  ): Promise<A | ChargeAnswer> => {
+  const ask: Ask = async (call, read) => {
     try {
       return read(await genuine(call(await client())))
     } catch (error) {
       return answerOf(readable(error, log))
     }
   }
-  const look = (id: string): Promise<ChargeState> => ask((stripe) => stripe.paymentIntents.retrieve(id), stateOf)
+  const intent = <A>(id: string, as: (one: Stripe.PaymentIntent) => A) =>
+    ask((stripe) => stripe.paymentIntents.retrieve(id), as)
   return {
     prepare: async ({ payment_id, traveler_id, service_request_id, amount_minor, currency, key }) => {
       const customer = await customerOf({ id: traveler_id })
@@ -110,7 +116,10 @@ export const createStripeCharges = (
       )
     },
 
-    look,
+    look: async ({ id, traveler_id }) => {
+      const customer = await customerOf({ id: traveler_id })
+      return intent(id, (one) => ({ ...stateOf(one), foreign: customerIdOf(one) !== customer }))
+    },
 
     confirm: async ({ id, payment_method_id, key }) => {
       const fields = { payment_method: payment_method_id, off_session: true }
@@ -121,36 +130,40 @@ export const createStripeCharges = (
     cancel: async (id) => {
       const state = await ask((stripe) => stripe.paymentIntents.cancel(id), stateOf)
       // It was withdrawn before, or has succeeded.
-      return state.kind === 'unknown' && state.why === 'failed' ? look(id) : state
+      return state.kind === 'unknown' && state.why === 'failed' ? intent(id, stateOf) : state
     },
 
-    lookAtRefund: ({ id, amount_minor }) =>
-      ask(
-        (stripe) => stripe.refunds.list({ payment_intent: id, limit: 100 }),
-        ({ data }): ChargeState => {
-          // One made in Stripe's dashboard counts as well.
-          const states = data.filter(({ amount }) => amount >= amount_minor).map(refundStateOf)
-          return (
-            states.find(({ kind }) => kind === 'succeeded') ??
-            states.find(({ kind }) => kind === 'processing') ??
-            states[0] ?? { kind: 'open' }
-          )
-        },
-      ),
-
-    refund: ({ id, payment_id, amount_minor, key }) =>
-      ask(
-        (stripe) =>
-          stripe.refunds.create(
-            { payment_intent: id, amount: amount_minor, metadata: { payment_id } },
-            { idempotencyKey: key },
-          ),
-        refundStateOf,
-      ),
+    ...refundsOf(ask),
 
     secret: async (id) => (await answered(log, (await client()).paymentIntents.retrieve(id))).client_secret,
   }
 }
+
+const refundsOf = (ask: Ask): Pick<ChargePort, 'lookAtRefund' | 'refund'> => ({
+  lookAtRefund: ({ id, amount_minor }) =>
+    ask(
+      (stripe) => stripe.refunds.list({ payment_intent: id, limit: 100 }),
+      ({ data }): ChargeState => {
+        // One made in Stripe's dashboard counts as well.
+        const states = data.filter(({ amount }) => amount >= amount_minor).map(refundStateOf)
+        return (
+          states.find(({ kind }) => kind === 'succeeded') ??
+          states.find(({ kind }) => kind === 'processing') ??
+          states[0] ?? { kind: 'open' }
+        )
+      },
+    ),
+
+  refund: ({ id, payment_id, amount_minor, key }) =>
+    ask(
+      (stripe) =>
+        stripe.refunds.create(
+          { payment_intent: id, amount: amount_minor, metadata: { payment_id } },
+          { idempotencyKey: key },
+        ),
+      refundStateOf,
+    ),
+})
 
 /** An error here must not stop the payments of other bookings. */
 const readable = (error: unknown, log: Logger): StripeFailure => {

@@ -66,13 +66,14 @@ const happening = fc.oneof(
   fc.record({ what: fc.constant('run twice at once' as const), faults: fc.array(fault, { maxLength: 5 }) }),
   fc.record({
     what: fc.constant('die' as const),
-    nth: fc.integer({ min: 1, max: 3 }),
+    nth: fc.integer({ min: 1, max: 5 }),
     when: fc.constantFrom('before' as const, 'after' as const),
   }),
   fc.record({ what: fc.constant('a day passes' as const) }),
   fc.record({ what: fc.constant('a user tries again' as const), card: fc.constantFrom('pm_new', 'pm_declined_2') }),
   fc.record({ what: fc.constant('the cardholder answers' as const), confirms: fc.boolean() }),
   fc.record({ what: fc.constant('the drop-off is repeated' as const) }),
+  fc.record({ what: fc.constant('the passenger is merged into another' as const) }),
   fc.record({ what: fc.constant('staff take cash' as const), faults: fc.array(fault, { maxLength: 2 }) }),
 )
 type Happening = typeof happening extends fc.Arbitrary<infer T> ? T : never
@@ -133,6 +134,13 @@ const happens = async (one: Happening, kind: 'charge' | 'refund'): Promise<void>
     }
     case 'the drop-off is repeated':
       return dropOff()
+    case 'the passenger is merged into another':
+      await server.deps.db
+        .updateTable('card_customers')
+        .set({ customer_id: `cus_other_${time}` })
+        .where('traveler_id', '=', maria)
+        .execute()
+      return
     case 'staff take cash': {
       stripe.faults = [...one.faults]
       const asked = { params: { id: booking }, body: { how: 'paid_in_cash' as const } }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '@ambit/contract'
 import { type FakeStripe, startFakeStripe } from '../testing/fake-stripe.ts'
+import { mergeOf } from '../testing/merges.ts'
 import { paidRide, saveCard, stripeCards } from '../testing/paid-rides.ts'
 import { refusal } from '../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
@@ -158,6 +159,43 @@ describe('a fare whose bank asks for the cardholder', () => {
     stripe.cardholder(intent?.id ?? '', false)
     await ride.pass(6 * 60 * MINUTE)
     expect((await ride.entries(id)).at(-1)).toMatchObject({ code: 'declined', detail: 'Your card was declined.' })
+  })
+})
+
+describe('a failed charge of a passenger who was merged into another', () => {
+  const merged = async (): Promise<number> => {
+    const id = await driven('pm_declined')
+    await ride.send()
+    await server.deps.db.deleteFrom('payment_methods').where('traveler_id', '=', maria).execute()
+    const other = await town.passenger('Maria da Silva')
+    await town.dispatcher.call(api.paymentMethods.create, {
+      params: { id: other },
+      body: { payment_method_id: `pm_${other}` },
+    })
+    await mergeOf(server.client('administrator'), other, maria)
+    await ride.retry(id)
+    return id
+  }
+
+  test('is withdrawn and made again for the one who stayed, as no card of theirs could pay it', async () => {
+    const id = await merged()
+    await ride.send()
+    expect(await ride.status(id)).toBe('charged')
+    const [first, second, ...more] = stripe.intents.values()
+    expect([first?.status, second?.status, more]).toEqual(['canceled', 'succeeded', []])
+  })
+
+  test.each([
+    ['the withdrawal', [null, 'lost', 'lost']],
+    ['the making', [null, null, 'lost', 'lost']],
+  ] as const)('is charged once though the answer to %s is lost', async (_what, faults) => {
+    const id = await merged()
+    stripe.faults = [...faults]
+    await ride.send()
+    expect([await ride.status(id), paid()]).toEqual(['charging', []])
+    await ride.pass(MINUTE)
+    expect(await ride.status(id)).toBe('charged')
+    expect(paid()).toHaveLength(1)
   })
 })
 

@@ -39,14 +39,19 @@ export const findPayment = (db: Kysely<DB>, serviceRequestId: number, kind: 'cha
     .where('kind', '=', kind)
     .executeTakeFirst()
 
-/** The passenger's newest card, one that has not expired first. */
-export const cardToCharge = async (db: Kysely<DB>, travelerId: number, today: Date): Promise<string | null> =>
+/** The named card if it is the passenger's still, else their newest, one that has not expired first. */
+export const cardToCharge = async (
+  db: Kysely<DB>,
+  { traveler_id, payment_method_id }: Pick<Payment, 'traveler_id' | 'payment_method_id'>,
+  today: Date,
+): Promise<string | null> =>
   (
     await db
       .selectFrom('payment_methods')
       .select('id')
-      .where('traveler_id', '=', travelerId)
+      .where('traveler_id', '=', traveler_id)
       .where('provider', '=', 'stripe')
+      .orderBy(sql`id is not distinct from ${payment_method_id}`, 'desc')
       .orderBy(sql`(exp_year, exp_month) >= (${today.getUTCFullYear()}::int, ${today.getUTCMonth() + 1}::int)`, 'desc')
       .orderBy('created_at', 'desc')
       .limit(1)

@@ -12,7 +12,7 @@ import { cardToCharge, nextPayment, type Payment } from './queries.ts'
 
 /** No further payment is begun after this, in milliseconds. */
 const BEGIN_MS = 60_000
-/** The last one begun makes three calls of ten seconds. */
+/** The last one begun makes up to six calls of ten seconds. */
 const DEADLINE_MS = 2 * BEGIN_MS
 
 /** Sends what is due to the card provider, and asks for what it has not decided yet; first it has passengers forgotten. */
@@ -43,22 +43,33 @@ const askProvider = (deps: Deps, charges: ChargePort, payment: Payment): Promise
  * on from what is stored: it asks how the charge stands before it confirms it again.
  */
 const sendCharge = async (deps: Deps, charges: ChargePort, payment: Payment): Promise<ChargeAnswer | 'overtaken'> => {
-  const known = payment.provider_id
-  if (known !== null) {
-    const state = await charges.look(known)
-    if (state.kind === 'cancelled' && isAskedAgain(payment))
-      // It was withdrawn before, as for a settlement that came to nothing: another one is made.
-      return (await store(deps, payment, { provider_id: null })) ? sendCharge(deps, charges, payment) : 'overtaken'
-    if (payment.state !== 'due')
-      return state.kind === 'open' ? { kind: 'declined', reason: 'The cardholder did not confirm the charge.' } : state
-    if (state.kind !== 'open' && state.kind !== 'declined' && state.kind !== 'action_needed') return state
-  }
-  const card = payment.payment_method_id ?? (await cardToCharge(deps.db, payment.traveler_id, deps.clock.wall()))
+  const { provider_id: id, traveler_id } = payment
+  if (id === null) return pay(deps, charges, payment)
+  const state = await charges.look({ id, traveler_id })
+  if (payment.state !== 'due')
+    return state.kind === 'open' ? { kind: 'declined', reason: 'The cardholder did not confirm the charge.' } : state
+  // It was withdrawn before, as for a settlement that came to nothing.
+  if (state.kind === 'cancelled' && (isAskedAgain(payment) || state.foreign)) return payAnew(deps, charges, payment)
+  if (state.kind !== 'open' && state.kind !== 'declined' && state.kind !== 'action_needed') return state
+  if (!state.foreign) return pay(deps, charges, payment)
+  const withdrawn = await charges.cancel(id)
+  if (withdrawn.kind === 'cancelled') return payAnew(deps, charges, payment)
+  return withdrawn.kind === 'open' ? { kind: 'unknown', why: 'failed' } : withdrawn
+}
+
+/** Makes another charge in place of one that is withdrawn. */
+const payAnew = async (deps: Deps, charges: ChargePort, payment: Payment): Promise<ChargeAnswer | 'overtaken'> =>
+  (await store(deps, payment, { provider_id: null, round: payment.round + 1 }))
+    ? pay(deps, charges, payment)
+    : 'overtaken'
+
+const pay = async (deps: Deps, charges: ChargePort, payment: Payment): Promise<ChargeAnswer | 'overtaken'> => {
+  const card = await cardToCharge(deps.db, payment, deps.clock.wall())
   if (card === null) return { kind: 'declined', reason: 'The passenger has no saved card.' }
   const made =
-    known === null
+    payment.provider_id === null
       ? await charges.prepare({ ...payment, payment_id: payment.id, key: keyOf(payment, 'make') })
-      : { kind: 'prepared' as const, id: known }
+      : { kind: 'prepared' as const, id: payment.provider_id }
   if (made.kind !== 'prepared') return made
   if (!(await store(deps, payment, { provider_id: made.id, payment_method_id: card }))) return 'overtaken'
   return charges.confirm({ id: made.id, payment_method_id: card, key: keyOf(payment, 'confirm') })
@@ -68,7 +79,7 @@ const sendCharge = async (deps: Deps, charges: ChargePort, payment: Payment): Pr
 const store = async (
   { db }: Deps,
   payment: Payment,
-  charge: Partial<Pick<Payment, 'provider_id' | 'payment_method_id'>>,
+  charge: Partial<Pick<Payment, 'provider_id' | 'payment_method_id' | 'round'>>,
 ): Promise<boolean> => {
   const stored = await db
     .updateTable('payments')

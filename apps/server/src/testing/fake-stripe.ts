@@ -132,7 +132,11 @@ const replies = (fake: State, cards: Cards): Reply => {
       const intent = fake.intents.get(id)
       if (intent === undefined) return error(404, 'invalid_request_error', 'resource_missing', 'No such payment_intent')
       if (verb === 'cancel') return cancelled(intent)
-      return method === 'GET' || verb !== 'confirm' ? ok(intent) : confirmed(intent, form['payment_method'] ?? '')
+      if (method === 'GET' || verb !== 'confirm') return ok(intent)
+      const card = form['payment_method'] ?? ''
+      // Of a card that nobody has attached here it does not know whose it is.
+      const owner = cards.get(card)?.customer ?? intent.customer
+      return owner === intent.customer ? confirmed(intent, card) : notOf(intent, card)
     }
     if (line === 'GET /v1/refunds')
       return ok({ object: 'list', data: fake.refunds.filter((one) => one.payment_intent === form['payment_intent']) })
@@ -264,6 +268,9 @@ const confirmed = (intent: FakeIntent, card: string): Answer => {
   else intent.status = 'succeeded'
   return ok(intent)
 }
+
+const notOf = ({ customer }: FakeIntent, card: string): Answer =>
+  error(400, 'invalid_request_error', '', `${card} does not belong to the Customer you supplied ${customer}.`)
 
 /** One that has succeeded, is being decided or was withdrawn before is not withdrawn. */
 const cancelled = (intent: FakeIntent): Answer => {

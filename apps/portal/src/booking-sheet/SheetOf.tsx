@@ -3,9 +3,11 @@ import { dateIn } from '@ambit/domain'
 import { Button, Group } from '@mantine/core'
 import { IconPlus, IconUsersPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { DayInput } from '../form/DayInput.tsx'
 import { serverClock } from '../settings/use-now.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { Question } from '../ui/Question.tsx'
 import classes from './booking-sheet.module.css'
 import type { Sheet } from './draft.ts'
 import { peopleQuery } from './queries.ts'
@@ -29,6 +31,7 @@ export const SheetOf = ({ organisation, user }: { organisation: Organisation; us
   const missing = people.data.filter((one) => !sheet.rows.some(({ traveler }) => traveler === one.id))
   const full = sheet.rows.length >= MOST_SHEET_ROWS
   const busy = running.size > 0
+  const unanswered = sheet.rows.flatMap(({ sent }, index) => (sent === null ? [] : [index + 1]))
   return (
     <section aria-label={words.rows}>
       <p className={classes['intro']}>{words.intro}</p>
@@ -37,7 +40,7 @@ export const SheetOf = ({ organisation, user }: { organisation: Organisation; us
         label={words.fields.date}
         valueFormat="DD/MM/YYYY"
         minDate={today}
-        disabled={busy || open.length < sheet.rows.length}
+        disabled={busy || open.length < sheet.rows.length || unanswered.length > 0}
         value={sheet.date}
         onChange={(date) => date !== null && store.setDate(date)}
       />
@@ -75,9 +78,7 @@ export const SheetOf = ({ organisation, user }: { organisation: Organisation; us
         >
           {words.addAll}
         </Button>
-        <Button variant="default" disabled={busy} onClick={store.clear}>
-          {words.clear}
-        </Button>
+        <ClearButton unanswered={unanswered} busy={busy} onClear={store.clear} />
         <Button loading={busy} disabled={open.length === 0} onClick={() => void store.book(open, time_zone)}>
           {words.book(open.length)}
         </Button>
@@ -88,5 +89,32 @@ export const SheetOf = ({ organisation, user }: { organisation: Organisation; us
           words.outcome(sheet.rows.length - open.length, sheet.rows.length)}
       </p>
     </section>
+  )
+}
+
+/** `unanswered`: the numbers of rows that may have been booked, which nobody can ask again once the sheet is cleared. */
+const ClearButton = ({ unanswered, busy, onClear }: { unanswered: number[]; busy: boolean; onClear: () => void }) => {
+  const [asking, setAsking] = useState(false)
+  const close = (): void => setAsking(false)
+  return (
+    <>
+      <Button variant="default" disabled={busy} onClick={unanswered.length === 0 ? onClear : () => setAsking(true)}>
+        {words.clear}
+      </Button>
+      <Question opened={asking} onClose={close} title={words.clearTitle} text={words.clearText(unanswered)}>
+        <Button variant="default" data-autofocus onClick={close}>
+          {words.keep}
+        </Button>
+        <Button
+          color="red.8"
+          onClick={() => {
+            close()
+            onClear()
+          }}
+        >
+          {words.clear}
+        </Button>
+      </Question>
+    </>
   )
 }

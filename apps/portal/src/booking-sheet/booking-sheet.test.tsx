@@ -1,6 +1,6 @@
 import { api } from '@ambit/contract'
 import { straightStreets } from '@ambit/server/testing/straight-streets'
-import { screen } from '@testing-library/dom'
+import { screen, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { askTooLate, buildHome, fillFirstRow, sheetRow } from '../testing/booking-sheet.ts'
 import { calls } from '../testing/calls.ts'
@@ -45,7 +45,11 @@ test('a row whose answer was lost is sent again as it was, and is booked once', 
   await user.click(screen.getByRole('button', { name: 'Book 1 row' }))
   expect(await screen.findByText('0 of 1 booked')).toBeVisible()
   expect((await sheetRow(1)).getByLabelText('Leave at')).toBeDisabled()
+  expect(screen.getByLabelText('Date')).toBeDisabled()
   expect(await booked()).toEqual(people)
+  await user.click(screen.getByRole('button', { name: 'Clear the sheet' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Clear the sheet?' }))
+  await user.click(question.getByRole('button', { name: 'Keep the sheet' }))
   found()
   await portal.open('representative', '/BookingSheet')
   await user.click((await sheetRow(1)).getByRole('button', { name: 'Repeat row 1' }))

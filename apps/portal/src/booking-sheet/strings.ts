@@ -15,6 +15,10 @@ export const sheetStrings = {
   addAll: 'Add everybody',
   remove: (number: number) => `Remove row ${number}`,
   clear: 'Clear the sheet',
+  clearTitle: 'Clear the sheet?',
+  clearText: (rows: readonly number[]) =>
+    `${rows.length === 1 ? 'Row' : 'Rows'} ${rows.join(', ')} may have been booked: no answer has come. Repeat shows whether it was. Once the sheet is cleared, only the list of bookings does.`,
+  keep: 'Keep the sheet',
   book: (count: number) => (count === 1 ? 'Book 1 row' : `Book ${count} rows`),
   repeat: 'Repeat',
   repeatRow: (number: number) => `Repeat row ${number}`,

@@ -20,6 +20,13 @@ test('a travel time that has passed is reset to the default today and kept tomor
   expect(travelMoment(brisbane, '2026-11-21', '09:00', now)).toBe('2026-11-20T23:00:00.000Z')
 })
 
+// covers: WIZ-93
+test('a travel time off the five-minute grid is kept on another date, and today while it has not passed', () => {
+  expect(travelMoment(brisbane, '2026-11-21', '14:37', now)).toBe('2026-11-21T04:37:00.000Z')
+  expect(travelMoment(brisbane, '2026-11-20', '14:37', now)).toBe('2026-11-20T04:37:00.000Z')
+  expect(travelMoment(brisbane, '2026-11-20', '12:37', now)).toBe('2026-11-20T03:05:00.000Z')
+})
+
 test('a travel time is shown in the zone’s local time', () => {
   expect(dateAndTime(brisbane, '2026-11-20T23:00:00.000Z')).toEqual({ date: '2026-11-21', time: '09:00' })
 })

@@ -16,18 +16,22 @@ export const clockMinutes = (text: string): number => {
 export const defaultTime = (timeZone: string, now: Date): string =>
   clockText(Math.min(DAY - STEP, Math.ceil(minutesIn(timeZone, now) / STEP) * STEP))
 
+/** Minutes after midnight before which all times of the date have passed. */
+const earliest = (timeZone: string, date: string, now: Date): number =>
+  date === dateIn(timeZone, now) ? minutesIn(timeZone, now) : 0
+
 /** 00:00 to 23:55 in steps of five minutes; on today's date none that has passed. */
 export const timeChoices = (timeZone: string, date: string, now: Date): string[] => {
-  const earliest = date === dateIn(timeZone, now) ? minutesIn(timeZone, now) : 0
+  const first = earliest(timeZone, date, now)
   return Array.from({ length: DAY / STEP }, (_, step) => step * STEP)
-    .filter((minutes) => minutes >= earliest)
+    .filter((minutes) => minutes >= first)
     .map(clockText)
 }
 
 /** A date and a time of day as a moment; a time that has passed today becomes the default. */
 export const travelMoment = (timeZone: string, date: string, time: string, now: Date): string => {
-  const allowed = timeChoices(timeZone, date, now)
-  const chosen = allowed.includes(time) ? time : defaultTime(timeZone, now)
+  const hasPassed = clockMinutes(time) < earliest(timeZone, date, now)
+  const chosen = hasPassed ? defaultTime(timeZone, now) : time
   return momentAt(timeZone, date, clockMinutes(chosen)).toISOString()
 }
 

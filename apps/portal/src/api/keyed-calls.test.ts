@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { api, createClient } from '@ambit/contract'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { api, type Client, createClient, NetworkError } from '@ambit/contract'
 import { keyedCalls } from './keyed-calls.ts'
 
 type Answer = 'lost' | number
@@ -35,6 +35,63 @@ test.each<[string, Answer]>([
   expect(keys[0]).toHaveLength(24)
   expect(keys[1]).toBe(keys[0])
   expect(keys[2]).not.toBe(keys[0])
+})
+
+test('a call whose answer was lost long ago is a new one, while one that is tried again and again stays the same', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { keys, send } = answeredWith('lost', 'lost', 'lost', 'lost')
+  const sendAfter = (minutes: number) => {
+    vi.setSystemTime(Date.now() + minutes * 60_000)
+    return send('Please call us')
+  }
+  for (const minutes of [0, 4, 4, 10]) await sendAfter(minutes)
+  expect(keys.slice(0, 3)).toEqual([keys[0], keys[0], keys[0]])
+  expect(keys[3]).not.toBe(keys[0])
+})
+
+/** Of two calls whose answers are lost, with one between them that is answered: whether they carried the same key. */
+const sameAround = async (
+  again: (client: Client) => Promise<unknown>,
+  between: (client: Client) => Promise<unknown>,
+): Promise<boolean> => {
+  const keys: unknown[] = []
+  let isLost = true
+  const client = keyedCalls({
+    fetch: () => Promise.reject(new Error('Nothing is fetched')),
+    call: async (_endpoint, input) => {
+      keys.push(input?.idempotencyKey)
+      if (isLost) throw new NetworkError('/')
+      return {} as never // nobody looks at the answer
+    },
+  })
+  await again(client).catch(() => null)
+  isLost = false
+  await between(client)
+  isLost = true
+  await again(client).catch(() => null)
+  return keys[0] === keys.at(-1)
+}
+
+test('a call that changes a record is a new one once another call has changed the record', async () => {
+  const acknowledge = ({ call }: Client) => call(api.exceptions.acknowledge, { params: { id: 1 } })
+  const release =
+    (id: number) =>
+    ({ call }: Client) =>
+      call(api.exceptions.release, { params: { id } })
+  expect(await sameAround(acknowledge, release(1))).toBe(false)
+  expect(await sameAround(acknowledge, release(2))).toBe(true)
+  expect(await sameAround(acknowledge, ({ call }) => call(api.exceptions.show, { params: { id: 1 } }))).toBe(true)
+})
+
+test('a call that creates something stays the same when another one of the same record is answered', async () => {
+  const params = { id: 1 }
+  const write =
+    (text: string) =>
+    ({ call }: Client) =>
+      call(api.driverMessages.create, { params, body: { text } })
+  expect(await sameAround(write('Please call us'), write('Thank you'))).toBe(true)
+  expect(await sameAround(write('Please call us'), ({ call }) => call(api.driverMessages.read, { params }))).toBe(true)
 })
 
 test('a call that was refused is a new one when it is sent again', async () => {

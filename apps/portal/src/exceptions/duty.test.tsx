@@ -1,8 +1,9 @@
 import { api, type ServiceException } from '@ambit/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { calls } from '../testing/calls.ts'
+import { calls, noNetwork } from '../testing/calls.ts'
 import { hear } from '../testing/hear.ts'
+import { notice } from '../testing/notices.ts'
 import { startMonitoring } from '../testing/open-monitoring.ts'
 import { timers } from '../testing/timers.ts'
 
@@ -82,6 +83,32 @@ test('Ctrl+Z takes back the own last answers and mutes one after the other, also
   expect((await shown(id)).state).toBe('acknowledged')
   await portal.user.keyboard('{Control>}z{/Control}')
   await waitFor(async () => expect((await shown(id)).state).toBe('open'))
+})
+
+// covers: EXC-69
+test('Ctrl+Z takes back what it can of several answers, and once more what no answer came for', async () => {
+  const ids: number[] = []
+  for (const text of ['One', 'Two', 'Three']) ids.push((await raise(text)).id)
+  const states = () => Promise.all(ids.map(async (id) => (await shown(id)).state))
+  await portal.open('dispatcher', inbox())
+  for (const box of await screen.findAllByRole('checkbox', { name: /^Select: / })) await portal.user.click(box)
+  const bar = (await screen.findByText('3 selected')).parentElement!
+  await portal.user.click(within(bar).getByRole('button', { name: 'Acknowledge' }))
+  await waitFor(async () => expect(await states()).toEqual(['acknowledged', 'acknowledged', 'acknowledged']))
+  const body = { outcome: 'fixed' as const }
+  await portal.server.client('administrator').call(api.exceptions.resolve, { params: { id: ids[0]! }, body })
+  const found = calls.answer(api.exceptions.undo, (ask, { path }) =>
+    path.includes(`/${ids[2]}/`) ? noNetwork() : ask(),
+  )
+  ;(await link('Two')).focus()
+  await portal.user.keyboard('{Control>}z{/Control}')
+  const told = await notice('1 of 3 taken back')
+  expect(told).toHaveTextContent(`${ids[0]}: Something else has happened since`)
+  expect(told).toHaveTextContent(`${ids[2]}: The server cannot be reached`)
+  expect(await states()).toEqual(['resolved', 'open', 'acknowledged'])
+  found()
+  await portal.user.keyboard('{Control>}z{/Control}')
+  await waitFor(async () => expect(await states()).toEqual(['resolved', 'open', 'open']))
 })
 
 // @test-tag long

@@ -25,9 +25,13 @@ const read = (): Answered[] => {
 }
 const write = (answered: readonly Answered[]): void => sessionStorage.setItem(keyOf(), JSON.stringify(answered))
 
-export const remember = (kind: Answered['kind'], ids: readonly number[]): void => {
-  if (ids.length > 0) write([...read(), { at: serverClock.now().getTime(), kind, ids }])
+/** Of what was taken from the list, this could not be taken back yet. */
+export const putBack = (answered: Answered): void => {
+  if (answered.ids.length > 0) write([...read(), answered].toSorted((one, other) => one.at - other.at))
 }
+
+export const remember = (kind: Answered['kind'], ids: readonly number[]): void =>
+  putBack({ at: serverClock.now().getTime(), kind, ids })
 
 /** It was taken back otherwise, or cannot be any more. */
 export const forget = (kind: Answered['kind'], id: number): void =>

@@ -250,6 +250,7 @@ export const exceptionStrings = {
   keepOpen: 'Cancel',
   undo: 'Undo',
   takenBack: 'Taken back',
+  takenBackOf: (done: number, all: number) => `${done} of ${all} taken back`,
   handOver: 'Hand over',
   nobodyElse: 'Nobody else may answer this',
   onWatch: (name: string) => `${name} (on watch)`,

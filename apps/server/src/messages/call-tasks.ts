@@ -18,15 +18,17 @@ const AGAIN = 2
 /** What was taken and not closed for so long was forgotten. */
 const FORGOTTEN_MS = 15 * 60_000
 
-/** Puts a message that has its text on the list of calls. */
+/** Puts a message that has its text on the list of calls; once more where it was for somebody else before. */
 export const askForCall = async (
   tx: Transaction<DB>,
   { id, region_id, zone_id }: { id: number; region_id: number; zone_id: number },
   now: Date,
 ): Promise<void> => {
+  const call = { due_at: now, user_id: null, state_at: now }
   const task = await tx
     .insertInto('call_tasks')
-    .values({ message_id: id, due_at: now, user_id: null, state_at: now, created_at: now })
+    .values({ message_id: id, ...call, created_at: now })
+    .onConflict((on) => on.column('message_id').doUpdateSet({ ...call, state: 'open', attempts: 0 }))
     .returning('id')
     .executeTakeFirstOrThrow()
   await announce(tx, { id: task.id, region_id, zone_id })

@@ -1,7 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { MAX_MEMBERS, type PermissionKey } from '@ambit/contract'
+import { endSentLinks } from '../access/ride-links.ts'
 import type { DB } from '../database/schema.ts'
 import { holdersOf } from '../http/holders.ts'
+import { publish } from '../live/publish.ts'
 import { recordChanged } from '../live/record-changed.ts'
 
 const KEY = 'TravellerManagement:helper:canUpdate' satisfies PermissionKey
@@ -26,7 +28,8 @@ type Leaving = { now: Date; only?: number }
 
 /**
  * A helper leaves, or only one of the household: who has no contact goes to another helper who may book and has room, else
- * to staff, who read it on the passenger and get a mail. The caller removes the helper's own row.
+ * to staff, who read it on the passenger and get a mail. What the helper was sent opens no rides any more, and what waits to
+ * be sent is for who answers now. The caller removes the helper's own row.
  */
 export const handOn = async (tx: Transaction<DB>, helperId: number, { now, only }: Leaving): Promise<void> => {
   for (const member of await membersOf(tx, helperId, only ?? null)) {
@@ -35,8 +38,28 @@ export const handOn = async (tx: Transaction<DB>, helperId: number, { now, only 
     const next = await nextHelper(tx, member.traveler_id, helperId)
     if (next === undefined) await handToStaff(tx, member, now)
     else await tx.updateTable('traveler_helpers').set({ household: true }).where('id', '=', next.id).execute()
+    await endSentLinks(tx, member.traveler_id)
+    await addressAnew(tx, member.traveler_id, now)
     await recordChanged(tx, 'travelers', member.traveler_id)
   }
+}
+
+/** What no process has in hand gets recipient, channel and words once more, and a call its number. */
+const addressAnew = async (tx: Transaction<DB>, travelerId: number, now: Date): Promise<void> => {
+  const { rows: uncalled } = await sql<{ id: number; zone_id: number; region_id: number }>`
+    with waiting as (select id from messages where traveler_id = ${travelerId} and helper_id is null and user_id is null
+        and channel is not null and (state = 'queued' or state = 'sending' and channel in ('email', 'call')) for update),
+      withdrawn as (delete from outbox_mails where sent_at is null and message_id in (select id from waiting)),
+      uncalled as (update call_tasks set state = 'expired', state_at = ${now}
+        where state in ('open', 'taken') and message_id in (select id from waiting) returning id, message_id),
+      again as (update messages set state = 'queued', channel = null, recipient = null, subject = null, text = null,
+        attempts = 0, next_attempt_at = null, reason = null, state_at = ${now} where id in (select id from waiting))
+    select c.id, r.zone_id, m.region_id from uncalled c join messages m on m.id = c.message_id
+    join service_requests r on r.id = m.service_request_id`.execute(tx)
+  await publish(
+    tx,
+    uncalled.map(({ id, ...place }) => ({ kind: 'call_task', call_task_id: id, ...place })),
+  )
 }
 
 const nextHelper = (tx: Transaction<DB>, travelerId: number, leaving: number) =>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api, type Client } from '@ambit/contract'
 import { eraseTraveler } from '../erasures/erase.ts'
+import { writeMessages } from '../planning/change/messages.ts'
 import { refusal } from '../testing/refusal.ts'
 import { openToApps } from '../testing/rides.ts'
 import { sendWaitingMessages } from '../testing/send-messages.ts'
@@ -50,6 +51,16 @@ const bookFor = async (traveler_id: number) => {
   const [offering] = (await helping.call(api.ride.search, { body: question })).data.service_offerings
   const body = { service_offering_id: offering?.id ?? 0, payment_method: 'cash' as const }
   return (await helping.call(api.ride.book, { body })).data
+}
+
+const codeSent = async (id: number): Promise<string> => {
+  await sendWaitingMessages(server)
+  const sent = server.deps.db.selectFrom('messages').select('text').where('service_request_id', '=', id)
+  return /\/t\/(\w{10})\b/.exec((await sent.executeTakeFirstOrThrow()).text ?? '')?.[1] ?? ''
+}
+const opened = async (code: string) => {
+  const answer = await fetch(`${server.url}/t/${code}`, { redirect: 'manual' })
+  return { status: answer.status, token: answer.headers.get('location')?.split('#')[1] ?? '' }
 }
 
 describe('a person without a contact', () => {
@@ -133,5 +144,52 @@ describe('a person without a contact', () => {
     expect(told.mails).toBeGreaterThan(0)
     await next.call(api.ride.endHelping, { params: { id: helped[0]!.id } })
     expect((await toldOf(lena.traveler_id)).mails).toBeGreaterThan(0)
+  })
+
+  test('is followed and cancelled by none of the links that went to a helper who answers no more', async () => {
+    const [lena, otto] = [await add('Lena'), await add('Otto')]
+    const nora = await town.passenger(`Nora Next${number}`)
+    const next = { traveler_id: lena.traveler_id, helper_id: nora, rights: ['book' as const] }
+    await staff().call(api.travelerHelpers.create, { body: next })
+    const [ride, other] = [await bookFor(lena.traveler_id), await bookFor(otto.traveler_id)]
+    const [code, others] = [await codeSent(ride.id), await codeSent(other.id)]
+    const { status, token } = await opened(code)
+    expect(status).toBe(302)
+    const { token: otherToken } = await opened(others)
+    await staff().call(api.travelerHelpers.destroy, { params: { id: lena.id } })
+    expect((await opened(code)).status).toBe(404)
+    const cancel = (by: string) =>
+      server.publicClient().call(api.rideTracking.cancel, { params: { token: by }, body: {} })
+    expect(await statusOf(cancel(token))).toBe(404)
+    expect((await opened(others)).status).toBe(302)
+    await helping.call(api.ride.endHelping, { params: { id: otto.id } })
+    expect((await opened(others)).status).toBe(404)
+    expect(await statusOf(cancel(otherToken))).toBe(404)
+  })
+
+  test('is told by a call to who answers now, also of what waited to be told to a helper who has left', async () => {
+    const { traveler_id, id } = await add('Lena')
+    const nora = await town.passenger(`Nora Next${number}`)
+    await staff().call(api.travelerHelpers.create, {
+      body: { traveler_id, helper_id: nora, rights: ['book' as const] },
+    })
+    const { db, clock } = server.deps
+    const reach = (who: number, phone_number: string) =>
+      db.updateTable('travelers').set({ phone_number, low_tech: true }).where('id', '=', who).execute()
+    await reach(hanna, '0411 111 111')
+    await reach(nora, '0422 222 222')
+    const ride = await bookFor(traveler_id)
+    const telling = { event: 'not_served', service_request_id: ride.id } as const
+    await writeMessages(db, [telling], { now: clock.now(), wait_minutes: 5 })
+    await sendWaitingMessages(server)
+    const calls = async () =>
+      (await town.dispatcher.call(api.callTasks.list, { query: { filter: { state: ['open', 'taken'] } } })).data
+        .filter(({ service_request_id }) => service_request_id === ride.id)
+        .map(({ state, phone_number }) => [state, phone_number])
+    expect(await calls()).toEqual([['open', '0411 111 111']])
+    await staff().call(api.travelerHelpers.destroy, { params: { id } })
+    expect(await calls()).toEqual([])
+    await sendWaitingMessages(server)
+    expect(await calls()).toEqual([['open', '0422 222 222']])
   })
 })

@@ -44,3 +44,20 @@ test('in a demo a passenger’s phone shows what was captured, with links that o
   const elsewhere = server.client({ permissions: ['Messaging:message:canRead'], region_ids: [] })
   expect((await refusal(phone(elsewhere))).status).toBe(404)
 })
+
+test('in a demo the phone of who answers for a household shows what was captured about its rides too', async () => {
+  const { db } = server.deps
+  const lena = await town.passenger('Lena Silva')
+  await db.updateTable('travelers').set({ email: null, phone_number: null }).where('id', '=', lena).execute()
+  const now = server.deps.clock.now()
+  const stamps = { accepted_at: now, created_at: now, updated_at: now }
+  const link = { traveler_id: lena, helper_id: who, household: true, rights: ['book' as const, 'follow' as const] }
+  await db
+    .insertInto('traveler_helpers')
+    .values({ ...link, ...stamps })
+    .execute()
+  const { length } = (await phone()).data
+  await town.book({ who: lena, from: 'Market', to: 'Hospital', at: '11:00' })
+  await sendWaitingMessages(server)
+  expect((await phone()).data).toHaveLength(length + 1)
+})

@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { Wire } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { isDemo } from '../settings/demo.ts'
+import { writtenTo } from './answers-for.ts'
 
 /** The newest of them. */
 const MOST = 50
@@ -24,8 +25,8 @@ type Shown = Omit<PhoneMessage, 'at'> & { at: Date }
 const rides = async (db: Kysely<DB>, id: number): Promise<Shown[]> => {
   const { rows } =
     await sql<Shown>`select 'message-' || m.id as key, m.channel, m.subject, m.text, m.state_at as at, g.time_zone
-    from messages m join regions g on g.id = m.region_id where coalesce(m.helper_id, m.traveler_id) = ${id} and m.user_id is null and m.state = 'captured'
-      and m.channel in ('email', 'sms', 'push')
+    from messages m join travelers t on t.id = m.traveler_id join regions g on g.id = m.region_id
+    where ${writtenTo} = ${id} and m.user_id is null and m.state = 'captured' and m.channel in ('email', 'sms', 'push')
     order by m.id desc limit ${MOST}`.execute(db)
   return rows
 }

@@ -11,7 +11,7 @@ import type { MessageFacts } from '../database/message-tables.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { shownSettings } from '../settings/shown.ts'
-import { answersFor } from './answers-for.ts'
+import { writtenTo } from './answers-for.ts'
 import { askForCall } from './call-tasks.ts'
 import type { Sender } from './fill-in.ts'
 import { international } from './international.ts'
@@ -221,9 +221,6 @@ const smsSince = (since: Date) =>
     and case when m.helper_id is null then s.traveler_id = m.traveler_id and s.helper_id is null
       else s.helper_id = m.helper_id end
     and s.state in ('queued', 'sending', 'sent', 'unsure', 'captured') and s.state_at > ${since})`
-
-/** SQL: the helper who follows, or the passenger; of a member of a household without a contact, who answers for them. */
-const writtenTo = sql<number>`coalesce(m.helper_id, ${answersFor}, t.id)`
 
 /** SQL: others are told the same of the ride. */
 const isShared = sql<boolean>`exists (select from messages o where o.service_request_id = m.service_request_id

@@ -8,6 +8,7 @@ import { escape } from '../http/html.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { shownSettings } from '../settings/shown.ts'
+import { writtenTo } from './answers-for.ts'
 import { productText } from './fill-in.ts'
 import { languageOf } from './languages.ts'
 import { messageOfToken } from './push/token.ts'
@@ -18,7 +19,7 @@ type Called = FastifyRequest<{ Params: { token: string } }>
 
 /**
  * What a mail program calls when its user wants no more mails of this kind (RFC 8058), without signing in: from then on
- * the passenger is not told of that event. Opened in a browser it asks first, since programs look at links by themselves.
+ * who was written to is not told of that event. Opened in a browser it asks first, since programs look at links by themselves.
  */
 export const receiveUnsubscribing = (app: FastifyInstance, deps: Deps, limit: RateLimit): void =>
   void app.register(async (scope) => {
@@ -53,12 +54,15 @@ const toldBy = async (deps: Deps, token: string): Promise<Told> => {
   const id = await messageOfToken(deps, 'unsubscribe', token)
   const told = await deps.db
     .selectFrom('messages as m')
-    .innerJoin('travelers as t', (join) => join.on('t.id', '=', sql<number>`coalesce(m.helper_id, m.traveler_id)`))
+    .innerJoin('travelers as t', 't.id', 'm.traveler_id')
+    .innerJoin('travelers as w', (join) => join.on('w.id', '=', writtenTo))
     .where('m.id', '=', id)
     .where('m.user_id', 'is', null)
-    .where('t.anonymised_at', 'is', null)
-    .select(['t.id as traveler_id', 'm.event', 'm.language'])
-    .select(sql<string>`t.first_name || ' ' || t.last_name`.as('traveler_name'))
+    .where('w.anonymised_at', 'is', null)
+    // Another one may answer for a member of a household by now.
+    .where(sql<boolean>`(m.helper_id is not null or w.id = t.id or lower(m.recipient) = lower(w.email))`)
+    .select(['w.id as traveler_id', 'm.event', 'm.language'])
+    .select(sql<string>`w.first_name || ' ' || w.last_name`.as('traveler_name'))
     .executeTakeFirst()
   if (told === undefined || alwaysTold.includes(told.event)) throw notFound()
   const { brand: service, locale } = await shownSettings(deps.db, deps.config)

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '@ambit/contract'
 import { createMailer } from '../mail/outbox.ts'
+import { writeMessages } from '../planning/change/messages.ts'
 import { removeAtNight } from '../retention/remove.ts'
 import { refusal } from '../testing/refusal.ts'
 import { runJob } from '../testing/run-job.ts'
+import { sendWaitingMessages } from '../testing/send-messages.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { buildSmallTown, type SmallTown } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
@@ -14,7 +16,8 @@ const journey = { from: 'Market', to: 'Station' } as const
 let server: TestServer
 let town: SmallTown
 beforeAll(async () => {
-  server = await startTestServer({ streets: straightStreets() })
+  const messages = { mode: 'send' as const, allowed: [] }
+  server = await startTestServer({ streets: straightStreets(), config: { messages } })
   town = await buildSmallTown(server)
   await town.vehicle('Van 1')
 })
@@ -22,6 +25,8 @@ afterAll(() => server.close())
 
 const restrict = (id: number, restriction: string | null = REASON) =>
   server.client('administrator').call(api.travelers.restrict, { params: { id }, body: { restriction } })
+const say = (id: number, body: object) =>
+  server.client('customer_service').call(api.travelers.update, { params: { id }, body })
 const mailsTo = (id: number) =>
   server.deps.db.selectFrom('outbox_mails').select('subject').where('traveler_id', '=', id).execute()
 const mail = (traveler_id: number, subject: string) =>
@@ -78,6 +83,34 @@ describe('a passenger whose data are only to be stored', () => {
     await restrict(who, null)
     await mail(who, 'Again')
     expect(await mailsTo(who)).toEqual([{ subject: 'Again' }])
+  })
+
+  test('is not called any more, and mail about their rides goes to no helper', async () => {
+    const { db, clock } = server.deps
+    const [who, helper] = [await town.passenger('Carl Called'), await town.passenger('Hugo Helps')]
+    await say(who, { phone_number: '0412 345 678', low_tech: true, email: 'carl@example.org' })
+    await say(helper, { email: 'hugo@example.org' })
+    const link = { traveler_id: who, helper_id: helper, rights: ['follow' as const] }
+    await server.client('customer_service').call(api.travelerHelpers.create, { body: link })
+    const { id } = await town.book({ who, ...journey, at: '13:00' })
+    const telling = { event: 'not_served', service_request_id: id } as const
+    await writeMessages(db, [telling], { now: clock.now(), wait_minutes: 5 })
+    await sendWaitingMessages(server)
+    const calls = async () =>
+      (await town.dispatcher.call(api.callTasks.list, { query: {} })).data.filter(
+        ({ service_request_id }) => service_request_id === id,
+      )
+    const [call] = await calls()
+    await town.dispatcher.call(api.callTasks.take, { params: { id: call!.id } })
+    const waiting = async () => (await mailsTo(helper)).length + (await mailsTo(who)).length
+    expect(await waiting()).toBeGreaterThan(1)
+    await restrict(who)
+    expect(await waiting()).toBe(0)
+    expect(await calls()).toMatchObject([{ state: 'expired' }])
+    const told = await db.selectFrom('messages').where('service_request_id', '=', id).select('state').execute()
+    expect(new Set(told.map(({ state }) => state))).toEqual(new Set(['suppressed']))
+    const close = town.dispatcher.call(api.callTasks.close, { params: { id: call!.id }, body: { outcome: 'done' } })
+    expect((await refusal(close)).status).toBe(409)
   })
 
   // covers: AUD-69

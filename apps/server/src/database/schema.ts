@@ -204,6 +204,8 @@ export type TravelersTable = Versioned & {
   restriction: string | null
   /** when the passenger was told that the account ends */
   ending_told_at: OptionalTime
+  /** the end of the week of the last ride that is without a name by now */
+  last_ride_at: OptionalTime
 } & TravelerMessageColumns &
   BelongsToRegion
 

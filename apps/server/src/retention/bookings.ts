@@ -50,6 +50,7 @@ export const anonymiseBookings = async (
 ): Promise<void> => {
   const these = sql`any(${ids}::int[])`
   const whose = traveler_id === null ? sql`traveler_id` : sql`${traveler_id}`
+  if (traveler_id !== null) await keepLastRides(tx, ids)
   await sql`update service_requests set anonymised_at = ${now}, traveler_id = ${whose}, origin_name = ${PLACE},
     destination_name = ${PLACE}, comment = null, pickup_note = null, dropoff_note = null,
     cancellation_reason = null, error_message = null,
@@ -100,6 +101,22 @@ export const anonymiseBookings = async (
       or parent_kind = 'service_requests' and parent_id = any(${texts}::text[])
       or record_kind = 'open_returns' and record_id = any(${open}::text[]))`,
   )
+}
+
+/**
+ * When the passengers of these bookings last rode stays with them, or with `travelerId`, whose they were. As a week: the
+ * moment itself would say which of the rides without a name it was.
+ */
+export const keepLastRides = async (
+  tx: Transaction<DB>,
+  ids: readonly number[],
+  travelerId: number | null = null,
+): Promise<void> => {
+  await sql`update travelers t set last_ride_at = greatest(t.last_ride_at, rides.week + interval '168 hours')
+    from (select coalesce(${travelerId}::int, traveler_id) as traveler_id,
+        date_trunc('week', max(dropoff_upper_bound), 'UTC') as week
+      from service_requests where id = any(${ids}::int[]) group by 1) as rides
+    where t.id = rides.traveler_id`.execute(tx)
 }
 
 /** Of the journeys of these bookings; answers their ids. */

@@ -105,4 +105,84 @@ describe('a passenger without a journey for three years', () => {
     const told = db.selectFrom('outbox_mails').select('id').where('traveler_id', 'in', [who, lena])
     expect(await told.execute()).toEqual([])
   })
+
+  describe('whose rides have lost their name', () => {
+    const enrol = (who: number, on: string) =>
+      sql`update travelers set created_at = ${on} where id = ${who}`.execute(server.deps.db)
+    /** Enrolled years ago; the ride is over. */
+    const whoRode = async (name: string, enrolled: string) => {
+      const { db } = server.deps
+      const who = await town.passenger(name)
+      await enrol(who, enrolled)
+      const { id } = await town.book({ who, from: 'Market', to: 'Hospital', at: '09:00' })
+      await db.updateTable('service_requests').set({ status: 'completed' }).where('id', '=', id).execute()
+      return { who, ride: id }
+    }
+    const ofRide = (id: number) =>
+      server.deps.db.selectFrom('service_requests').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const person = (id: number) =>
+      server.deps.db
+        .selectFrom('travelers')
+        .select(['first_name', 'last_ride_at'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    const mails = async (who: number) =>
+      (await server.deps.db.selectFrom('outbox_mails').select('id').where('traveler_id', '=', who).execute()).length
+    beforeEach(() => town.vehicle('Van 1'))
+
+    // covers: AUD-51
+    test('keeps the account for three years from the last of them', async () => {
+      const { clock } = server.deps
+      const { who, ride } = await whoRode('Ada Quokka', '2020-01-01')
+      clock.advance(735 * DAY)
+      await night()
+      expect(await ofRide(ride)).toMatchObject({ anonymised_at: clock.now() })
+      expect((await ofRide(ride)).traveler_id).not.toBe(who)
+      expect(await mails(who)).toBe(0)
+      clock.advance(330 * DAY)
+      await night()
+      expect(await mails(who)).toBe(0)
+      clock.advance(10 * DAY)
+      await night()
+      expect(await mails(who)).toBe(1)
+      expect(await person(who)).toMatchObject({ first_name: 'Ada' })
+      clock.advance(31 * DAY)
+      await night()
+      expect(await person(who)).toEqual({ first_name: 'Passenger', last_ride_at: null })
+    })
+
+    test('is not removed by a notice from before them', async () => {
+      const { clock, db } = server.deps
+      const { who, ride } = await whoRode('Ben Quokka', '2018-01-01')
+      await db.updateTable('travelers').set({ ending_told_at: '2023-01-01' }).where('id', '=', who).execute()
+      clock.advance(735 * DAY)
+      await night()
+      expect(await ofRide(ride)).toMatchObject({ anonymised_at: clock.now() })
+      expect(await person(who)).toMatchObject({ first_name: 'Ben' })
+    })
+
+    test('counts for who helps them as well', async () => {
+      const { clock } = server.deps
+      const helper = await town.passenger('Gwen Quokka')
+      await enrol(helper, '2018-01-01')
+      const { who, ride } = await whoRode('Lara Quokka', '2020-01-01')
+      await answerFor(who, helper)
+      clock.advance(735 * DAY)
+      await night()
+      expect(await ofRide(ride)).toMatchObject({ anonymised_at: clock.now() })
+      expect(await mails(helper)).toBe(0)
+    })
+
+    test('leaves nothing that says which ride it was', async () => {
+      const { clock, db } = server.deps
+      const { who } = await whoRode('Ida Quokka', '2020-01-01')
+      clock.advance(735 * DAY)
+      await night()
+      // By Greenwich the ride was late on Sunday.
+      expect(await person(who)).toMatchObject({ last_ride_at: new Date('2026-11-23T00:00:00Z') })
+      const told = db.selectFrom('audit_events').select('changes').where('record_kind', '=', 'travelers')
+      const events = await told.where('record_id', '=', String(who)).execute()
+      expect(JSON.stringify(events)).not.toContain('last_ride_at')
+    })
+  })
 })

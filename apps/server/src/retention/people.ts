@@ -16,10 +16,12 @@ const DAY = 24 * 3600_000
 const NOTICE_DAYS = 30
 
 /** When a passenger, or one whom they help, was last expected on board, or they were enrolled. Decision 110. */
-const lastSeen = sql`greatest(t.created_at,
+const lastSeen = sql`greatest(t.created_at, t.last_ride_at,
   (select max(r.dropoff_upper_bound) from service_requests r where r.traveler_id = t.id and r.anonymised_at is null),
   (select max(r.dropoff_upper_bound) from traveler_helpers h join service_requests r on r.traveler_id = h.traveler_id
-    where h.helper_id = t.id and h.accepted_at is not null and r.anonymised_at is null))`
+    where h.helper_id = t.id and h.accepted_at is not null and r.anonymised_at is null),
+  (select max(m.last_ride_at) from traveler_helpers h join travelers m on m.id = h.traveler_id
+    where h.helper_id = t.id and h.accepted_at is not null))`
 
 /** Not on board for so long. Whose data are only to be stored is neither written to nor removed. */
 const oldTravelers = (before: Date) => sql`
@@ -105,8 +107,8 @@ export const emptyTravelers = async (tx: Transaction<DB>, ids: readonly number[]
     email = 'passenger-' || id || '@removed.invalid', phone_number = null, password_hash = null, low_tech = false,
     handicapped = false, medically_exempt = false, locale = null, can_text = false, call_when_near = false, message_channels = '{}',
     quiet_hours = null, attendant_allowed = false, mobility_aids = '{}', own_times = null,
-    restriction = null, protected = false, status = 'blocked', anonymised_at = ${now}, updated_at = ${now}
-    where id = any(${ids}::int[])`.execute(tx)
+    restriction = null, protected = false, status = 'blocked', last_ride_at = null, anonymised_at = ${now},
+    updated_at = ${now} where id = any(${ids}::int[])`.execute(tx)
 }
 
 /** Takes away who the passengers were, those whose records were merged into theirs too. */

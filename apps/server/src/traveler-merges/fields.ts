@@ -7,6 +7,7 @@ import type { DB, TravelersTable } from '../database/schema.ts'
 export type Said = Pick<Selectable<TravelersTable>, MergeField | 'protected'> & {
   email_verified_at: string | null
   phone_verified_at: string | null
+  last_ride_at: string | null
 }
 export type Values = Partial<Said>
 type Field = keyof Said
@@ -25,18 +26,24 @@ const withStamps = (fields: readonly Field[]): Field[] =>
 export const saidOf = async (tx: Transaction<DB>, id: number): Promise<Said> => {
   const { rows } = await sql<{ said: Said }>`select to_jsonb(t) as said from travelers t where id = ${id}`.execute(tx)
   // All of it is there, as the caller has locked the row.
-  return pick(rows[0]!.said, [...withStamps(mergeFields), 'protected']) as Said
+  return pick(rows[0]!.said, [...withStamps(mergeFields), 'protected', 'last_ride_at']) as Said
 }
 
-/** What changes in the record that stays. A protected passenger stays protected. */
+/** What changes in the record that stays. A protected passenger stays protected, and the later last ride counts. */
 export const chosenValues = (kept: Said, merged: Said, chosen: Partial<Record<MergeField, MergeSide>>): Values => {
   const taken = mergeFields.filter(
     (field) =>
       (chosen[field] ?? usualSide(field, kept[field], merged[field])) === 'merged' &&
       !isDeepStrictEqual(kept[field], merged[field]),
   )
-  return { ...pick(merged, withStamps(taken)), ...(merged.protected && !kept.protected ? { protected: true } : {}) }
+  return {
+    ...pick(merged, withStamps(taken)),
+    ...(merged.protected && !kept.protected ? { protected: true } : {}),
+    ...(momentOf(merged) > momentOf(kept) ? { last_ride_at: merged.last_ride_at } : {}),
+  }
 }
+
+const momentOf = ({ last_ride_at: at }: Said): number => (at === null ? 0 : Date.parse(at))
 
 /** The same fields as they were. */
 export const before = (said: Said, values: Values): Values =>
@@ -47,8 +54,10 @@ export const before = (said: Said, values: Values): Values =>
 export const unchanged = (now: Said, was: Values, merged: Said): { values: Values; changed: Field[] } => {
   const replaced = mergeFields.filter((field) => Object.hasOwn(was, field))
   const same = replaced.filter((field) => isDeepStrictEqual(now[field], merged[field]))
+  // A ride that lost its name since may be anybody's of the two.
+  const rode = now.last_ride_at === merged.last_ride_at ? (['last_ride_at'] as const) : []
   return {
-    values: pick(was, [...withStamps(same), 'protected']),
+    values: pick(was, [...withStamps(same), 'protected', ...rode]),
     changed: replaced.filter((field) => !same.includes(field)),
   }
 }

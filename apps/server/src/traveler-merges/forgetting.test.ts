@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '@ambit/contract'
+import { anonymiseBookings } from '../retention/bookings.ts'
 import { removeAtNight } from '../retention/remove.ts'
 import { mergeOf } from '../testing/merges.ts'
 import { runJob } from '../testing/run-job.ts'
@@ -94,4 +95,31 @@ describe('what a merge keeps', () => {
     expect(await kept()).toMatchObject({ merged_before: null, kept_before: null, moved: {}, undone_at: null })
     expect(await places()).toEqual([])
   })
+})
+
+test('a merge keeps when either last rode, also where the ride has lost its name, and an undo gives each theirs back', async () => {
+  const { db, clock } = server.deps
+  const lastRides = async () => {
+    const both = db.selectFrom('travelers').select('last_ride_at').where('id', 'in', [maria, zelda]).orderBy('id')
+    return (await both.execute()).map(({ last_ride_at: at }) => at?.toISOString().slice(0, 10) ?? null)
+  }
+  for (const [who, at] of [
+    [maria, '2023-02-06'],
+    [zelda, '2024-03-04'],
+  ] as const)
+    await db.updateTable('travelers').set({ last_ride_at: at }).where('id', '=', who).execute()
+  const undo = (id: number) => alex().call(api.travelerMerges.undo, { params: { id } })
+  const first = await mergeOf(alex(), maria, zelda)
+  expect(await lastRides()).toEqual(['2024-03-04', null])
+  await undo(first.id)
+  expect(await lastRides()).toEqual(['2023-02-06', '2024-03-04'])
+  await town.vehicle('Van 1')
+  const ride = (await town.book({ who: zelda, from: 'Market', to: 'Hospital', at: '09:00' })).id
+  await db.updateTable('service_requests').set({ status: 'completed' }).where('id', '=', ride).execute()
+  const second = await mergeOf(alex(), maria, zelda)
+  const nobody = await town.passenger('Nobody Now')
+  await db.transaction().execute((tx) => anonymiseBookings(tx, [ride], nobody, clock.now()))
+  expect(await lastRides()).toEqual(['2026-11-23', null])
+  await undo(second.id)
+  expect(await lastRides()).toEqual(['2026-11-23', '2026-11-23'])
 })

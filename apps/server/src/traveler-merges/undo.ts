@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { Actor, Keep } from '../http/bind.ts'
 import { conflict, notFound } from '../http/errors.ts'
 import { refuseOthers, regionScope, userIdOf } from '../http/scope.ts'
+import { keepLastRides } from '../retention/bookings.ts'
 import { undoneUntil } from '../retention/old-merges.ts'
 import { announceMoved } from './announce.ts'
 import { bringZonesBack, type Said, saidOf, unchanged, type Values, write } from './fields.ts'
@@ -38,6 +39,7 @@ export const undoMerge = async (deps: Deps, { id, actor, keep }: Undoing) => {
     await endAccess(deps, tx, kept)
     await endSentLinks(tx, kept)
     const fields = await bringFieldsBack(tx, { kept, merged, was, theirs, now })
+    await keepLastRides(tx, await withoutName(tx, merge.moved), merged)
     const asked = await withWhatCame(tx, kept, merge.moved)
     const moved = await moveAll(tx, { from: kept, to: merged }, asked)
     await bringZonesBack(tx, kept, was.zone_ids)
@@ -112,6 +114,12 @@ const withoutTaken = async (tx: Transaction<DB>, id: number, values: Values, lef
     left.push(`${fieldWords(field)} of passenger ${id} belongs to passenger ${rows[0].id} by now`)
   }
   return free
+}
+
+/** Rides that moved and have lost their name since. */
+const withoutName = (tx: Transaction<DB>, moved: Moved): Promise<number[]> => {
+  const rides = (moved['service_requests.traveler_id'] ?? []).map(Number)
+  return idsOf(tx, sql`select id from service_requests where id = any(${rides}::int[]) and anonymised_at is not null`)
 }
 
 /** What moved, with what came of it since: rides of its recurring and multi-leg journeys, and what is said of its rides. */

@@ -44,7 +44,7 @@ const ofPerson = (id: number) =>
         (quiet_hours ->> 'from') || '-' || (quiet_hours ->> 'until') as quiet_hours,
         (select name from regions where regions.id = region_id) as home_region, restriction, protected,
         email_verified_at as email_shown_to_be_yours, phone_verified_at as phone_shown_to_be_yours,
-        created_at, updated_at from travelers where id = ${id}`,
+        last_ride_at as last_journey_without_your_name_before, created_at, updated_at from travelers where id = ${id}`,
     },
     {
       name: 'places',

@@ -106,6 +106,26 @@ describe('a passenger without a journey for three years', () => {
     expect(await told.execute()).toEqual([])
   })
 
+  test('is told anew where the account did not end after a notice', async () => {
+    const { clock, db } = server.deps
+    const [who, lotte] = [await town.passenger('Gisa Quokka'), await town.passenger('Lotte Quokka')]
+    const mails = async () =>
+      (await db.selectFrom('outbox_mails').select('id').where('traveler_id', '=', who).execute()).length
+    clock.advance(1067 * DAY)
+    await night()
+    expect(await mails()).toBe(1)
+    clock.advance(DAY)
+    await answerFor(lotte, who)
+    await sql`update travelers set last_ride_at = ${clock.now()} where id = ${lotte}`.execute(db)
+    await night()
+    await db.deleteFrom('traveler_helpers').where('helper_id', '=', who).execute()
+    clock.advance(60 * DAY)
+    await night()
+    const person = db.selectFrom('travelers').select('first_name').where('id', '=', who)
+    expect(await person.executeTakeFirst()).toEqual({ first_name: 'Gisa' })
+    expect(await mails()).toBe(2)
+  })
+
   describe('whose rides have lost their name', () => {
     const enrol = (who: number, on: string) =>
       sql`update travelers set created_at = ${on} where id = ${who}`.execute(server.deps.db)

@@ -30,23 +30,33 @@ const oldTravelers = (before: Date) => sql`
   where t.seen_at < ${before} and not ${held({ travelers: sql.ref('t.id') })}
     and not exists (select from service_requests r where r.traveler_id = t.id
       and ${held({ service_requests: sql.ref('r.id'), trips: sql.ref('r.trip_id'), at: sql.ref('r.dropoff_upper_bound') })})`
-const told = (now: Date) => sql`t.ending_told_at > t.seen_at
-  and t.ending_told_at <= ${new Date(now.getTime() - NOTICE_DAYS * DAY)}`
+const told = (now: Date) => sql`t.ending_told_at <= ${new Date(now.getTime() - NOTICE_DAYS * DAY)}`
+
+/** Whose account does not end after all is told anew before it does. */
+const forgetNotices = async (tx: Transaction<DB>, soon: Date): Promise<void> => {
+  const { rows } = await sql<{ id: number }>`
+    select id from travelers where ending_told_at is not null and anonymised_at is null`.execute(tx)
+  const these = sql`any(${rows.map(({ id }) => id)}::int[])`
+  await sql`update travelers set ending_told_at = null
+    where id = ${these} and id not in (select t.id ${oldTravelers(soon)} and t.id = ${these})`.execute(tx)
+}
 
 /** Passengers without a journey for so long: told by mail a month before, then without a name. */
 export const travelers: Kind = {
   due: (before) => sql`select t.id::text as id, t.seen_at as at, t.id::text as person ${oldTravelers(before)}`,
   begin: (deps, before) => {
     const { db, clock } = deps
-    const notice = inTurn(
-      new Date(before.getTime() + NOTICE_DAYS * DAY),
-      sql`(t.ending_told_at is null or t.ending_told_at < t.seen_at)`,
-      (tx, ids) => tellOfEnding(deps, tx, ids),
-    )
+    const soon = new Date(before.getTime() + NOTICE_DAYS * DAY)
+    const notice = inTurn(soon, sql`t.ending_told_at is null`, (tx, ids) => tellOfEnding(deps, tx, ids))
     const ending = inTurn(before, told(clock.now()), (tx, ids) => anonymiseTravelers(tx, ids, clock.now()))
+    let begun = false
     let telling = true
     return async (rows) => {
-      const { seen, removed } = await db.transaction().execute((tx) => (telling ? notice : ending)(tx, rows))
+      const { seen, removed } = await db.transaction().execute(async (tx) => {
+        if (!begun) await forgetNotices(tx, soon)
+        begun = true
+        return (telling ? notice : ending)(tx, rows)
+      })
       if (!telling) return { seen, removed }
       if (seen < rows) telling = false
       return { seen: rows, removed: 0 }

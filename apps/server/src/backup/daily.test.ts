@@ -67,6 +67,24 @@ test(
   },
 )
 
+test('what was made while the clock was wrong takes the place of nothing', { timeout: 180_000 }, async () => {
+  mkdirSync(join(folder, 'backups'))
+  const ahead = backupName(new Date(2027, 2, 1, 2, 30), '0.0.0-test', false)
+  writeFileSync(join(folder, 'backups', ahead), 'of another time')
+  const at = new Date(2027, 2, 1, 2, 31).toISOString()
+  await noteDrill(join(folder, 'backups'), { file: ahead, at, seconds: 1, bytes: 1, trouble: null })
+  const yesterdays = backupName(new Date(2026, 10, 23, 2, 31), '0.0.0-test', false)
+  writeFileSync(join(folder, 'backups', yesterdays), 'of the night before')
+  moveTo(10, 24, 2, 31)
+  await run()
+  const made = backupName(new Date(2026, 10, 24, 2, 31), '0.0.0-test', false)
+  expect(backups().toSorted()).toEqual([yesterdays, made, ahead])
+  expect((await drillsIn(join(folder, 'backups'))).at(-1)).toMatchObject({ file: made, trouble: null })
+  moveTo(10, 25, 2, 29)
+  const figures = await (await fetch(`${server.url}/metrics`)).text()
+  expect(figures).toContain(`backup_age_seconds ${24 * 3600 - 120}`)
+})
+
 // covers: OPS-61
 test('a drill says what is wrong with a backup, and goes on to the next one', { timeout: 120_000 }, async () => {
   mkdirSync(join(folder, 'backups'))

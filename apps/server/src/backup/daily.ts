@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Deps } from '../deps.ts'
 import type { Job } from '../jobs/runner.ts'
-import { drillsIn, newestBackup, noteDrill, removeOutdated, sizeOf } from './folder.ts'
+import { drillsIn, isAhead, newestBackup, noteDrill, removeOutdated, sizeOf } from './folder.ts'
 import { identitiesIn } from './identities.ts'
 import { makeBackup } from './make.ts'
 import { folderPlace } from './places.ts'
@@ -30,13 +30,15 @@ export const backUpDaily: Job = {
     const { clock, config } = deps
     const folder = config.backupFolder
     if (folder === null) return
-    const due = lastDue(clock.wall())
-    const newest = await newestBackup(folder)
+    const now = clock.wall()
+    const due = lastDue(now)
+    const newest = await newestBackup(folder, now)
     if (newest === null || newest.moment < due) await backUp(deps, folder, signal)
     const sunday = new Date(due)
     sunday.setDate(due.getDate() - ((due.getDay() - SUNDAY + 7) % 7))
     const last = (await drillsIn(folder)).at(-1)
-    if (last === undefined || new Date(last.at) < sunday) await drill(deps, folder, signal)
+    if (last === undefined || new Date(last.at) < sunday || isAhead(new Date(last.at), now))
+      await drill(deps, folder, signal)
     await fulfil(deps, folder, signal)
   },
 }
@@ -72,16 +74,16 @@ const backUp = async ({ snapshots, config, clock, log }: Deps, folder: string, s
     moment: snapshots.moment,
     signal,
   })
-  const removed = await removeOutdated(folder)
+  const removed = await removeOutdated(folder, clock.wall())
   log.info({ file, bytes, removed: removed.length }, 'a backup was made and read back')
 }
 
 /** Restores the newest backup into a folder of its own and compares it. What is found is noted beside the backups. */
 const drill = async ({ config, clock, log }: Deps, folder: string, signal: AbortSignal): Promise<void> => {
-  const newest = await newestBackup(folder)
+  const at = clock.wall()
+  const newest = await newestBackup(folder, at)
   if (newest === null) return
   const began = clock.monotonic()
-  const at = clock.wall()
   const trouble = await restoreAside(newest.file, { ...config, now: at, signal }).then(
     () => null,
     (error: unknown) => (error instanceof Error ? error.message : String(error)),

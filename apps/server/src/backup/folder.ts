@@ -10,11 +10,17 @@ export const BEFORE_UPDATE = 'before-update'
 
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
 
+/** By which the clocks of servers may differ. */
+const AHEAD_MS = 3600_000
+
+/** What was made while a clock was wrong takes the place of nothing. */
+export const isAhead = (moment: Date, now: Date): boolean => moment.getTime() > now.getTime() + AHEAD_MS
+
 /** A file has the name of a backup only once it was read back, so the newest name is the newest good backup. */
-export const newestBackup = async (folder: string): Promise<{ file: string; moment: Date } | null> => {
+export const newestBackup = async (folder: string, now: Date): Promise<{ file: string; moment: Date } | null> => {
   const found = (await namesIn(folder)).flatMap((name) => {
     const moment = momentOfName(name)
-    return moment === null ? [] : [{ file: join(folder, name), moment }]
+    return moment === null || isAhead(moment, now) ? [] : [{ file: join(folder, name), moment }]
   })
   return found.toSorted((one, other) => other.moment.getTime() - one.moment.getTime())[0] ?? null
 }
@@ -43,8 +49,8 @@ const foundIn = async (folder: string, kind: Backup['kind']): Promise<Found[]> =
   return (await Promise.all(found)).flat()
 }
 
-export const removeOutdated = async (folder: string): Promise<string[]> => {
-  const names = outdated(await namesIn(folder))
+export const removeOutdated = async (folder: string, now: Date): Promise<string[]> => {
+  const names = outdated((await namesIn(folder)).filter((name) => !isAhead(momentOfName(name) ?? now, now)))
   for (const name of names) await rm(join(folder, name))
   return names
 }

@@ -24,7 +24,7 @@ export const runBackup = async (order: Backup): Promise<void> => {
   const rows = manifest.parts.reduce((sum, part) => sum + part.rows, 0)
   say(file)
   say(`${rows} rows of ${manifest.parts.length} tables, ${bytes} bytes, read back and whole. It holds personal data.`)
-  if (order.keep) for (const name of await removeOutdated(resolve(order.to))) say(`Removed ${name}.`)
+  if (order.keep) for (const name of await removeOutdated(resolve(order.to), new Date())) say(`Removed ${name}.`)
 }
 
 const backUp = async ({ dataFolder, databaseUrl, version, to, recipients }: Backup): Promise<Made> => {

@@ -120,9 +120,10 @@ const readDisk = ({ disk }: Deps): Figure[] => {
 
 const readBackup = async ({ config: { backupFolder }, clock }: Deps): Promise<Figure[]> => {
   if (backupFolder === null) return []
-  const newest = await newestBackup(backupFolder)
+  const now = clock.wall()
+  const newest = await newestBackup(backupFolder, now)
   if (newest === null) return []
-  return [{ name: 'backup_age_seconds', labels: {}, value: (clock.wall().getTime() - newest.moment.getTime()) / 1000 }]
+  return [{ name: 'backup_age_seconds', labels: {}, value: (now.getTime() - newest.moment.getTime()) / 1000 }]
 }
 
 /** Folders are told by number: a path says nothing to an alert. */

@@ -69,7 +69,7 @@ const manySms = async ({ db, clock, config }: Deps): Promise<Warning[]> => {
 const aboutBackups = async ({ config, clock, db }: Deps): Promise<Warning[]> => {
   const folder = config.backupFolder
   if (folder === null || config.clock.kind !== 'real') return []
-  const newest = await newestBackup(folder)
+  const newest = await newestBackup(folder, clock.wall())
   const drill = (await drillsIn(folder)).at(-1)
   const since = newest?.moment ?? (await installedAt(db))
   const old = since !== null && clock.wall().getTime() - since.getTime() > BACKUP_OLD_HOURS * HOUR_MS

@@ -39,12 +39,12 @@ const add = async (first_name: string, client = helping) => {
 const statusOf = async (call: Promise<unknown>) => (await refusal(call)).status
 const staff = () => server.client('customer_service')
 const recordOf = async (id: number) => (await staff().call(api.travelers.show, { params: { id } })).data
-const bookFor = async (traveler_id: number) => {
+const bookFor = async (traveler_id: number, at = '09:00') => {
   const question = {
     traveler_id,
     origin: { name: 'Market', point: stopPoint('Market') },
     destination: { name: 'Hospital', point: stopPoint('Hospital') },
-    traveling_at: '2026-11-23T09:00:00+10:00',
+    traveling_at: `2026-11-23T${at}:00+10:00`,
     departing: true,
     passengers: [{ fare_type: 'child' as const }],
   }
@@ -191,5 +191,17 @@ describe('a person without a contact', () => {
     expect(await calls()).toEqual([])
     await sendWaitingMessages(server)
     expect(await calls()).toEqual([['open', '0422 222 222']])
+  })
+
+  test('is followed by no link any more that went to a number or an address that its helper has left', async () => {
+    const lena = await add('Lena')
+    const change = (id: number, body: object) => staff().call(api.travelers.update, { params: { id }, body })
+    const code = await codeSent((await bookFor(lena.traveler_id)).id)
+    await change(hanna, { email: `hanna.new${number}@example.org` })
+    expect((await opened(code)).status).toBe(404)
+    const later = await codeSent((await bookFor(lena.traveler_id, '15:00')).id)
+    expect((await opened(later)).status).toBe(302)
+    await change(lena.traveler_id, { email: `lena.own${number}@example.org` })
+    expect((await opened(later)).status).toBe(404)
   })
 })

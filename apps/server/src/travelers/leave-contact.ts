@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 
 type Reachable = { id: number; email: string | null; phone_number: string | null }
 
-/** What went to an address or a number that is the passenger's no longer opens nothing any more. */
+/** What went to an address or a number that is the passenger's no longer opens nothing any more, nor to who answered. */
 export const leaveContact = async (
   { clock }: Pick<Deps, 'clock'>,
   tx: Transaction<DB>,
@@ -16,5 +16,7 @@ export const leaveContact = async (
   const leaves = (now: string | null | undefined, was: string | null) =>
     now !== undefined && was !== null && now !== was
   if (leaves(email, before.email)) await endResetLinks(tx, { kind: 'traveller', id: before.id }, clock.wall())
-  if (leaves(email, before.email) || leaves(phone_number, before.phone_number)) await endSentLinks(tx, before.id)
+  const answersNow = before.email === null && before.phone_number === null && (email ?? phone_number ?? null) !== null
+  if (answersNow || leaves(email, before.email) || leaves(phone_number, before.phone_number))
+    await endSentLinks(tx, before.id)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type MessageEvent, urgentEvents } from '@ambit/contract'
 import { isUrgent } from '@ambit/domain'
 import type { Deps } from '../deps.ts'
-import { answersFor } from './answers-for.ts'
+import { answersFor } from '../planning/change/answers-for.ts'
 
 /** A process that began to send so long ago, in seconds, counts as gone. */
 const TAKEN_OVER_S = 120

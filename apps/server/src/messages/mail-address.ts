@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../database/schema.ts'
-import { answersFor } from './answers-for.ts'
+import { answersFor } from '../planning/change/answers-for.ts'
 
 /** SQL: the e-mail address of a passenger, or of who answers for them; null: there is none, or nothing may be sent there. */
 export const mailAddress = (travelerId: RawBuilder<unknown>) => sql<string | null>`(select nullif(w.email, '')

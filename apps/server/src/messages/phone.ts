@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { Wire } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { isDemo } from '../settings/demo.ts'
-import { writtenTo } from './answers-for.ts'
+import { writtenTo } from '../planning/change/answers-for.ts'
 
 /** The newest of them. */
 const MOST = 50

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { MessageEvent, Reason, RequestStatus } from '@ambit/contract'
 import type { DB } from '../../database/schema.ts'
 import { consentBegins, consentEnds } from '../../sessions/consents.ts'
+import { answersFor } from './answers-for.ts'
 
 /** What a passenger is to be told, or none of it where it was told before. */
 export type Telling = {
@@ -50,7 +51,7 @@ const minutes = (count: number) => sql.raw(`interval '${count} minutes'`)
 const is = (...events: MessageEvent[]): RawBuilder<boolean> =>
   sql<boolean>`asked.event in (${sql.join(events.map((event) => sql.lit(event)))})`
 
-/** On the clock of the zone the quiet hours of the passenger, or else of its region, end tomorrow, or today. */
+/** On the clock of the zone the quiet hours of who is written to, or else of its region, end tomorrow, or today. */
 const quietUntil = sql`case
   when quiet.since < quiet.until then case when quiet.time >= quiet.since and quiet.time < quiet.until
     then clock.local::date + quiet.until end
@@ -183,7 +184,7 @@ export const writeMessages = async (
         order by l.updated_at desc, l.id desc limit 1) lost on true
       left join notices notice on ${is('service_notice')} and notice.id::text = asked.once
       cross join lateral ${tellsTo(now)} told_to
-      join travelers person on person.id = coalesce(told_to.helper_id, t.id)
+      join travelers person on person.id = coalesce(told_to.helper_id, ${answersFor}, t.id)
       cross join lateral (select ${now}::timestamptz at time zone z.time_zone as local) clock
       cross join lateral (select clock.local::time as time, coalesce(person.quiet_hours ->> 'from', g.quiet_from)::time as since,
         coalesce(person.quiet_hours ->> 'until', g.quiet_until)::time as until) quiet

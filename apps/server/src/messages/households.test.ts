@@ -2,7 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { api } from '@ambit/contract'
 import { writeMessages } from '../planning/change/messages.ts'
 import { nothingBroken } from '../testing/nothing-broken.ts'
+import { queueMessage } from '../testing/queue-message.ts'
 import { openToApps } from '../testing/rides.ts'
+import { sendWaitingMessages } from '../testing/send-messages.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { buildSmallTown, clockOf, type SmallTown } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
@@ -57,4 +59,26 @@ test('what can wait about a member of a household does so in the quiet hours of 
     .select('due_at')
     .executeTakeFirstOrThrow()
   expect(clockOf(due_at.toISOString())).toBe('09:00')
+})
+
+test('who answers for a household gets ten SMS in 24 hours in all, whoever of it they are about', async () => {
+  await say({ phone_number: '0412 345 678' })
+  const [lena, otto] = [await child('Lena', '09:00'), await child('Otto', '11:00')]
+  await server.deps.db.deleteFrom('messages').execute()
+  const write = async (whose: typeof lena, count: number) => {
+    for (let n = 1; n <= count; n++) await queueMessage(server, { event: 'running_late', once: `${n}`, ...whose })
+    await sendWaitingMessages(server)
+  }
+  await write(lena, 4)
+  await write(otto, 4)
+  await queueMessage(server, { event: 'arriving', ...lena, traveler_id: hanna })
+  await queueMessage(server, { event: 'arriving', ...otto, helper_id: hanna })
+  await queueMessage(server, { event: 'not_served', ...lena })
+  await sendWaitingMessages(server)
+  const told = await server.deps.db.selectFrom('messages').select(['channel', 'reason']).orderBy('id').execute()
+  const sms = { channel: 'sms', reason: null }
+  expect(told).toEqual([
+    ...Array.from({ length: 10 }, () => sms),
+    { channel: 'email', reason: 'more than 10 SMS in 24 hours' },
+  ])
 })

@@ -215,11 +215,12 @@ const asPush = (text: string, service: string, link: string | null): string => {
   return words.startsWith(beginning) ? words.slice(beginning.length) : words
 }
 
-/** SQL: how many SMS the one whom the message is for was sent since, or is about to be. */
+/** SQL: how many SMS the one who is written to, `w`, was sent since, or is about to be, also for who has no contact. */
 const smsSince = (since: Date) =>
   sql<number>`(select count(*)::int from messages s where s.channel = 'sms'
-    and case when m.helper_id is null then s.traveler_id = m.traveler_id and s.helper_id is null
-      else s.helper_id = m.helper_id end
+    and (s.helper_id = w.id or s.helper_id is null and s.traveler_id = any(array(select w.id union all
+      select a.traveler_id from traveler_helpers a join travelers o on o.id = a.traveler_id
+      where a.helper_id = w.id and a.household and o.email is null and o.phone_number is null)))
     and s.state in ('queued', 'sending', 'sent', 'unsure', 'captured') and s.state_at > ${since})`
 
 /** SQL: others are told the same of the ride. */

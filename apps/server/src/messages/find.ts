@@ -11,6 +11,7 @@ import {
   LATE_EVERY_MINUTES,
   REMINDER_BOOKED_HOURS,
 } from './limits.ts'
+import { RIDE_CHANGED } from './lose-sense.ts'
 
 /** Finds what is to be told because time has passed: rides of tomorrow, vehicles that are near, times that have moved, rides that are over. */
 export const findMessages: Job = {
@@ -83,17 +84,25 @@ const runningLate = async (db: Kysely<DB>, now: Date): Promise<Telling[]> => {
   return rows.map(telling('running_late'))
 }
 
+/** One that waited and was overtaken is written anew; what the others were told stays theirs. */
 const reminders = async (db: Kysely<DB>, now: Date): Promise<Telling[]> => {
   const { rows } = await sql<Found>`
-    select r.id as service_request_id, (r.pickup_lower_bound at time zone z.time_zone)::date::text as once
-    from service_requests r ${ofRegion}
+    select r.id as service_request_id, day.of_ride::text as once from service_requests r ${ofRegion}
+    cross join lateral (select (r.pickup_lower_bound at time zone z.time_zone)::date as of_ride,
+      (${now}::timestamptz at time zone z.time_zone)::date as today,
+      (${now}::timestamptz at time zone z.time_zone)::time as time) day
+    cross join lateral (select count(*) as count,
+        coalesce(bool_or(m.state = 'superseded' and m.reason = ${RIDE_CHANGED} and not exists (
+          select from messages n where n.service_request_id = r.id and n.event = 'reminder'
+          and n.once = m.once and n.id > m.id
+          and n.helper_id is not distinct from m.helper_id and n.user_id is not distinct from m.user_id)), false) as overtaken
+      from messages m
+      where m.service_request_id = r.id and m.event = 'reminder' and m.once = day.of_ride::text) written
     where r.status in ('created', 'unassigned', 'assigned', 'secured')
       and r.pickup_lower_bound between ${now}::timestamptz and ${now}::timestamptz + interval '49 hours'
       and r.created_at < r.pickup_lower_bound - ${REMINDER_BOOKED_HOURS} * interval '1 hour'
-      and (r.pickup_lower_bound at time zone z.time_zone)::date = (${now}::timestamptz at time zone z.time_zone)::date + 1
-      and (${now}::timestamptz at time zone z.time_zone)::time >= make_time(g.reminder_hour, 0, 0)
-      and not exists (select from messages m where m.service_request_id = r.id and m.event = 'reminder'
-        and m.once = (r.pickup_lower_bound at time zone z.time_zone)::date::text)
+      and (written.overtaken or written.count = 0 and day.of_ride = day.today + 1
+        and day.time >= make_time(g.reminder_hour, 0, 0))
     order by r.id`.execute(db)
   return rows.map(telling('reminder'))
 }

@@ -5,6 +5,8 @@ import { announce, type Placed } from './call-tasks.ts'
 
 /** With no process and no caller any more, or with a mail server that has not taken it. */
 const unsent = sql`(m.state = 'queued' or (m.state = 'sending' and m.channel = 'email'))`
+/** Of a reminder, which is written anew where the ride is still to come. */
+export const RIDE_CHANGED = 'the ride was changed or ended'
 /** Both are due within so many minutes of each other: the second says it all. */
 const SWALLOWS_MINUTES = 2
 
@@ -20,7 +22,7 @@ const lost = (now: Date) => sql`case
   when m.event in ('booking_confirmed', 'booking_changed')
     and r.status not in ('created', 'unassigned', 'assigned', 'secured') then 'the ride has begun or ended'
   when m.event = 'reminder' and (r.status not in ('created', 'unassigned', 'assigned', 'secured')
-    or r.pickup_lower_bound <> (m.facts ->> 'pickup_from')::timestamptz) then 'the ride was changed or ended'
+    or r.pickup_lower_bound <> (m.facts ->> 'pickup_from')::timestamptz) then ${RIDE_CHANGED}
   when m.event in ('vehicle_on_its_way', 'running_late', 'arriving')
     and (r.status not in ('assigned', 'secured') or s.arrived_at is not null) then 'the vehicle has come'
   when m.event = 'arrived' and (r.status not in ('assigned', 'secured') or s.arrived_at is null) then 'it is over'

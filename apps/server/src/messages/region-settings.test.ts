@@ -59,6 +59,21 @@ const expectedAt = async (eta: Date): Promise<void> => {
   await find()
 }
 
+const rideAt = async (from: string, booked = '2026-11-22T10:00:00+10:00'): Promise<void> => {
+  const after = (count: number) => new Date(new Date(from).getTime() + minutes(count))
+  await sql`update service_requests set created_at = ${new Date(booked)} where id = ${id}`.execute(server.deps.db)
+  await server.deps.db
+    .updateTable('service_requests')
+    .set({
+      pickup_lower_bound: after(0),
+      pickup_upper_bound: after(10),
+      dropoff_lower_bound: after(20),
+      dropoff_upper_bound: after(40),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
 // covers: MSG-07
 test('a vehicle is arriving once, within the five minutes, or one to fifteen, that its region says', async () => {
   await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
@@ -137,19 +152,6 @@ test('another time is told within an hour of it, when it is more than the region
 
 // covers: MSG-04
 test('a ride that was booked more than twelve hours before is reminded of the evening before, at six or when the region says', async () => {
-  const rideAt = async (from: string, booked: string): Promise<void> => {
-    await sql`update service_requests set created_at = ${new Date(booked)} where id = ${id}`.execute(server.deps.db)
-    await server.deps.db
-      .updateTable('service_requests')
-      .set({
-        pickup_lower_bound: new Date(from),
-        pickup_upper_bound: new Date(new Date(from).getTime() + minutes(10)),
-        dropoff_lower_bound: new Date(new Date(from).getTime() + minutes(20)),
-        dropoff_upper_bound: new Date(new Date(from).getTime() + minutes(40)),
-      })
-      .where('id', '=', id)
-      .execute()
-  }
   const at = async (time: string): Promise<string[]> => {
     clock(time)
     await find()
@@ -158,7 +160,7 @@ test('a ride that was booked more than twelve hours before is reminded of the ev
   }
   await rideAt('2026-11-24T05:00:00+10:00', '2026-11-23T17:30:00+10:00')
   expect(await at('18:30:00')).toEqual([])
-  await rideAt('2026-11-24T23:00:00+10:00', '2026-11-22T10:00:00+10:00')
+  await rideAt('2026-11-24T23:00:00+10:00')
   expect(await at('17:59:00')).toEqual([])
   expect(await at('18:00:00')).toEqual(['reminder'])
   await server.deps.db.deleteFrom('messages').where('event', '=', 'reminder').execute()
@@ -168,6 +170,32 @@ test('a ride that was booked more than twelve hours before is reminded of the ev
   await server.deps.db.deleteFrom('messages').where('event', '=', 'reminder').execute()
   await settle({ reminder_hour: 0 })
   expect(await at('00:00:00')).toEqual(['reminder'])
+  clock('08:00:00')
+  await town.dispatcher.call(api.serviceRequests.cancel, { params: { id }, body: {} })
+})
+
+test('a reminder that waits is written anew when its ride moves within the day, and not where one was sent', async () => {
+  await settle({ quiet_from: '17:00', quiet_until: '08:00' })
+  const look = async (time: string) => {
+    server.deps.clock.set(`2026-11-${time}:00+10:00`)
+    await send()
+    await find()
+    await find()
+    return (await messages()).filter(({ event }) => event === 'reminder').map(({ state }) => state)
+  }
+  const move = (time: string) => rideAt(`2026-11-24T${time}:00+10:00`)
+  await move('11:00')
+  expect(await look('23T18:00')).toEqual(['queued'])
+  await move('12:00')
+  expect(await look('23T19:00')).toEqual(['superseded', 'queued'])
+  await move('11:00')
+  expect(await look('23T20:00')).toEqual(['superseded', 'superseded', 'queued'])
+  await move('13:00')
+  expect((await look('24T06:00')).slice(3)).toEqual(['queued'])
+  expect((await look('24T08:00')).slice(3)).toEqual(['captured'])
+  await move('14:00')
+  expect(await look('24T08:05')).toHaveLength(4)
+  await server.deps.db.deleteFrom('messages').execute()
   clock('08:00:00')
   await town.dispatcher.call(api.serviceRequests.cancel, { params: { id }, body: {} })
 })

@@ -24,6 +24,7 @@ export const findMessages: Job = {
       ...(await runningLate(db, now)),
       ...(await reminders(db, now)),
       ...(await feedbackRequests(db, now)),
+      ...(await notices(db, now)),
     ]
     await writeMessages(db, found, { now, wait_minutes: 0 })
   },
@@ -119,4 +120,20 @@ const feedbackRequests = async (db: Kysely<DB>, now: Date): Promise<Telling[]> =
         and m.created_at > ${now}::timestamptz - ${FEEDBACK_EVERY_DAYS} * interval '1 day')
     order by r.traveler_id, r.dropped_off_at desc, r.id desc`.execute(db)
   return rows.map(telling('feedback_request'))
+}
+
+/** One that waited for a ride that has ended goes on to the next of the passenger's in its zones and time. */
+const notices = async (db: Kysely<DB>, now: Date): Promise<Telling[]> => {
+  const { rows } = await sql<Found>`
+    select distinct on (n.id, r.traveler_id) r.id as service_request_id, n.id::text as once
+    from notices n join messages m on m.event = 'service_notice' and m.once = n.id::text and m.state = 'superseded'
+    join notice_zones o on o.notice_id = n.id
+    join service_requests r on r.zone_id = o.zone_id and r.traveler_id = m.traveler_id
+    where n.valid_until > ${now} and n.ended_at is null
+      and r.status in ('created', 'unassigned', 'assigned', 'secured', 'on_board')
+      and r.pickup_lower_bound < n.valid_until and r.dropoff_upper_bound > n.valid_from
+      and not exists (select from messages t where t.event = 'service_notice' and t.once = n.id::text
+        and t.traveler_id = m.traveler_id and t.state <> 'superseded')
+    order by n.id, r.traveler_id, r.pickup_lower_bound, r.id`.execute(db)
+  return rows.map(telling('service_notice'))
 }

@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { api, type NoticeDelivery } from '@ambit/contract'
+import { findMessages } from '../messages/find.ts'
 import { nothingBroken } from '../testing/nothing-broken.ts'
 import { refusal } from '../testing/refusal.ts'
 import { openToApps } from '../testing/rides.ts'
+import { runJob } from '../testing/run-job.ts'
 import { sendWaitingMessages } from '../testing/send-messages.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { buildSmallTown, type SmallTown } from '../testing/small-town.ts'
@@ -120,6 +122,41 @@ test('in quiet hours a notice waits until they end, and is not sent once it was 
   await sendWaitingMessages(server)
   expect((await told())[0]).toMatchObject({ state: 'superseded', reason: 'the notice was withdrawn' })
   expect((await refusal(manager().call(api.notices.end, { params: { id: notice.id } }))).status).toBe(409)
+})
+
+test('a notice that waits goes on to the next ride of the passenger there and then, once, when the first one ends before', async () => {
+  const first = await ride('Maria Silva', '09:00')
+  const { id: second } = await town.book({ who: first.who, from: 'School', to: 'Harbour', at: '10:30' })
+  const elsewhen = await ride('Omar Haddad', '09:30')
+  await town.book({ who: elsewhen.who, from: 'School', to: 'Harbour', at: '13:00' })
+  const quiet = { quiet_from: '07:00', quiet_until: '08:30' }
+  await server.deps.db.updateTable('regions').set(quiet).where('id', '=', town.region_id).execute()
+  const { data: notice } = await make('show_and_send', { people: 2 })
+  const cancel = (id: number) => town.dispatcher.call(api.serviceRequests.cancel, { params: { id }, body: {} })
+  await cancel(first.id)
+  await cancel(elsewhen.id)
+  const look = async () => {
+    await sendWaitingMessages(server)
+    await runJob(server.deps, findMessages)
+  }
+  await look()
+  await look()
+  server.deps.clock.set(moment('08:35').toISOString())
+  await look()
+  const messages = await server.deps.db
+    .selectFrom('messages')
+    .where('event', '=', 'service_notice')
+    .select(['service_request_id', 'state', 'text'])
+    .orderBy('id')
+    .execute()
+  expect(messages.map(({ service_request_id, state }) => [service_request_id, state])).toEqual([
+    [first.id, 'superseded'],
+    [elsewhen.id, 'superseded'],
+    [second, 'captured'],
+  ])
+  expect(messages[2]?.text).toMatch(/Your ride: .*10:.*School/)
+  const { data } = await manager().call(api.notices.show, { params: { id: notice.id } })
+  expect(data.people).toBe(2)
 })
 
 // covers: MSG-70

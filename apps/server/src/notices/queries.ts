@@ -14,8 +14,8 @@ const zones = sql<
 >`coalesce((select jsonb_agg(jsonb_build_object('id', z.id, 'name', z.name) order by z.name)
   from notice_zones o join zones z on z.id = o.zone_id where o.notice_id = n.id), '[]')`
 
-/** Each is sent to a passenger once. */
-const people = sql<number>`(select count(*)::int from messages m
+/** One that waited goes on to another ride where the first one has ended. */
+const people = sql<number>`(select count(distinct m.traveler_id)::int from messages m
   where m.event = 'service_notice' and m.once = n.id::text)`
 
 const select = (db: Kysely<DB>, scope: Scope, now: Date) =>

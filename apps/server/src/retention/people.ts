@@ -8,7 +8,7 @@ import { mailAddress } from '../messages/mail-address.ts'
 import { forgetRequests } from '../privacy-requests/forget.ts'
 import { shownSettings } from '../settings/shown.ts'
 import { endingTexts } from './ending-texts.ts'
-import { handOn } from './households.ts'
+import { handOn } from '../households/hand-on.ts'
 import type { Kind, Step } from './kind.ts'
 import { forgetMerged, withMerged } from './merged.ts'
 

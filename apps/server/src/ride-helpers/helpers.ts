@@ -6,7 +6,7 @@ import type { Wire } from '../http/bind.ts'
 import { notFound, notPossible } from '../http/errors.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { international } from '../messages/international.ts'
-import { handOn } from '../retention/households.ts'
+import { handOn } from '../households/hand-on.ts'
 import type { PassengerActor } from '../rides/me.ts'
 
 const nameOf = (table: string) =>

@@ -113,6 +113,57 @@ describe('a passenger whose data are only to be stored', () => {
     expect((await refusal(close)).status).toBe(409)
   })
 
+  test('answers for their household no more: another helper does, or staff are told, until that ends', async () => {
+    const { db, clock } = server.deps
+    const [mum, dad] = [await town.passenger('Mara Mother'), await town.passenger('Dirk Father')]
+    await say(mum, { email: 'mara@example.org' })
+    await say(dad, { email: 'dirk@example.org' })
+    const [lena, otto] = [await town.passenger('Lena Child'), await town.passenger('Otto Child')]
+    await db.updateTable('travelers').set({ email: null, phone_number: null }).where('id', 'in', [lena, otto]).execute()
+    const now = clock.now()
+    const stamps = { accepted_at: now, created_at: now, updated_at: now, rights: ['book' as const, 'follow' as const] }
+    const answering = { helper_id: dad, household: true, ...stamps }
+    await db
+      .insertInto('traveler_helpers')
+      .values([
+        { traveler_id: lena, ...answering },
+        { traveler_id: lena, helper_id: mum, household: false, ...stamps, rights: ['book' as const] },
+        { traveler_id: otto, ...answering },
+      ])
+      .execute()
+    const rides = [
+      await town.book({ who: lena, ...journey, at: '14:00' }),
+      await town.book({ who: otto, ...journey, at: '15:00' }),
+    ]
+    await sendWaitingMessages(server)
+    const told = async () => {
+      await sendWaitingMessages(server)
+      const messages = db.selectFrom('messages').where('helper_id', 'is', null)
+      const found = await messages
+        .where(
+          'service_request_id',
+          'in',
+          rides.map(({ id }) => id),
+        )
+        .select('recipient')
+        .orderBy('service_request_id')
+        .execute()
+      return found.map(({ recipient }) => recipient)
+    }
+    expect(await told()).toEqual(['dirk@example.org', 'dirk@example.org'])
+    await restrict(dad)
+    expect(await told()).toEqual(['mara@example.org', null])
+    expect(await mailsTo(dad)).toEqual([])
+    const { traveler_comments } = (await town.dispatcher.call(api.travelers.show, { params: { id: otto } })).data
+    expect(traveler_comments.map(({ comment }) => comment)).toEqual([expect.stringContaining('Nobody answers')])
+    await restrict(dad, null)
+    const answers = db.selectFrom('traveler_helpers').where('household', '=', true).where('helper_id', 'in', [mum, dad])
+    expect(await answers.select(['traveler_id', 'helper_id']).orderBy('traveler_id').execute()).toEqual([
+      { traveler_id: lena, helper_id: mum },
+      { traveler_id: otto, helper_id: dad },
+    ])
+  })
+
   // covers: AUD-69
   test('is in no export of bookings and no row of the reports, but in the list of bookings', async () => {
     const who = await town.passenger('Edda Export')

@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../http/bind.ts'
+import { answerAgain, handOn } from '../households/hand-on.ts'
 import { refuseOthers, regionScope } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
 import { publish } from '../live/publish.ts'
@@ -21,18 +22,24 @@ export const bindRestriction = (bind: Bind, { db, clock }: Pick<Deps, 'db' | 'cl
         .where('id', '=', id)
         .where('anonymised_at', 'is', null)
         .execute()
-      if (restriction !== null) await withhold(tx, id, clock.now())
+      if (restriction === null) await answerAgain(tx, id)
+      else {
+        const now = clock.now()
+        await withhold(tx, id, now)
+        await handOn(tx, id, { now })
+      }
       await recordChanged(tx, 'travelers', id)
       return { data: (await findTraveler(tx, null, id))! } // locked above
     }),
   )
 }
 
-/** Of the passenger's rides also what is for others. */
+/** Of the passenger's rides also what is for others, of others' rides what is for the passenger. */
 const withhold = async (tx: Transaction<DB>, id: number, now: Date): Promise<void> => {
   await tx.deleteFrom('outbox_mails').where('traveler_id', '=', id).where('sent_at', 'is', null).execute()
   const { rows: uncalled } = await sql<{ id: number; zone_id: number; region_id: number }>`
-    with unsent as (select id from messages where traveler_id = ${id} and state in ('queued', 'sending') for update),
+    with unsent as (select id from messages where (traveler_id = ${id} or helper_id = ${id})
+        and state in ('queued', 'sending') for update),
       withdrawn as (delete from outbox_mails where sent_at is null and message_id in (select id from unsent)),
       uncalled as (update call_tasks set state = 'expired', state_at = ${now}
         where state in ('open', 'taken') and message_id in (select id from unsent) returning id, message_id),

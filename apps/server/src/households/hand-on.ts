@@ -7,7 +7,7 @@ import { publish } from '../live/publish.ts'
 import { recordChanged } from '../live/record-changed.ts'
 
 const KEY = 'TravellerManagement:helper:canUpdate' satisfies PermissionKey
-const LEFT = 'Nobody answers for this passenger any more, who has no contact: the helper has left. Please ask who does.'
+const LEFT = 'Nobody answers for this passenger any more, who has no contact. Please ask who does.'
 
 /** Passengers without a contact of their own, for whom the helper answers. */
 const membersOf = (db: Kysely<DB>, helperId: number, only: number | null) =>
@@ -29,7 +29,7 @@ type Leaving = { now: Date; only?: number }
 /**
  * A helper leaves, or only one of the household: who has no contact goes to another helper who may book and has room, else
  * to staff, who read it on the passenger and get a mail. What the helper was sent opens no rides any more, and what waits to
- * be sent is for who answers now. The caller removes the helper's own row.
+ * be sent is for who answers now. The caller removes the helper's own row, or lets the helper answer no more.
  */
 export const handOn = async (tx: Transaction<DB>, helperId: number, { now, only }: Leaving): Promise<void> => {
   for (const member of await membersOf(tx, helperId, only ?? null)) {
@@ -60,6 +60,17 @@ const addressAnew = async (tx: Transaction<DB>, travelerId: number, now: Date): 
     tx,
     uncalled.map(({ id, ...place }) => ({ kind: 'call_task', call_task_id: id, ...place })),
   )
+}
+
+/** A helper may be written to again: who has no contact, and nobody who answers, has the helper again who may book. */
+export const answerAgain = async (tx: Transaction<DB>, helperId: number): Promise<void> => {
+  const { rows } = await sql<{ traveler_id: number }>`
+    update traveler_helpers h set household = true from travelers t
+    where t.id = h.traveler_id and h.helper_id = ${helperId} and 'book' = any(h.rights)
+      and t.email is null and t.phone_number is null and t.anonymised_at is null
+      and not exists (select from traveler_helpers o where o.traveler_id = t.id and o.household)
+    returning h.traveler_id`.execute(tx)
+  for (const { traveler_id } of rows) await recordChanged(tx, 'travelers', traveler_id)
 }
 
 const nextHelper = (tx: Transaction<DB>, travelerId: number, leaving: number) =>

@@ -8,11 +8,7 @@ import { anonymiseBookings, PLACE, rounded } from '../retention/bookings.ts'
 import { withMerged } from '../retention/merged.ts'
 import { anonymiseTravelers } from '../retention/people.ts'
 import { endEntriesOf } from '../waitlist-entries/store/end.ts'
-
-/** What names the person in texts of others: too short a word would be found everywhere. */
-const SHORTEST_MENTION = 5
-/** Such a username is a name, which others have as well. */
-const ONLY_LETTERS = /^\p{L}*$/u
+import { type Mention, mentionsOf, type Named, names, patternOf, without } from './mentions.ts'
 
 /**
  * Takes away all that tells who the passenger was, in this one transaction: what is left is `Passenger 17` with journeys
@@ -31,8 +27,7 @@ export const eraseTraveler = async (tx: Transaction<DB>, id: number, reason: str
     })
 }
 
-type Person = Record<'first_name' | 'last_name' | 'username', string> & Record<'email' | 'phone_number', string | null>
-type Known = Person & { id: number }
+type Known = Named & { id: number }
 
 /** The passenger, and what is still known of those whose records were merged into this one. */
 const peopleOf = async (tx: Transaction<DB>, id: number): Promise<Known[]> => {
@@ -69,10 +64,11 @@ const erasePerson = async (tx: Transaction<DB>, person: Known, now: Date): Promi
     destination_name = ${PLACE}, ${rounded('origin_longitude', 'origin_latitude', 'destination_longitude', 'destination_latitude')}
     where traveler_id = ${id}`.execute(tx)
   await anonymiseTravelers(tx, [id], now)
-  const words = mentionsOf(person)
-  await eraseMentions(tx, words, `Passenger ${id}`)
-  await eraseAnswers(tx, id, words)
-  await eraseLooks(tx, id, [...words, person.first_name, person.last_name])
+  const mentions = mentionsOf(person)
+  await eraseMails(tx, person.email, mentions)
+  await eraseMentions(tx, mentions, `Passenger ${id}`)
+  await eraseAnswers(tx, id, mentions)
+  await eraseLooks(tx, id, [...likes(mentions), patternOf(person.first_name), patternOf(person.last_name)])
   await tx
     .insertInto('erased_travelers')
     .values({ traveler_id: id, erased_at: now })
@@ -92,24 +88,15 @@ const eraseDoors = async (tx: Transaction<DB>, id: number): Promise<void> => {
     `.execute(tx)
 }
 
-const mentionsOf = ({ first_name, last_name, username, email, phone_number }: Person): string[] =>
-  [
-    `${first_name} ${last_name}`,
-    `${last_name}, ${first_name}`,
-    email ?? '',
-    ONLY_LETTERS.test(username) ? '' : username,
-    phone_number ?? '',
-  ].filter((word) => word.length >= SHORTEST_MENTION)
-
 /** Texts in which others wrote of the person. */
-const texts: readonly (readonly [table: keyof DB, column: string, type?: 'jsonb'])[] = [
+const texts = [
   ['vehicle_notes', 'details'],
   ['vehicle_notes', 'witness_details'],
   ['vehicle_notes', 'insurance_details'],
   ['traveler_comments', 'comment'],
   ['service_requests', 'comment'],
   ['misses', 'judged_reason'],
-  ['organisations', 'contacts', 'jsonb'],
+  ['organisations', 'contacts'],
   ['organisation_travelers', 'consented_by'],
   ['suspensions', 'decided_reason'],
   ['suspensions', 'dismissed_reason'],
@@ -120,7 +107,7 @@ const texts: readonly (readonly [table: keyof DB, column: string, type?: 'jsonb'
   ['service_requests', 'dropoff_note'],
   ['open_returns', 'reason'],
   ['booking_series', 'comment'],
-  ['booking_series', 'notes', 'jsonb'],
+  ['booking_series', 'notes'],
   ['surveys', 'additional_information'],
   ['feedbacks', 'comments'],
   ['driver_messages', 'text'],
@@ -139,85 +126,66 @@ const texts: readonly (readonly [table: keyof DB, column: string, type?: 'jsonb'
   ['trip_histories', 'message'],
   ['privacy_requests', 'identity_check'],
   ['privacy_answers', 'text'],
-]
-/** What drivers noted when they checked a vehicle, in what was tapped and in the check that was made of it. */
-const notes = [
-  ['vehicle_checks', 'answers', sql`true`],
-  ['driver_actions', 'input', sql`kind = 'check'`],
-  ['dispatch_actions', 'action', sql`true`],
-  ['dispatch_actions', 'changes', sql`true`],
-  ['notices', 'texts', sql`true`],
-  ['overrides', 'input', sql`true`],
-] as const
-const mailColumns = ['to', 'subject', 'text'] as const
+  // What drivers noted when they checked a vehicle, in what was tapped and in the check that was made of it.
+  ['vehicle_checks', 'answers'],
+  ['driver_actions', 'input', sql<boolean>`kind = 'check'`],
+  ['dispatch_actions', 'action'],
+  ['dispatch_actions', 'changes'],
+  ['notices', 'texts'],
+  ['overrides', 'input'],
+] as const satisfies readonly (readonly [table: keyof DB, column: string, only?: RawBuilder<boolean>])[]
 
-const patternOf = (word: string): string => `%${word.replaceAll(/[%\\_]/g, String.raw`\$&`)}%`
+const likes = (mentions: readonly Mention[]): string[] => mentions.map(({ like }) => like)
+/** SQL: the text may hold one of them; which does is said by `names` and `without`. */
+const mayName = (text: RawBuilder<unknown>, mentions: readonly Mention[]) =>
+  sql<boolean>`${text} ilike any(${likes(mentions)}::text[])`
 
-const eraseMentions = async (tx: Transaction<DB>, words: readonly string[], instead: string): Promise<void> => {
-  for (const word of words) {
-    const pattern = patternOf(word)
-    for (const column of mailColumns)
-      await sql`delete from outbox_mails where ${sql.ref(column)} ilike ${pattern}`.execute(tx)
-    for (const [table, column, type = 'text'] of texts)
-      await rewrite(tx, { table, column, type }, { word, pattern, instead })
-    for (const [table, column, only] of notes)
-      await rewriteTexts(tx, { table, column, only }, { word, pattern, instead })
+/** Mails to the person, and those that name them. */
+const eraseMails = async (tx: Transaction<DB>, email: string | null, mentions: readonly Mention[]): Promise<void> => {
+  if (email !== null) await sql`delete from outbox_mails where lower("to") = lower(${email})`.execute(tx)
+  const { rows } = await sql<{ id: number; subject: string; text: string | null }>`select id, subject, text
+    from outbox_mails where ${mayName(sql`subject`, mentions)} or ${mayName(sql`text`, mentions)}`.execute(tx)
+  const ids = rows.filter(({ subject, text }) => names(mentions, [subject, text])).map(({ id }) => id)
+  await sql`delete from outbox_mails where id = any(${ids}::int[])`.execute(tx)
+}
+
+/** The row's events hold the text as well: before this change, and as it was written. */
+const eraseMentions = async (tx: Transaction<DB>, mentions: readonly Mention[], instead: string): Promise<void> => {
+  for (const [table, column, only = sql<boolean>`true`] of texts) {
+    const field = sql.ref(column)
+    const { rows } = await sql<{ id: number; value: unknown }>`select id, ${field} as value from ${sql.table(table)}
+      where ${only} and ${mayName(sql`${field}::text`, mentions)} order by id`.execute(tx)
+    const named = rows.filter(({ value }) => names(mentions, value))
+    for (const { id, value } of named) {
+      const left = without(mentions, value, instead)
+      const written = typeof left === 'string' ? sql`${left}` : sql`${JSON.stringify(left)}::jsonb`
+      await sql`update ${sql.table(table)} set ${field} = ${written} where id = ${id}`.execute(tx)
+    }
+    const ids = named.map(({ id }) => String(id))
+    if (ids.length > 0) await eraseEvents(tx, sql<boolean>`record_kind = ${table} and record_id = any(${ids}::text[])`)
   }
 }
-
-/** In the texts alone: a username may be a number, which means something else where it is one. */
-const rewriteTexts = async (
-  tx: Transaction<DB>,
-  { table, column, only }: { table: keyof DB; column: string; only: RawBuilder<unknown> },
-  { word, pattern, instead }: Mention,
-): Promise<void> => {
-  const { rows } = await sql<{ id: number; value: unknown }>`select id, ${sql.ref(column)} as value
-    from ${sql.table(table)} where ${only} and ${sql.ref(column)}::text ilike ${pattern} order by id`.execute(tx)
-  const found = new RegExp(literally(word), 'giu')
-  for (const { id, value } of rows) {
-    const [before, after] = [JSON.stringify(value), JSON.stringify(withoutWord(value, found, instead))]
-    if (after !== before)
-      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${after}::jsonb where id = ${id}`.execute(tx)
-  }
-}
-
-const withoutWord = (value: unknown, found: RegExp, instead: string): unknown => {
-  if (typeof value === 'string') return value.replaceAll(found, instead)
-  if (Array.isArray(value)) return value.map((one) => withoutWord(one, found, instead))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutWord(one, found, instead)]))
-}
-
-/** As a regular expression that finds the word itself. */
-const literally = (word: string): string => word.replaceAll(/[\\^$.|?*+()[\]{}]/g, String.raw`\$&`)
 
 /** Answers that are kept for a retry. Those of others stay: a call of theirs that is repeated must not be done twice. */
-const eraseAnswers = async (tx: Transaction<DB>, id: number, words: readonly string[]): Promise<void> => {
-  await sql`delete from idempotency_keys where answer::text ilike any(${words.map(patternOf)}::text[])
-    or answer::text ~ ${`"traveler_id":\\s*${id}\\M`}`.execute(tx)
+const eraseAnswers = async (tx: Transaction<DB>, id: number, mentions: readonly Mention[]): Promise<void> => {
+  await sql`delete from idempotency_keys where answer::text ~ ${`"traveler_id":\\s*${id}\\M`}`.execute(tx)
+  const rows = await tx
+    .selectFrom('idempotency_keys')
+    .where(mayName(sql`answer::text`, mentions))
+    .select(['actor', 'endpoint', 'key', 'answer'])
+    .execute()
+  for (const { actor, endpoint, key } of rows.filter(({ answer }) => names(mentions, answer)))
+    await tx
+      .deleteFrom('idempotency_keys')
+      .where('actor', '=', actor)
+      .where('endpoint', '=', endpoint)
+      .where('key', '=', key)
+      .execute()
 }
 
 /** What lists were asked for, and why somebody looked: one of the names is enough there, and nobody needs it for long. */
-const eraseLooks = async (tx: Transaction<DB>, id: number, words: readonly string[]): Promise<void> => {
-  const named = sql`any(${words.map(patternOf)}::text[])`
+const eraseLooks = async (tx: Transaction<DB>, id: number, patterns: readonly string[]): Promise<void> => {
+  const named = sql`any(${patterns}::text[])`
   await sql`update access_events set filter = null where filter::text ilike ${named}`.execute(tx)
   await sql`update access_events set reason = null where traveler_id = ${id} or reason ilike ${named}`.execute(tx)
-}
-
-type Mention = { word: string; pattern: string; instead: string }
-
-/** The row's events hold the text as well: before this change, and as it was written. */
-const rewrite = async (
-  tx: Transaction<DB>,
-  { table, column, type }: { table: keyof DB; column: string; type: 'text' | 'jsonb' },
-  { word, pattern, instead }: Mention,
-): Promise<void> => {
-  const text = sql`${sql.ref(column)}::text`
-  const { rows } = await sql<{ id: number }>`
-    update ${sql.table(table)}
-    set ${sql.ref(column)} = regexp_replace(${text}, ${literally(word)}, ${instead}, 'gi')::${sql.raw(type)}
-    where ${text} ilike ${pattern} returning id`.execute(tx)
-  if (rows.length === 0) return
-  const ids = rows.map(({ id }) => String(id))
-  await eraseEvents(tx, sql<boolean>`record_kind = ${table} and record_id = any(${ids}::text[])`)
 }

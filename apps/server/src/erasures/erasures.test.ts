@@ -157,6 +157,56 @@ describe('erasing a passenger', () => {
     expect(kept.some(({ answer }) => answer.includes('maria.costa@example.org'))).toBe(true)
   })
 
+  test('leaves the mails, texts and audit of others whose name or address only contains the erased one', async () => {
+    const { db, clock } = server.deps
+    const { id } = (
+      await alex().call(api.travelers.create, {
+        body: { first_name: 'Jan', last_name: 'Ross', username: 'janross1', email: 'eva@web.de' },
+      })
+    ).data
+    const traveler_id = await town.passenger('Jan Rossmann')
+    const mail = (to: string, text: string) => ({ to, subject: 'Hello', text, created_at: clock.now() })
+    await db
+      .insertInto('outbox_mails')
+      .values([
+        mail('maria-eva@web.de', 'For Jan Rossmann'),
+        mail('EVA@web.de', 'For you'),
+        mail('staff@example.org', 'For JAN ROSS.'),
+      ])
+      .execute()
+    const write = async (comment: string) =>
+      (await alex().call(api.travelerComments.create, { body: { traveler_id, comment }, idempotencyKey: comment })).data
+        .id
+    const other = await write('Jan Rossmann, maria-eva@web.de')
+    const named = await write("JAN ROSS, and Jan Ross's dog: eva@web.de.")
+    const saltsOf = (comment: number) =>
+      db
+        .selectFrom('audit_events')
+        .select('salts')
+        .where('record_kind', '=', 'traveler_comments')
+        .where('record_id', '=', String(comment))
+        .execute()
+    const before = await saltsOf(other)
+    await alex().call(api.travelers.erase, { params: { id }, body: { reason: 'Asked by mail' } })
+    const mails = await db.selectFrom('outbox_mails').select('to').where('subject', '=', 'Hello').execute()
+    expect(mails.map(({ to }) => to)).toEqual(['maria-eva@web.de'])
+    const comments = await db
+      .selectFrom('traveler_comments')
+      .select('comment')
+      .where('traveler_id', '=', traveler_id)
+      .orderBy('id')
+      .execute()
+    expect(comments.map(({ comment }) => comment)).toEqual([
+      'Jan Rossmann, maria-eva@web.de',
+      `Passenger ${id}, and Passenger ${id}'s dog: Passenger ${id}.`,
+    ])
+    expect(await saltsOf(other)).toEqual(before)
+    expect((await saltsOf(named)).flatMap(({ salts }) => Object.keys(salts))).not.toContain('comment.after')
+    expect(before.flatMap(({ salts }) => Object.keys(salts))).toContain('comment.after')
+    const kept = await db.selectFrom('idempotency_keys').select('key').where('key', 'like', 'Jan Ross%').execute()
+    expect(kept.map(({ key }) => key)).toEqual(['Jan Rossmann, maria-eva@web.de'])
+  })
+
   test('whose username is a number takes nothing from the numbers in what dispatchers did', async () => {
     const { db } = server.deps
     await sql`select setval(pg_get_serial_sequence('service_requests', 'id'), 30000)`.execute(db)

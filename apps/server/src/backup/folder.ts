@@ -68,16 +68,25 @@ export type Drill = z.infer<typeof Drill>
 
 const drillsFile = (folder: string): string => join(folder, 'drills.jsonl')
 
+const drillsText = (folder: string): Promise<string> => readFile(drillsFile(folder), 'utf8').catch(() => '')
+
 /** The newest last. They lie beside the backups, so that they outlive the database. */
-export const drillsIn = async (folder: string): Promise<Drill[]> => {
-  const text = await readFile(drillsFile(folder), 'utf8').catch(() => '')
-  return text.split('\n').flatMap((line) => {
-    const parsed = line === '' ? null : Drill.safeParse(JSON.parse(line))
-    return parsed?.success === true ? [parsed.data] : []
-  })
+export const drillsIn = async (folder: string): Promise<Drill[]> =>
+  (await drillsText(folder)).split('\n').flatMap(drillOf)
+
+/** None in a line that was not written to its end, as when the disk was full. */
+const drillOf = (line: string): Drill[] => {
+  try {
+    return [Drill.parse(JSON.parse(line))]
+  } catch {
+    return []
+  }
 }
 
-export const noteDrill = (folder: string, drill: Drill): Promise<void> =>
-  appendFile(drillsFile(folder), `${JSON.stringify(drill)}\n`, { mode: 0o600 })
+export const noteDrill = async (folder: string, drill: Drill): Promise<void> => {
+  const text = await drillsText(folder)
+  const begin = text === '' || text.endsWith('\n') ? '' : '\n'
+  await appendFile(drillsFile(folder), `${begin}${JSON.stringify(drill)}\n`, { mode: 0o600, flush: true })
+}
 
 export const sizeOf = async (file: string): Promise<number> => (await stat(file)).size

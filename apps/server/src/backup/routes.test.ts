@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -73,6 +73,15 @@ test('backups are listed with time, size, kind and encryption, and drills with r
   })
   const drills = await alex().call(api.backupDrills.list)
   expect(drills.data).toMatchObject([{ file: data[0]?.name, seconds: 4, bytes: 2048, trouble: null }])
+})
+
+test('a drill that was not noted to its end is left out, and the next one is noted behind it', async () => {
+  const backups = join(folder, 'backups')
+  appendFileSync(join(backups, 'drills.jsonl'), '{"file":"ambit-2026')
+  const drills = async () => (await alex().call(api.backupDrills.list)).data.map(({ file }) => file)
+  expect(await drills()).toEqual([backupName(night, '0.0.0-test', false)])
+  await noteDrill(backups, { file: 'the next one', at: at.toISOString(), seconds: 1, bytes: 1, trouble: null })
+  expect(await drills()).toEqual(['the next one', backupName(night, '0.0.0-test', false)])
 })
 
 // @test-tag long

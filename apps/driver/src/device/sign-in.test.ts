@@ -195,6 +195,57 @@ test('a trip that may be signed on to is taken along with the list of trips, and
   expect(openTrip(device).manifest.bookings.map(({ name }) => name)).toEqual(['Maria S.'])
 })
 
+test('what the server will never take is told, and keeps no later trip from being taken along', async () => {
+  const later = await road.town.vehicle('Van 2')
+  await server.deps.db
+    .updateTable('trips')
+    .set({ driver_id: road.crew.driver_id, start_datetime: new Date('2026-11-24T19:30:00+10:00') })
+    .set({ end_datetime: new Date('2026-11-24T22:00:00+10:00') })
+    .where('id', '=', later.trip_id)
+    .execute()
+  device = await signedOn(road)
+  await allSent(device)
+  road.network = 'off'
+  await did(device, { kind: 'complete' })
+  await device.stop()
+  server.deps.clock.set('2026-11-23T18:20:00+10:00')
+  await road.town.dispatcher.call(api.trips.changeState, {
+    params: { id: road.crew.trip_id },
+    body: { status: 'completed', force: true },
+  })
+  server.deps.clock.set('2026-11-24T19:00:00+10:00')
+  road.network = 'on'
+  device = road.open()
+  await signIn()
+  await device.wake()
+  expect(device.state().sending.unsent).toBe(0)
+  expect(openTrip(device).outcomes.map(({ kind, detail }) => [kind, detail])).toEqual([
+    ['complete', 'This was not taken: This trip ended more than a day ago'],
+  ])
+  await device.closeTrip()
+  await device.readTrips()
+  await device.wake()
+  road.network = 'off'
+  expect(await device.openTrip(later.trip_id)).toBe(true)
+})
+
+test('what another driver of the phone left unsent keeps no trip from being taken along', async () => {
+  const username = await road.colleague()
+  device = await signedOn(road)
+  await allSent(device)
+  road.network = 'off'
+  await did(device, { kind: 'complete' })
+  await device.signOut()
+  road.network = 'on'
+  road.instead = (path) => (path.endsWith('/actions') ? new Response('', { status: 503 }) : null)
+  expect(await device.signIn({ username, pin: PIN, shared: true })).toBeNull()
+  await device.readTrips()
+  await device.wake()
+  road.network = 'off'
+  const [trip] = device.state().trips?.list ?? []
+  expect(await device.openTrip(trip?.id ?? 0)).toBe(true)
+})
+
 // covers: DAPP-123
 test('passengers’ details are unreadable on the phone, and gone at the end of the trip, at sign-out and after 16 hours', async () => {
   const NAME = 'Zebedee'

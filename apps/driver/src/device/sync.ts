@@ -49,23 +49,18 @@ const exchange = async (core: Core, sendPositions: () => Promise<void>): Promise
   await sendRest(core)
   const { session, time, calls } = core
   if (session === null || session.token === null) return null
-  const unsent = await core.db.getAll('actions')
-  const written =
-    (await core.db.count('messages')) + (await core.db.count('incidents')) + (await core.db.count('photos'))
-  if (unsent.length + written === 0 && session.open === null) {
-    await takeAlong(core)
-    return null
-  }
+  const owns = ({ driver_id }: { driver_id: number }): boolean => driver_id === session.driver.id
   // Times that may be wrong are corrected before they are sent.
   if (time.isUncertain() && (await askSession(calls, time)) === undefined) return null
-  await sendPhotos(core, calls, ({ driver_id }) => driver_id === session.driver.id)
+  await sendPhotos(core, calls, owns)
   await sendIncidents(core)
+  const unsent = (await core.db.getAll('actions')).filter(owns)
   if (unsent.some(({ deed }) => deed.kind === 'complete')) await sendPositions()
   const seconds = await sendAll({
     db: core.db,
     time,
     calls,
-    owns: ({ driver_id }) => driver_id === session.driver.id,
+    owns,
     exclusively: core.exclusively,
     stored: async () => {
       core.answers += 1
@@ -75,11 +70,13 @@ const exchange = async (core: Core, sendPositions: () => Promise<void>): Promise
   if (seconds === null) await exchangeThreads(core)
   const now = await openNow(core)
   const ended = core.session?.token !== session.token
-  if (seconds !== null || ended || now === null || !isToBeRead(now)) return seconds
+  if (seconds !== null || ended) return seconds
+  if (core.session?.open === null) await takeAlong(core)
+  if (now === null || !isToBeRead(now)) return null
   const { id, bare } = now.held.kept
   if (bare.device === null && isRunning(now.shown)) await openHere(core, id, false)
   await readTrip(core, id)
-  return seconds
+  return null
 }
 
 /** Once over, a trip is read when the server has got the last of it. */

@@ -108,7 +108,7 @@ describe('what a driver did without signal', () => {
     const stored = await db.selectFrom('driver_actions').select('id').where('trip_id', '=', van.trip_id).execute()
     expect(stored).toHaveLength(sent.length)
     const late = await refusal(createDevice(other, van.trip_id).send('17:30:00', [{ ...sent[0]!, id: randomUUID() }]))
-    expect(late.status).toBe(404)
+    expect([late.status, late.errors[0]?.source?.pointer]).toEqual([404, '/actions/0'])
   })
 
   test('what another device has told already is known, whatever its number', async () => {
@@ -276,6 +276,7 @@ describe('a batch that cannot be read', () => {
     expect((await refusal(whose.send('08:50:00'))).status).toBe(404)
     const strange = createDevice(theirs.client, mine.trip_id)
     strange.did('08:45:00', { kind: 'sign_on' })
-    expect((await refusal(strange.send('08:50:00'))).status).toBe(404)
+    const { status, errors } = await refusal(strange.send('08:50:00'))
+    expect([status, errors[0]?.source?.pointer]).toEqual([404, '/actions/0'])
   })
 })

@@ -10,7 +10,7 @@ import {
 import { deedTime, deviceClockOf } from '@ambit/domain'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/bind.ts'
-import { HttpError, invalid, notFound } from '../http/errors.ts'
+import { HttpError, invalid, notFound, notFoundAt } from '../http/errors.ts'
 import { parse } from '../http/validate.ts'
 import { byActor } from '../planning/change/booking-history.ts'
 import { changePlan, noteTrip } from '../planning/change/change-plan.ts'
@@ -61,7 +61,8 @@ const tripOf = async ({ db, clock }: Deps, { id }: Driver, tripId: number) => {
     .where(drivenBy(id))
     .select(['t.zone_id', 't.end_datetime', 't.current_state'])
     .executeTakeFirst()
-  if (trip === undefined) throw notFound()
+  // At the first action, as nothing that is told of this trip will ever be taken.
+  if (trip === undefined) throw notFoundAt('/actions/0', 'This trip is not known')
   return { zone_id: trip.zone_id, over: isLongOver(trip, clock.now()) }
 }
 
@@ -108,9 +109,10 @@ const takeIn = async (
   let notBefore = await lastMoment(change, batch.tripId)
   for (const [index, told] of actions.entries()) {
     try {
-      const kept = await keptAnswer(change, batch.tripId, told, `/actions/${index}`)
-      if (kept === null && batch.over) throw notFound('This trip ended more than a day ago')
-      const answer = kept ?? (await tell(change, batch, told, { notBefore, pointer: `/actions/${index}` }))
+      const pointer = `/actions/${index}`
+      const kept = await keptAnswer(change, batch.tripId, told, pointer)
+      if (kept === null && batch.over) throw notFoundAt(pointer, 'This trip ended more than a day ago')
+      const answer = kept ?? (await tell(change, batch, told, { notBefore, pointer }))
       answers.push(answer)
       notBefore = Math.max(notBefore, answer.done_at.getTime())
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { Kysely, ExpressionBuilder } from 'kysely'
 import type { Deed } from '@ambit/contract'
 import type { DB, TripState } from '../database/schema.ts'
-import { HttpError, notFound } from '../http/errors.ts'
+import { notFound, notFoundAt } from '../http/errors.ts'
 import type { PlanChange } from '../planning/change/change-plan.ts'
 import { hadVehicle } from './vehicle.ts'
 
@@ -47,7 +47,7 @@ export const requireOwn = async ({ tx }: PlanChange, tripId: number, deed: Deed,
       .where('id', '=', deed.trip_stop_id)
       .select('trip_id')
       .executeTakeFirst()
-    if (stop !== undefined && stop.trip_id !== tripId) throw foreign(`${pointer}/trip_stop_id`)
+    if (stop !== undefined && stop.trip_id !== tripId) throw notFoundAt(`${pointer}/trip_stop_id`)
   }
   if ('vehicle_id' in deed && deed.vehicle_id != null && !(await hadVehicle(tx, tripId, deed.vehicle_id)))
     throw foreign(`${pointer}/vehicle_id`)
@@ -69,11 +69,6 @@ export const requireOwn = async ({ tx }: PlanChange, tripId: number, deed: Deed,
       )
       .select('r.id')
       .executeTakeFirst()
-    if (booking === undefined) throw foreign(`${pointer}/service_request_id`)
+    if (booking === undefined) throw notFoundAt(`${pointer}/service_request_id`)
   }
 }
-
-const foreign = (pointer: string): HttpError =>
-  new HttpError(404, [
-    { status: '404', code: 'not_found', title: 'Not found', detail: 'There is no such record', source: { pointer } },
-  ])

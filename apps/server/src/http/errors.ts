@@ -92,6 +92,10 @@ export const forbidden = (detail = 'You do not have permission to do this'): Htt
 
 export const notFound = (detail = 'There is no such record'): HttpError => single(404, 'not_found', 'Not found', detail)
 
+/** What is named at this place of the body is not there. */
+export const notFoundAt = (pointer: string, detail = 'There is no such record'): HttpError =>
+  new HttpError(404, [{ status: '404', code: 'not_found', title: 'Not found', detail, source: { pointer } }])
+
 export const methodNotAllowed = (allowed: readonly string[]): HttpError =>
   single(405, 'not_found', 'Method not allowed', `This address accepts ${allowed.join(', ')}`, undefined, {
     allow: allowed.join(', '),

@@ -105,8 +105,9 @@ export const takeLinkBack = async (
 export const endSentLinks = async (tx: Transaction<DB>, traveler_id: number): Promise<void> => {
   const { rows } = await sql<Omit<Extract<LiveEvent, { kind: 'service_request' }>, 'kind'>>`
     delete from ride_links l using service_requests r join zones z on z.id = r.zone_id
-    where r.id = l.service_request_id and l.purpose = 'manage' and r.traveler_id in (select ${traveler_id}::int union all
-      select h.traveler_id from traveler_helpers h join travelers t on t.id = h.traveler_id
+    where r.id = l.service_request_id and l.purpose = 'manage' and r.traveler_id in (
+      select ${traveler_id}::int union all
+      select t.id from traveler_helpers h join travelers t on t.id = h.traveler_id
       where h.helper_id = ${traveler_id} and h.household and t.email is null and t.phone_number is null)
     returning r.id as service_request_id, r.trip_id, r.zone_id, z.region_id`.execute(tx)
   await publish(

@@ -27,9 +27,9 @@ const membersOf = (db: Kysely<DB>, helperId: number, only: number | null) =>
 type Leaving = { now: Date; only?: number }
 
 /**
- * A helper leaves, or only one of the household: who has no contact goes to another helper who may book and has room, else
- * to staff, who read it on the passenger and get a mail. What the helper was sent opens no rides any more, and what waits to
- * be sent is for who answers now. The caller removes the helper's own row, or lets the helper answer no more.
+ * A helper leaves, or only one of the household: who has no contact goes to another helper who may book and has room,
+ * else to staff, who read it on the passenger and get a mail. What the helper was sent opens no rides any more, and what
+ * waits to be sent is for who answers now. The caller removes the helper's own row, unless the helper goes on helping.
  */
 export const handOn = async (tx: Transaction<DB>, helperId: number, { now, only }: Leaving): Promise<void> => {
   for (const member of await membersOf(tx, helperId, only ?? null)) {
@@ -48,7 +48,8 @@ export const handOn = async (tx: Transaction<DB>, helperId: number, { now, only 
 const addressAnew = async (tx: Transaction<DB>, travelerId: number, now: Date): Promise<void> => {
   const { rows: uncalled } = await sql<{ id: number; zone_id: number; region_id: number }>`
     with waiting as (select id from messages where traveler_id = ${travelerId} and helper_id is null and user_id is null
-        and channel is not null and (state = 'queued' or state = 'sending' and channel in ('email', 'call')) for update),
+        and channel is not null and (state = 'queued' or state = 'sending' and channel in ('email', 'call'))
+        for update),
       withdrawn as (delete from outbox_mails where sent_at is null and message_id in (select id from waiting)),
       uncalled as (update call_tasks set state = 'expired', state_at = ${now}
         where state in ('open', 'taken') and message_id in (select id from waiting) returning id, message_id),

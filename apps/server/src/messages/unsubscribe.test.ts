@@ -70,7 +70,7 @@ test('a mail that can be switched off says how, and its address ends that event 
   expect(await mailed('not_served')).not.toContain('List-Unsubscribe')
 })
 
-test('who answers for a household ends mails about its rides for themself, and not for who answers after them', async () => {
+test('who answers for a household ends mails about its rides for themself, not for who answers next', async () => {
   const { db } = server.deps
   await openToApps(town)
   const [mum, dad] = [await town.passenger('Mona Silva'), await town.passenger('Dario Silva')]

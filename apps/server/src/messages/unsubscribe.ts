@@ -19,7 +19,8 @@ type Called = FastifyRequest<{ Params: { token: string } }>
 
 /**
  * What a mail program calls when its user wants no more mails of this kind (RFC 8058), without signing in: from then on
- * who was written to is not told of that event. Opened in a browser it asks first, since programs look at links by themselves.
+ * who was written to is not told of that event. Opened in a browser it asks first, since programs look at links by
+ * themselves.
  */
 export const receiveUnsubscribing = (app: FastifyInstance, deps: Deps, limit: RateLimit): void =>
   void app.register(async (scope) => {

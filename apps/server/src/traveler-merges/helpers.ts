@@ -9,9 +9,9 @@ type Granted = { rights: HelperRight[]; household: boolean }
 type Double = Granted & { widened: (Granted & { id: number }) | null }
 
 /**
- * Takes away who helps, or is helped by, the other record where that would be somebody helping themself or twice: the row
- * that stays allows what either did. Answers the rows as they were, and those that are of no household any more: for a
- * passenger one helper at most answers.
+ * Takes away who helps, or is helped by, the other record where that would be somebody helping themself or twice: the
+ * row that stays allows what either did. Answers the rows as they were, and those that are of no household any more:
+ * for a passenger one helper at most answers.
  */
 export const removeDoubles = async (
   tx: Transaction<DB>,

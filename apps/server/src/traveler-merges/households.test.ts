@@ -46,7 +46,7 @@ const links = async (...members: number[]) =>
       where traveler_id = any(${members}::int[]) order by traveler_id, helper_id`.execute(server.deps.db)
   ).rows.map(({ said }) => said)
 
-test('who answers for a household still does as the record that stays, and undoing it says what either said', async () => {
+test('who answers for a household still does as the record that stays, until it is undone', async () => {
   const twin = await person('Mara Silva-Berg', null)
   await link(max, mum, ['follow'])
   await link(max, twin, ['book', 'pay'], true)

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 
 type Reachable = { id: number; email: string | null; phone_number: string | null }
 
-/** What went to an address or a number that is the passenger's no longer opens nothing any more, nor to who answered. */
+/** What went to a contact that is the passenger's no longer opens nothing any more, nor what went to who answered. */
 export const leaveContact = async (
   { clock }: Pick<Deps, 'clock'>,
   tx: Transaction<DB>,

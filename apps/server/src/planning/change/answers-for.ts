@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 /**
- * SQL: who answers for a passenger `t` of a household, who has no contact; null: the passenger has one, or there is nobody
- * who may be written to.
+ * SQL: who answers for a passenger `t` of a household, who has no contact; null: the passenger has one, or there is
+ * nobody who may be written to.
  */
 export const answersFor = sql<number | null>`(select a.helper_id from traveler_helpers a
   join travelers answering on answering.id = a.helper_id and answering.restriction is null

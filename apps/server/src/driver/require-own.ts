@@ -50,7 +50,7 @@ export const requireOwn = async ({ tx }: PlanChange, tripId: number, deed: Deed,
     if (stop !== undefined && stop.trip_id !== tripId) throw notFoundAt(`${pointer}/trip_stop_id`)
   }
   if ('vehicle_id' in deed && deed.vehicle_id != null && !(await hadVehicle(tx, tripId, deed.vehicle_id)))
-    throw foreign(`${pointer}/vehicle_id`)
+    throw notFoundAt(`${pointer}/vehicle_id`)
   if ('service_request_id' in deed && deed.service_request_id > 0) {
     const booking = await tx
       .selectFrom('service_requests as r')

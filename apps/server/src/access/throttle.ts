@@ -67,6 +67,22 @@ export const createCounts = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, windowMs
   return { count, forget, giveBack }
 }
 
+/** Where somebody has signed in from of late, by hashes of who and where. */
+export const createKnown = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) => ({
+  isKnown: async (key: string): Promise<boolean> => {
+    const row = await db.selectFrom('known_addresses').select('last_at').where('key', '=', key).executeTakeFirst()
+    return row !== undefined && clock.wall().getTime() - row.last_at.getTime() < KNOWN_MS
+  },
+  remember: async (key: string): Promise<void> => {
+    const last_at = clock.wall()
+    await db
+      .insertInto('known_addresses')
+      .values({ key, last_at })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ last_at }))
+      .execute()
+  },
+})
+
 /** Throttles of different purposes count apart. */
 export const createThrottle = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -78,11 +94,7 @@ export const createThrottle = (
     return { account: keyOf('account', name), address: keyOf('address', network), both: keyOf('both', name, network) }
   }
 
-  const isKnown = async (key: string): Promise<boolean> => {
-    const row = await db.selectFrom('known_addresses').select('last_at').where('key', '=', key).executeTakeFirst()
-    return row !== undefined && clock.wall().getTime() - row.last_at.getTime() < KNOWN_MS
-  }
-
+  const { isKnown, remember } = createKnown({ db, clock })
   const { count, forget, giveBack } = createCounts({ db, clock })
   const perAccount = purpose === 'second step' ? PER_SECOND_STEP : PER_ACCOUNT
 
@@ -108,12 +120,7 @@ export const createThrottle = (
         await forget(keys.account)
         await giveBack(keys.address)
       }
-      const last_at = clock.wall()
-      await db
-        .insertInto('known_addresses')
-        .values({ key: keys.both, last_at })
-        .onConflict((conflict) => conflict.column('key').doUpdateSet({ last_at }))
-        .execute()
+      await remember(keys.both)
     },
   }
 }

@@ -102,7 +102,7 @@ const growth: Record<keyof DB | 'audit_unsealed' | 'schema_migrations', Growth> 
   sign_in_challenges: { rows: 1000, bytes: 350, bound: { job: 'access.prune', days: 2 } },
   passkey_challenges: { rows: 500, bytes: 200, bound: { job: 'access.prune', days: 1 } },
   throttle_counts: { rows: 2000, bytes: 150, bound: { job: 'access.prune', days: 1 } },
-  known_addresses: { rows: 200, bytes: 150, bound: { job: 'access.prune', days: 90 } },
+  known_addresses: { rows: 700, bytes: 150, bound: { job: 'access.prune', days: 90 } },
   known_devices: { rows: 20, bytes: 200, bound: { job: 'access.prune', days: 90 } },
   not_me_links: { rows: 20, bytes: 250, bound: { job: 'access.prune', days: 8 } },
   account_watches: { rows: 0, bytes: 150, bound: records('users') },

@@ -34,7 +34,7 @@ export const ofPassengers: Readonly<Record<OfPassengers, Definition>> = {
   travelers: {
     people: 'passengers',
     name: 'Passengers',
-    data: 'Name, username, e-mail, phone, password as a hash, mobility, aids and the times that they take, whether an attendant may ride along, medical exemption, region, whether they may book, and why their data are restricted; of those who use the app the places that they keep, the devices that they are signed in on, and for a day where codes were sent. Where two records of one passenger were merged, what both said for 30 days.',
+    data: 'Name, username, e-mail, phone, password as a hash, mobility, aids and the times that they take, whether an attendant may ride along, medical exemption, region, whether they may book, and why their data are restricted; of those who use the app the places that they keep, the devices that they are signed in on, for a day where codes were sent, and for 90 days, as hashes, with which contact and from where they signed in. Where two records of one passenger were merged, what both said for 30 days.',
     purpose: 'To book journeys for them, to reach them, and to send a vehicle that they can use.',
     read: [
       { what: 'Passengers', by: travelers },
@@ -53,6 +53,7 @@ export const ofPassengers: Readonly<Record<OfPassengers, Definition>> = {
       'ride_places',
       'sessions',
       'sign_in_challenges',
+      'known_addresses',
     ],
   },
   comments: {

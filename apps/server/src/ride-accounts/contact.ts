@@ -31,7 +31,7 @@ export const changeContact = async (deps: Deps, { challenge: id, code }: Given, 
   if (!right) throw guessesLeft === 0 ? ended() : wrongCode()
   const setting = await settingFor(deps, actor)
   const { before, answer } = await deps.db.transaction().execute(async (tx) => {
-    await useUp(tx, id, deps.clock.wall())
+    await useUp(deps, tx, id)
     const replaced = await take(deps, tx, { traveler_id: actor.id, contact, prefix: setting.prefix })
     return { before: replaced, answer: await keep(tx, { data: await passengerOf(tx, actor) }) }
   })

@@ -40,7 +40,7 @@ export const askAboutData = async (
     const now = clock.now()
     await lockPassenger(tx, id)
     if (input.kind === 'copy') await refuseFourth(tx, id, now)
-    else await useUp(tx, input.challenge, clock.wall())
+    else await useUp(deps, tx, input.challenge)
     const erases_at = input.kind === 'erase' ? await erasesAt(tx, id, now) : null
     const request = await insert(tx, { traveler_id: id, kind: input.kind, erases_at, now })
     if (input.kind === 'erase') await revokeAllSessions(tx, { kind: 'passenger', id })

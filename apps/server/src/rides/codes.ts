@@ -2,6 +2,7 @@ import { randomInt, timingSafeEqual } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { CODE_DIGITS, CODE_MINUTES } from '@ambit/contract'
 import { keyedHash } from '../access/secrets.ts'
+import { createKnown } from '../access/throttle.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { networkOf } from '../http/caller.ts'
@@ -15,12 +16,21 @@ const DAY_MS = 24 * HOUR_MS
 export const AGAIN_MS = MINUTE_MS
 /** A code has as many guesses. */
 const GUESSES = 5
-/** Codes that a contact, and a network, may ask for in so long. */
-const CONTACT_LIMITS = [
+/** Codes that one network may ask for in so long for one contact. */
+const BOTH_LIMITS = [
   { most: 1, within: AGAIN_MS },
   { most: 5, within: HOUR_MS },
   { most: 10, within: DAY_MS },
 ] as const
+/**
+ * And all networks together: twice that, so that a stranger at one leaves the owner all of theirs, and no more, as SMS cost
+ * money and fill a phone, and each code has its guesses. Who has signed in with the contact from where they ask goes on.
+ */
+const CONTACT_LIMITS = [
+  { most: 10, within: HOUR_MS },
+  { most: 20, within: DAY_MS },
+] as const
+/** For all contacts, known ones too: who has signed up with many numbers could have SMS sent without an end. */
 const NETWORK_LIMITS = [{ most: 20, within: HOUR_MS }] as const
 
 /** What a code is good for: signing in, or something that the passenger who has signed in does. */
@@ -43,12 +53,14 @@ export const newChallenge = async (deps: Deps, asked: Asked) => {
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
   const code_hash = await hashOf(deps, id, code)
   const network = networkOf(address)
+  const isKnown = await createKnown(deps).isKnown(await knownKey(deps, contact.address, network))
   const now = clock.wall()
   const ends_at = new Date(now.getTime() + CODE_MINUTES * MINUTE_MS)
   await db.transaction().execute(async (tx) => {
-    await refuseMore(tx, { column: 'contact', value: contact.address, limits: CONTACT_LIMITS, now })
-    if (!ownDemo) await refuseMore(tx, { column: 'network', value: network, limits: NETWORK_LIMITS, now })
     const { channel, address: to } = contact
+    await refuseMore(tx, { of: { contact: to, network }, limits: BOTH_LIMITS, now })
+    if (!isKnown) await refuseMore(tx, { of: { contact: to }, limits: CONTACT_LIMITS, now })
+    if (!ownDemo) await refuseMore(tx, { of: { network }, limits: NETWORK_LIMITS, now })
     await tx
       .insertInto('sign_in_challenges')
       .values({
@@ -68,21 +80,23 @@ export const newChallenge = async (deps: Deps, asked: Asked) => {
   return { id, code, ends_at, again_at: new Date(now.getTime() + AGAIN_MS) }
 }
 
+const knownKey = (keeping: Pick<Deps, 'db' | 'config'>, contact: string, network: string): Promise<string> =>
+  keyedHash(keeping, `code ${contact} at ${network}`)
+
 type Limited = {
-  column: 'contact' | 'network'
-  value: string
+  of: Partial<Record<'contact' | 'network', string>>
   limits: readonly { most: number; within: number }[]
   now: Date
 }
 
 /** What asks at once waits for each other, on all processes, so that each counts the ones before. */
-const refuseMore = async (tx: Transaction<DB>, { column, value, limits, now }: Limited): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`codes ${column} ${value}`}, 0))`.execute(tx)
+const refuseMore = async (tx: Transaction<DB>, { of, limits, now }: Limited): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`codes ${JSON.stringify(of)}`}, 0))`.execute(tx)
   const longest = Math.max(...limits.map(({ within }) => within))
   const asked = await tx
     .selectFrom('sign_in_challenges')
     .select('created_at')
-    .where(column, '=', value)
+    .where((where) => where.and(of))
     .where('created_at', '>', new Date(now.getTime() - longest))
     // Of a clock that went back since.
     .where('created_at', '<=', now)
@@ -143,14 +157,18 @@ export const giveBack = async (db: Kysely<DB>, id: string): Promise<void> => {
     .execute()
 }
 
-/** Of two that give the code at once, one has it, and its text is kept no longer. Throws 422 for the other. */
-export const useUp = async (tx: Transaction<DB>, id: string, now: Date): Promise<void> => {
+/**
+ * Of two that give the code at once, one has it, and its text is kept no longer; where it was asked for is known from now
+ * on. Throws 422 for the other.
+ */
+export const useUp = async ({ clock, config }: Deps, tx: Transaction<DB>, id: string): Promise<void> => {
+  const now = clock.wall()
   const used = await tx
     .updateTable('sign_in_challenges')
     .set({ used_at: now })
     .where('id', '=', id)
     .where('used_at', 'is', null)
-    .returning(['contact', 'ends_at'])
+    .returning(['contact', 'network', 'ends_at'])
     .executeTakeFirst()
   if (used === undefined) throw ended()
   await tx
@@ -160,4 +178,5 @@ export const useUp = async (tx: Transaction<DB>, id: string, now: Date): Promise
     .where('expires_at', '=', used.ends_at)
     .where('to', '=', used.contact)
     .execute()
+  await createKnown({ db: tx, clock }).remember(await knownKey({ db: tx, config }, used.contact, used.network))
 }

@@ -155,13 +155,14 @@ type CameIn = { id: number; erasure_stopped: boolean }
 
 /** Of a passenger who is known; a code shows the contact to be theirs, and the account is not deleted any more. */
 const comeIn = (
-  { db, clock }: Deps,
+  deps: Deps,
   { id, contact }: Challenge,
   { id: passengerId, byPassword }: { id: number; byPassword: boolean },
-): Promise<CameIn> =>
-  db.transaction().execute(async (tx) => {
+): Promise<CameIn> => {
+  const { db, clock } = deps
+  return db.transaction().execute(async (tx) => {
     const now = clock.wall()
-    await useUp(tx, id, now)
+    await useUp(deps, tx, id)
     await turnsOutToBe(tx, { kind: 'passenger', id: passengerId })
     const verified = byPassword
       ? {}
@@ -179,3 +180,4 @@ const comeIn = (
     await recordChanged(tx, 'travelers', passengerId)
     return { id: passengerId, erasure_stopped: await stopErasing(tx, passengerId, clock.now()) }
   })
+}

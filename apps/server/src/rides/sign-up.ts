@@ -23,7 +23,7 @@ export const signUp = async (deps: Deps, { challenge, app, prefix, profile }: Jo
   const username = usernameOf(deps)
   return db.transaction().execute(async (tx) => {
     const now = clock.now()
-    await useUp(tx, challenge.id, clock.wall())
+    await useUp(deps, tx, challenge.id)
     if (contacts.email !== null) await refuseOthersEmail(tx, contacts.email, '/profile/email')
     const id = await nextId(tx)
     const { first_name, last_name } = profile

@@ -155,6 +155,38 @@ test('counts no stream whose client hung up before it was opened', async () => {
   ;(await openStream(url, token)).close()
 })
 
+test('disconnects those for whom a feature is switched on or off, to reconnect with what they may now', async () => {
+  const admin = server.client('superadmin')
+  const turn = (enabled: boolean) =>
+    admin.call(api.settings.update, { body: { featureFlags: { 'TripManagement:trip': { enabled } } } })
+  const trips = await follow({ permissions: ['TripManagement:trip:canRead'] })
+  const drivers = await follow({ permissions: ['DriverManagement:driver:canRead'] })
+  await trips.next('ready')
+  await drivers.next('ready')
+  await turn(false)
+  await trips.ended
+  const without = await follow({ permissions: ['TripManagement:trip:canRead'] })
+  await without.next('ready')
+  await happen(trip(40))
+  await turn(true)
+  const { id } = await without.next()
+  await without.ended
+  const again = await follow({ permissions: ['TripManagement:trip:canRead'] }, { lastEventId: id })
+  await happen(trip(41))
+  await expect.poll(async () => (await again.next()).data).toEqual(trip(41))
+  // Twice the settings, and no end.
+  expect([(await drivers.next()).data, (await drivers.next()).data]).toMatchObject([
+    { table: 'settings' },
+    { table: 'settings' },
+  ])
+  await admin.call(api.drivers.create, {
+    body: { first_name: 'Nora', last_name: 'Lindqvist', username: 'nora', email: 'nora@example.org' },
+  })
+  expect((await drivers.next()).data).toMatchObject({ table: 'drivers' })
+  again.close()
+  drivers.close()
+})
+
 test('disconnects only the user whose permissions change, to reconnect with the new ones', async () => {
   const rights = { permissions: ['TripManagement:trip:canRead', 'RegionManagement:region:canRead'] }
   const mina = await follow(rights)

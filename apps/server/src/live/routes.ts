@@ -1,11 +1,12 @@
-import { api, type Environment } from '@ambit/contract'
-import { can, type Flags } from '@ambit/domain'
+import { api, permissionKeys } from '@ambit/contract'
+import { type AccessContext, can } from '@ambit/domain'
 import { sessionHolder } from '../sessions/queries.ts'
 import { asOfNow } from '../sessions/second-factor-need.ts'
 import { noteUse } from '../sessions/use.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Call, Module } from '../http/bind.ts'
 import { forbidden } from '../http/errors.ts'
+import type { StoredEvent } from './bus.ts'
 import { createStreamLimit, keepAlive, lastIdOf, openStream, whenClosed } from './connection.ts'
 import { follow } from './follow.ts'
 import { noteSeen } from './presence.ts'
@@ -20,35 +21,49 @@ export const routes: Module = (bind, deps) => {
     const { actor } = call
     if (actor.kind !== 'user') throw forbidden()
     enter(actor.session_id, reply)
-    const view = viewOf(actor, call, await deps.flags.current(), await deps.flags.environment())
+    const rights = await rightsOf(deps, actor)
+    const view = viewOf(rights, call)
     await noteSeen(deps, actor.id)
     const writer = openStream(request, reply)
     whenClosed(reply, () => void leave(deps, actor.id))
     await follow(deps, { writer, lastId: lastIdOf(request) }, (event) => {
+      // Another process may have changed them.
+      if (isRecord(event, 'settings')) deps.flags.forget()
       if (visible(event, view)) writer.event(event)
     })
     keepAlive(
       deps,
       { writer, reply },
-      () => stands(deps, actor),
+      () => stands(deps, actor, rights),
       ({ table, record_id }) => RIGHTS.includes(table) || (OWN.includes(table) && record_id === actor.id),
     )
     return reply
   })
 }
 
-const viewOf = (actor: StaffActor, { query }: LiveCall, flags: Flags, environment: Environment): View => {
-  const context = { permissions: actor.permissions, flags, environment }
-  return {
-    holds: (key) => can(key, context),
-    scope: actor.region_ids,
-    regions: query.filter?.region ?? null,
-    zones: query.filter?.zone ?? null,
-  }
-}
+type Rights = { context: AccessContext; region_ids: number[] | null }
+
+/** What the user may here and now. */
+const rightsOf = async (
+  { flags }: Pick<Deps, 'flags'>,
+  { permissions, region_ids }: Pick<StaffActor, 'permissions' | 'region_ids'>,
+): Promise<Rights> => ({
+  context: { permissions, flags: await flags.current(), environment: await flags.environment() },
+  region_ids,
+})
+
+const viewOf = ({ context, region_ids }: Rights, { query }: LiveCall): View => ({
+  holds: (key) => can(key, context),
+  scope: region_ids,
+  regions: query.filter?.region ?? null,
+  zones: query.filter?.zone ?? null,
+})
+
+const isRecord = ({ payload }: StoredEvent, table: string): boolean =>
+  payload.kind === 'record' && payload.table === table
 
 /** Everybody's rights hang on them. */
-const RIGHTS: readonly string[] = ['user_groups', 'user_roles']
+const RIGHTS: readonly string[] = ['user_groups', 'user_roles', 'settings']
 /** With the id of the user whose own they are. */
 const OWN: readonly string[] = ['users', 'sessions']
 
@@ -56,12 +71,13 @@ const OWN: readonly string[] = ['users', 'sessions']
  * A session that has ended, or whose rights have changed, ends its streams: the client reconnects with its new rights, and
  * the portal reloads the user.
  */
-const stands = async (deps: Deps, { session_id, ...rights }: StaffActor): Promise<boolean> => {
+const stands = async (deps: Deps, { session_id }: StaffActor, rights: Rights): Promise<boolean> => {
   const holder = await sessionHolder(deps.db, session_id)
   if (holder?.kind !== 'user' || holder.expires_at <= deps.clock.wall()) return false
   // Who has come to represent an organisation is told by no stream.
   if (holder.user.represents) return false
-  if (rightsText(asOfNow(holder.user, deps.clock.now())) !== rightsText(rights)) return false
+  const now = await rightsOf(deps, asOfNow(holder.user, deps.clock.now()))
+  if (rightsText(now) !== rightsText(rights)) return false
   if (holder.user.stays_signed_in) await noteUse(deps, holder)
   await noteSeen(deps, holder.user.id)
   return true
@@ -76,10 +92,5 @@ const leave = async (deps: Deps, userId: number): Promise<void> => {
   }
 }
 
-const rightsText = ({ permissions, region_ids }: Pick<StaffActor, 'permissions' | 'region_ids'>): string =>
-  JSON.stringify([
-    Object.keys(permissions)
-      .filter((key) => permissions[key])
-      .toSorted(),
-    region_ids,
-  ])
+const rightsText = ({ context, region_ids }: Rights): string =>
+  JSON.stringify([permissionKeys.filter((key) => can(key, context)), region_ids])

@@ -14,17 +14,15 @@ export type FeatureFlags = {
   current: () => Promise<Record<string, Flag>>
   /** by the variable, else by the settings, else by the name under which people reach the portal; read as often */
   environment: () => Promise<Environment>
-  /** after a change by this process, so that its next request sees it; other processes see it within five seconds */
+  /** after a change, so that the next request sees it; processes without live streams see it within five seconds */
   forget: () => void
 }
 
-type Kept = { at: number; flags: Record<string, Flag>; environment: Environment | null }
+type Kept = { flags: Record<string, Flag>; environment: Environment | null }
 
 export const createFeatureFlags = ({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>): FeatureFlags => {
-  let kept: Kept | null = null
-  const read = async (): Promise<Kept> => {
-    const now = clock.monotonic()
-    if (kept !== null && now - kept.at < KEPT_MS) return kept
+  let kept: { at: number; read: Promise<Kept> } | null = null
+  const readStored = async (): Promise<Kept> => {
     const rows = await db
       .selectFrom('settings')
       .select(['key', 'value'])
@@ -33,12 +31,21 @@ export const createFeatureFlags = ({ db, clock, config }: Pick<Deps, 'db' | 'clo
     const valueOf = (key: string): unknown => rows.find((row) => row.key === key)?.value ?? {}
     const flags = Stored.safeParse(valueOf('feature_flags'))
     const environment = StoredName.safeParse(valueOf('environment'))
-    kept = {
-      at: now,
+    return {
       flags: { ...defaultFlags(), ...(flags.success ? flags.data : {}) },
       environment: environment.success ? environment.data.name : null,
     }
-    return kept
+  }
+  const read = async (): Promise<Kept> => {
+    const now = clock.monotonic()
+    if (kept === null || now - kept.at >= KEPT_MS) kept = { at: now, read: readStored() }
+    const asked = kept
+    try {
+      return await asked.read
+    } catch (error) {
+      if (kept === asked) kept = null
+      throw error
+    }
   }
   return {
     current: async () => (await read()).flags,

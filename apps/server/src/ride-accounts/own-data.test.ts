@@ -215,6 +215,33 @@ describe('deleting the own account', () => {
     expect(await signIn()).toMatchObject({ outcome: 'signed_in', erasure_stopped: false })
   })
 
+  test('leaves the rides of who signs in while others are erased', async () => {
+    const { deps } = server
+    const ride = await book()
+    await sql`update service_requests set pickup_lower_bound = pickup_lower_bound + interval '8 days',
+      pickup_upper_bound = pickup_upper_bound + interval '8 days',
+      dropoff_lower_bound = dropoff_lower_bound + interval '8 days',
+      dropoff_upper_bound = dropoff_upper_bound + interval '8 days' where id = ${ride.id}`.execute(deps.db)
+    const first = await town.passenger(`Fay First${number}`)
+    const { erase } = await askToErase()
+    await erase()
+    await sql`insert into privacy_requests overriding system value
+      select (jsonb_populate_record(p, jsonb_build_object('id', -p.id, 'traveler_id', ${first}::int))).*
+      from privacy_requests p where traveler_id = ${id}`.execute(deps.db)
+    forward(7 * DAY)
+    const looks = {
+      ...deps.looks,
+      write: async () => {
+        if ((await nameOf(first)) !== 'Passenger') await signIn()
+        await deps.looks.write()
+      },
+    }
+    await runJob({ ...deps, looks }, eraseDue)
+    expect([await nameOf(first), await nameOf(id)]).toEqual(['Passenger', 'Nina'])
+    const { data } = await (await staff('dispatcher')).call(api.serviceRequests.show, { params: { id: ride.id } })
+    expect(data.status).not.toBe('cancelled')
+  })
+
   test('waits for a fare that is due, which the app names, and leaves rides as they are until then', async () => {
     const { db, clock } = server.deps
     const { id: ride } = await book()

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -45,6 +45,14 @@ test('no demo town is made where somebody has imported streets', async () => {
   expect(await ensureStreets({ data, file: undefined, seed: 7 })).toBeNull()
   const { manifest } = (await openSource()).source.current() ?? {}
   expect(manifest).toMatchObject({ name: 'city', demo: false })
+  expect(await readdir(join(data, 'streets'))).toEqual(['city'])
+})
+
+test('streets that a power cut left aside while others took their place are used again', async () => {
+  const folder = await importOwn()
+  await rename(folder, `${folder}.old`)
+  expect(await ensureStreets({ data, file: undefined, seed: 7 })).toBeNull()
+  expect((await openSource()).source.current()?.manifest).toMatchObject({ name: 'city' })
   expect(await readdir(join(data, 'streets'))).toEqual(['city'])
 })
 

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readManifest, StreetsUnavailable } from '@ambit/streets'
+import { foldersOf, readManifest, recoverSwap, StreetsUnavailable } from '@ambit/streets'
 
 const DEMO_TOWN = 'demo-town'
 
@@ -18,6 +18,7 @@ type StreetSet = {
 const describeSet = async (all: string, name: string): Promise<StreetSet | null> => {
   const folder = join(all, name)
   try {
+    await recoverSwap(foldersOf(folder))
     const { demo, created_at } = await readManifest(folder)
     return { folder, demo, createdAt: Date.parse(created_at), trouble: null }
   } catch (error) {
@@ -32,8 +33,9 @@ const describeSet = async (all: string, name: string): Promise<StreetSet | null>
  */
 export const chooseSet = async (dataFolder: string): Promise<StreetSet | null> => {
   const all = join(dataFolder, 'streets')
-  const names = (await readdir(all).catch(() => [])).filter((name) => !/\.(building|old)$/.test(name))
-  const sets = (await Promise.all(names.map((name) => describeSet(all, name)))).filter((set) => set !== null)
+  const found = (await readdir(all).catch(() => [])).filter((name) => !name.endsWith('.building'))
+  const names = new Set(found.map((name) => name.replace(/\.old$/, '')))
+  const sets = (await Promise.all([...names].map((name) => describeSet(all, name)))).filter((set) => set !== null)
   const order = (a: StreetSet, b: StreetSet): number =>
     Number(a.demo) - Number(b.demo) ||
     Number(a.trouble !== null) - Number(b.trouble !== null) ||

@@ -23,3 +23,6 @@ update travelers t set last_ride_at = date_trunc('week', latest.at, 'UTC') + int
   where latest.at is not null and t.created_at < latest.at and not t.walk_on
     and (t.anonymised_at is null or t.merged_into is not null);
 alter table travelers enable trigger user;
+
+-- Whom an SMS that comes in answers: asked for each of them.
+create index messages_recipient on messages (recipient) where channel = 'sms';

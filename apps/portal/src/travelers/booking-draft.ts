@@ -179,6 +179,8 @@ const noRepeat = (): Repeat => ({
 /** A draft booking; it is kept in this browser until it is booked, discarded or three hours old. */
 export const BookingDraft = z.object({
   uuid: z.string(),
+  /** whose it is; drafts that were kept by the version before have none, and are of who signs in */
+  owner: z.number().int().nullable().default(null),
   travelerId: z.number().int(),
   /** what the region picker shows while no zone is chosen */
   tripRegionId: z.number().int().nullable().default(null),
@@ -249,6 +251,7 @@ export const newDraft = (
   now: Date,
 ): BookingDraft => ({
   uuid,
+  owner: null,
   travelerId: traveler.id,
   tripRegionId: null,
   tripZoneId: zoneId,

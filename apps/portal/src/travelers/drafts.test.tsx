@@ -1,9 +1,12 @@
-import { api } from '@ambit/contract'
+import { api, permissionKeys } from '@ambit/contract'
+import { buildSmallTown } from '@ambit/server/testing/small-town'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { calls, refusal } from '../testing/calls.ts'
 import { startWizard } from '../testing/open-wizard.ts'
+import { session } from '../auth/session.ts'
 import { DRAFTS_KEY, readDrafts } from './booking-draft.ts'
+import { begin } from './wizard/running.ts'
 
 const { portal, open, choosePlaces, findTrip } = startWizard()
 
@@ -73,6 +76,44 @@ test('a draft shows as loading while its passenger is, and goes when the passeng
   expect(drafts().map(({ travelerId }) => travelerId)).toEqual([wizard.traveler.id])
   answer.resolve(refusal(404, 'not_found'))
   await waitFor(() => expect(drafts()).toEqual([]))
+})
+
+/** Signs in on the same browser, in which the drafts are kept. */
+const signInAs = async (as: Parameters<typeof portal.open>[0]) => {
+  const kept = localStorage.getItem(DRAFTS_KEY)
+  await portal.open(as, '/TravellerManagement')
+  localStorage.setItem(DRAFTS_KEY, kept ?? '[]')
+  dispatchEvent(new StorageEvent('storage', { key: DRAFTS_KEY, newValue: kept }))
+}
+
+test('a draft is its user’s own: who signs in on the same browser meanwhile neither sees, sends nor removes it', async () => {
+  const wizard = await open()
+  await choosePlaces(wizard)
+  calls.answer(api.searches.create, () => new Promise(() => {}))
+  await portal.user.click(findTrip(wizard))
+  await wizard.findByText('Finding trips…')
+  await closeDialog()
+  const [kept] = drafts()
+  expect(kept?.loading).toBe(true)
+  const elsewhere = await buildSmallTown(portal.server)
+  await signInAs({ permissions: permissionKeys, region_ids: [elsewhere.region_id] })
+  expect(await screen.findByRole('button', { name: 'Open Bookings' })).toBeVisible()
+  expect(await screen.findByRole('grid', { name: 'Passengers' })).toBeVisible()
+  expect(screen.queryByRole('list', { name: 'Open bookings' })).toBeNull()
+  expect([api.searches.create, api.travelers.show].map((one) => calls.of(one).length)).toEqual([0, 0])
+  expect(drafts()).toEqual([kept])
+  await signInAs('dispatcher')
+  expect(await within(await tabs()).findByRole('button', { name: wizard.traveler.name })).toBeVisible()
+  await waitFor(() => expect(calls.of(api.searches.create)).toHaveLength(1))
+})
+
+test('a search or booking that runs is cut off when its user signs out', async () => {
+  await portal.open('dispatcher', '/TravellerManagement')
+  const { signal } = begin('a draft')
+  await session.refresh()
+  expect(signal.aborted).toBe(false)
+  session.forget()
+  expect(signal.aborted).toBe(true)
 })
 
 // covers: WIZ-115

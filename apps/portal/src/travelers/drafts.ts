@@ -1,8 +1,10 @@
-import { useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { freshKey } from '../api/fresh-key.ts'
+import { me, useMe } from '../auth/use-me.ts'
 import { type BookingDraft, DRAFTS_KEY, newDraft, readDrafts } from './booking-draft.ts'
 
-// Drafts belong to this browser, and so does the clock that they age by: a demo's may run sixty times as fast.
+// Drafts are kept by this browser, for all who sign in on it, and so is the clock that they age by: a demo's may run
+// sixty times as fast.
 let drafts: readonly BookingDraft[] = readDrafts(localStorage.getItem(DRAFTS_KEY), new Date())
 const listeners = new Set<() => void>()
 
@@ -22,10 +24,19 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-export const useDrafts = (): readonly BookingDraft[] => useSyncExternalStore(subscribe, () => drafts)
+const isOf = ({ owner }: BookingDraft, user: number | null): boolean => owner === null || owner === user
 
-/** The draft as it is now, for what comes later than the drawing that asked for it. */
-export const draftOf = (uuid: string): BookingDraft | undefined => drafts.find((draft) => draft.uuid === uuid)
+/** The user's own drafts. What is others' is neither shown nor touched. */
+export const useDrafts = (): readonly BookingDraft[] => {
+  const user = useMe()
+  const all = useSyncExternalStore(subscribe, () => drafts)
+  return useMemo(() => all.filter((draft) => isOf(draft, user)), [all, user])
+}
+
+const isOwn = (draft: BookingDraft, uuid: string): boolean => draft.uuid === uuid && isOf(draft, me())
+
+/** The user's draft as it is now, for what comes later than the drawing that asked for it. */
+export const draftOf = (uuid: string): BookingDraft | undefined => drafts.find((draft) => isOwn(draft, uuid))
 
 type Begun = Partial<
   Pick<
@@ -51,13 +62,13 @@ export const addDraft = (
   begun: Begun = {},
 ): BookingDraft => {
   const now = new Date()
-  const draft = { ...newDraft(freshKey(), traveler, zoneId, now), ...begun }
+  const draft = { ...newDraft(freshKey(), traveler, zoneId, now), ...begun, owner: me() }
   become([...readDrafts(JSON.stringify(drafts), now), draft])
   return draft
 }
 
 const replace = (uuid: string, next: (draft: BookingDraft) => BookingDraft): void =>
-  become(drafts.map((draft) => (draft.uuid === uuid ? next(draft) : draft)))
+  become(drafts.map((draft) => (isOwn(draft, uuid) ? next(draft) : draft)))
 
 /** A note goes with the place that it was written for. */
 const notesLeft = (
@@ -83,4 +94,4 @@ export const changeDraft = (uuid: string, change: Partial<BookingDraft>): void =
 /** The user has seen the draft as it was at a time. */
 export const markRead = (uuid: string, lastReadAt: string): void => replace(uuid, (draft) => ({ ...draft, lastReadAt }))
 
-export const removeDraft = (uuid: string): void => become(drafts.filter((draft) => draft.uuid !== uuid))
+export const removeDraft = (uuid: string): void => become(drafts.filter((draft) => !isOwn(draft, uuid)))

@@ -1,3 +1,6 @@
+import { session } from '../../auth/session.ts'
+import { me } from '../../auth/use-me.ts'
+
 /**
  * The searches and bookings of drafts that run in this page, by the draft's uuid. They go on while the wizard is closed;
  * what comes of them is written to the draft.
@@ -19,8 +22,16 @@ export const abort = (uuid: string): void => {
 }
 export const isRunning = (uuid: string): boolean => running.has(uuid)
 
-// What is cut off because the page goes has not failed: it is taken up again by the next page.
-addEventListener('pagehide', () => {
+const cutOff = (): void => {
   for (const controller of running.values()) controller.abort()
   running.clear()
+}
+
+// What is cut off because the page goes, or its user, has not failed: it is taken up again by the user's next page.
+addEventListener('pagehide', cutOff)
+let user = me()
+session.subscribe(() => {
+  const now = me()
+  if (now !== user) cutOff()
+  user = now
 })

@@ -166,6 +166,9 @@ export type LiveEventsTable = {
   region_ids: number[] | null
   payload: Json<LiveEvent>
   created_at: Generated<Date>
+  /** transactions, in the order in which they got their numbers */
+  told_by: Generated<string | null>
+  under_way: Generated<string | null>
 }
 /** How far the clock of each machine that ran a server had come. */
 export type ClockMarksTable = { machine: string; reached_at: Time }

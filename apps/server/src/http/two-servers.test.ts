@@ -141,6 +141,10 @@ describe.skipIf(missing !== null)(`two servers on one PostgreSQL${missing === nu
     let heard = ''
     await north.deps.db.transaction().execute(async (tx) => {
       await publish(tx, [trip(901)])
+      // However long it takes.
+      await sql`update live_events set created_at = created_at - interval '1 minute' where id = (select max(id) from live_events)`.execute(
+        tx,
+      )
       await south.deps.db.transaction().execute((other) => publish(other, [trip(902)]))
       const later = await before.next('trip')
       expect(later.data).toEqual(trip(902))

@@ -19,14 +19,16 @@ const catchUp = async (
   tell: (events: readonly StoredEvent[]) => void,
 ): Promise<Set<number>> => {
   const told = new Set<number>()
-  let events = await eventsOvertaken(db, newest())
-  for (let all = false; !all;) {
+  const tellAll = (events: readonly StoredEvent[]): void => {
     tell(events)
     for (const { id } of events) told.add(id)
-    events = await eventsAfter(db, newest(), CATCH_UP)
-    all = events.length === 0
   }
-  return told
+  for await (const events of eventsOvertaken(db, newest())) tellAll(events)
+  for (;;) {
+    const events = await eventsAfter(db, newest(), CATCH_UP)
+    if (events.length === 0) return told
+    tellAll(events)
+  }
 }
 
 /**

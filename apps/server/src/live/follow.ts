@@ -49,11 +49,12 @@ const replay = async (
   send: Send,
 ): Promise<void> => {
   if (live.overtakes)
-    for (const event of await eventsOvertaken(db, lastId)) {
-      seen.add(event.id)
-      // The client comes back from where it was, not from before.
-      send({ ...event, id: lastId })
-    }
+    for await (const events of eventsOvertaken(db, lastId))
+      for (const event of events) {
+        seen.add(event.id)
+        // The client comes back from where it was, not from before.
+        send({ ...event, id: lastId })
+      }
   let after = lastId
   for (let count = 0; writer.open();) {
     const events = await eventsAfter(db, after, REPLAY_BATCH)

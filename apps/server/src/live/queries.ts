@@ -31,28 +31,30 @@ const events = (db: Kysely<DB>) =>
 export const eventsAfter = (db: Kysely<DB>, id: number, limit: number): Promise<StoredEvent[]> =>
   events(db).where('id', '>', id).orderBy('id').limit(limit).execute()
 
-/** Transactions that began longer before, in seconds, are not looked for. */
-const LATE_S = 10
-/** So many are told again at most, of so many ids. */
-const LATE_AT_MOST = 500
-const LATE_WITHIN = 5000
+/** Among so many ids before it. */
+const OVERTAKEN_WITHIN = 20_000
 
 /**
- * Events before this one that may have come after it, as their transactions ended later. Most have not, and are told again.
- * A position is left out: the next one says more.
+ * Events before this one that came after it, as their transactions ended later; in batches, with some that came before. A
+ * position is left out: the next one says more. Those of another database, from which this one was restored, are left out.
  */
-export const eventsOvertaken = async (db: Kysely<DB>, id: number): Promise<StoredEvent[]> => {
-  const newestFirst = await events(db)
-    .where('id', '<', id)
-    .where('id', '>', id - LATE_WITHIN)
-    .where('kind', '<>', 'position')
-    .where(
-      sql<boolean>`created_at > (select created_at from live_events where id = ${id}) - ${LATE_S} * interval '1 second'`,
-    )
-    .orderBy('id', 'desc')
-    .limit(LATE_AT_MOST)
-    .execute()
-  return newestFirst.toReversed()
+export const eventsOvertaken = async function* (db: Kysely<DB>, id: number): AsyncGenerator<StoredEvent[]> {
+  let after = id - OVERTAKEN_WITHIN
+  for (;;) {
+    const batch = await events(db)
+      .where('id', '>', after)
+      .where('id', '<', id)
+      .where('kind', '<>', 'position')
+      .where(sql<boolean>`told_by >= (select under_way from live_events where id = ${id})`)
+      .where(sql<boolean>`told_by < pg_snapshot_xmax(pg_current_snapshot())`)
+      .orderBy('id')
+      .limit(REPLAY_BATCH)
+      .execute()
+    yield batch
+    const last = batch.at(-1)
+    if (last === undefined || batch.length < REPLAY_BATCH) return
+    after = last.id
+  }
 }
 
 export const eventsWithIds = (db: Kysely<DB>, ids: readonly number[]): Promise<StoredEvent[]> =>

@@ -26,3 +26,12 @@ alter table travelers enable trigger user;
 
 -- Whom an SMS that comes in answers: asked for each of them.
 create index messages_recipient on messages (recipient) where channel = 'sms';
+
+-- The transaction that told an event, and the oldest that was under way then: from that one on, others may have ended later
+-- and have told something before it. Null of events of before.
+alter table live_events
+  add column told_by xid8,
+  add column under_way xid8;
+alter table live_events
+  alter column told_by set default pg_current_xact_id(),
+  alter column under_way set default pg_snapshot_xmin(pg_current_snapshot());

@@ -41,6 +41,11 @@ export type ChargeState = ChargeAnswer | { kind: 'open' }
 /** `foreign`: of another customer than the passenger is now, so that no card of the passenger's can pay it. */
 export type KnownCharge = ChargeState & { foreign?: boolean }
 
+export type FoundCharge =
+  | { kind: 'found'; id: string; amount_minor: number; state: KnownCharge }
+  | { kind: 'none' }
+  | ChargeAnswer
+
 type NewCharge = {
   payment_id: string
   traveler_id: number
@@ -55,6 +60,8 @@ type NewCharge = {
  * that a network or the provider does.
  */
 export type ChargePort = {
+  /** the charge that was made for this booking before and is not stored, as after a restore of the database */
+  find: (booking: Pick<NewCharge, 'traveler_id' | 'service_request_id'> & { booked_at: Date }) => Promise<FoundCharge>
   /** makes the charge without moving money; its id is stored before it is confirmed */
   prepare: (charge: NewCharge & { key: string }) => Promise<{ kind: 'prepared'; id: string } | ChargeAnswer>
   look: (charge: { id: string; traveler_id: number }) => Promise<KnownCharge>

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { Logger } from '../deps.ts'
-import type { CardHolder, ChargeAnswer, ChargePort, ChargeState, Unknown } from './provider.ts'
+import type { CardHolder, ChargeAnswer, ChargePort, ChargeState, FoundCharge, Unknown } from './provider.ts'
 import { answered, failureOf, genuine, type StripeClient, type StripeFailure } from './stripe-client.ts'
 
 const declined = (reason: string): ChargeAnswer => ({ kind: 'declined', reason: reason.slice(0, 300) })
@@ -88,6 +88,8 @@ export const createStripeCharges = (
   client: StripeClient,
   log: Logger,
   customerOf: (holder: Pick<CardHolder, 'id'>) => Promise<string | null>,
+  /** of all who were merged into the passenger as well */
+  everCustomers: (travelerId: number) => Promise<string[]>,
 ): ChargePort => {
   const ask: Ask = async (call, read) => {
     try {
@@ -99,6 +101,18 @@ export const createStripeCharges = (
   const intent = <A>(id: string, as: (one: Stripe.PaymentIntent) => A) =>
     ask((stripe) => stripe.paymentIntents.retrieve(id), as)
   return {
+    find: async ({ traveler_id, ...booking }) => {
+      const own = await customerOf({ id: traveler_id })
+      const found: Found[] = []
+      for (const customer of await everCustomers(traveler_id)) {
+        const charges = await chargesOf(ask, customer, booking)
+        if (!Array.isArray(charges)) return charges
+        found.push(...charges.map((one) => ({ ...one, state: { ...one.state, foreign: customer !== own } })))
+      }
+      const reached = ({ state }: Found): number => STEPS.indexOf(state.kind)
+      return found.toSorted((a, b) => reached(b) - reached(a))[0] ?? { kind: 'none' }
+    },
+
     prepare: async ({ payment_id, traveler_id, service_request_id, amount_minor, currency, key }) => {
       const customer = await customerOf({ id: traveler_id })
       if (customer === null) return { kind: 'declined', reason: 'The passenger has no saved card.' }
@@ -138,6 +152,58 @@ export const createStripeCharges = (
     secret: async (id) => (await answered(log, (await client()).paymentIntents.retrieve(id))).client_secret,
   }
 }
+
+type Booking = { service_request_id: number; booked_at: Date }
+
+/** By the customer's list, which knows a charge at once; a search for what is written at it would be a minute behind. */
+const chargesOf = async (
+  ask: Ask,
+  customer: string,
+  { service_request_id, booked_at }: Booking,
+): Promise<Found[] | ChargeAnswer> => {
+  // An older one was for another booking, whose number was given out again after a restore.
+  const created = { gte: Math.floor(booked_at.getTime() / 1000) }
+  const found: Found[] = []
+  let last: string | undefined
+  do {
+    const next = last === undefined ? {} : { starting_after: last }
+    const page = await ask(
+      (stripe) => stripe.paymentIntents.list({ customer, created, limit: 100, ...next }),
+      ({ data, has_more }) => ({
+        kind: 'page' as const,
+        found: data
+          .filter(({ metadata }) => metadata['service_request_id'] === String(service_request_id))
+          .map(foundOf),
+        last: has_more ? data.at(-1)?.id : undefined,
+      }),
+    )
+    // A list has no key whose answer would be repeated.
+    if (page.kind === 'unknown' && page.why === 'failed') return unknown('silent')
+    if (page.kind !== 'page') return page
+    found.push(...page.found)
+    last = page.last
+  } while (last !== undefined)
+  return found
+}
+
+type Found = Extract<FoundCharge, { kind: 'found' }>
+
+const foundOf = (intent: Stripe.PaymentIntent): Found => ({
+  kind: 'found',
+  id: intent.id,
+  amount_minor: intent.amount,
+  state: stateOf(intent),
+})
+
+/** How far a charge has come: of several of one booking the last counts. */
+const STEPS: readonly ChargeState['kind'][] = [
+  'cancelled',
+  'open',
+  'declined',
+  'action_needed',
+  'processing',
+  'succeeded',
+]
 
 const refundsOf = (ask: Ask): Pick<ChargePort, 'lookAtRefund' | 'refund'> => ({
   lookAtRefund: ({ id, amount_minor }) =>

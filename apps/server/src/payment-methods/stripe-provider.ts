@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type Stripe from 'stripe'
 import { PaymentCard } from '@ambit/contract'
+import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { CardHolder, PaymentProvider } from './provider.ts'
 import { createStripeCharges } from './stripe-charges.ts'
@@ -19,6 +20,20 @@ const cardOf = ({ id, card, billing_details }: Stripe.PaymentMethod): PaymentCar
 
 const ownerOf = ({ customer }: Stripe.PaymentMethod): string | null =>
   customer === null || typeof customer === 'string' ? customer : customer.id
+
+/** The passenger's, and those of all who were merged into the passenger. */
+const everCustomersOf =
+  (db: Kysely<DB>) =>
+  async (travelerId: number): Promise<string[]> => {
+    const { rows } = await sql<{ customer_id: string }>`
+      with recursive one(id) as (
+        select ${travelerId}::int
+        union select m.merged_id from traveler_merges m join one on m.kept_id = one.id where m.undone_at is null)
+      select customer_id from card_customers where provider = 'stripe' and traveler_id in (select id from one)`.execute(
+      db,
+    )
+    return rows.map(({ customer_id }) => customer_id)
+  }
 
 /** A passenger is a customer there, made with the first card. */
 export const createStripeProvider = (
@@ -62,7 +77,7 @@ export const createStripeProvider = (
   return {
     kind: 'stripe',
     element: { publishable_key: account.publishableKey, script_url: account.scriptUrl },
-    charges: createStripeCharges(client, log, knownCustomer),
+    charges: createStripeCharges(client, log, knownCustomer, everCustomersOf(db)),
 
     setUp: async (holder) => {
       const fields = { customer: await customer(holder), payment_method_types: ['card'], usage: 'off_session' as const }

@@ -29,6 +29,7 @@ beforeAll(async () => {
   await saveCard(server, maria, 'pm_first')
   booking = await ride.book(maria)
   await ride.drive(booking)
+  stripe.now = () => later(server.deps.clock.wall())
 })
 afterAll(async () => {
   await server.close()
@@ -50,6 +51,7 @@ const dying = (port: ChargePort, nth: number, when: 'before' | 'after'): ChargeP
       return answer
     }
   return {
+    find: guard(port.find),
     prepare: guard(port.prepare),
     look: guard(port.look),
     confirm: guard(port.confirm),
@@ -74,14 +76,16 @@ const happening = fc.oneof(
   fc.record({ what: fc.constant('the cardholder answers' as const), confirms: fc.boolean() }),
   fc.record({ what: fc.constant('the drop-off is repeated' as const) }),
   fc.record({ what: fc.constant('the passenger is merged into another' as const) }),
+  fc.record({ what: fc.constant('a backup is restored' as const) }),
   fc.record({ what: fc.constant('staff take cash' as const), faults: fc.array(fault, { maxLength: 2 }) }),
 )
 type Happening = typeof happening extends fc.Arbitrary<infer T> ? T : never
 
 let time = 0
+const later = (now: Date): Date => new Date(now.getTime() + time)
 const run = async (change: (port: ChargePort) => ChargePort = (port) => port): Promise<void> => {
   const { clock, payments } = server.deps
-  const then = () => new Date(clock.wall().getTime() + time)
+  const then = () => later(clock.wall())
   const current = async () => {
     const provider = await payments.current()
     return provider?.kind === 'stripe' ? { ...provider, charges: change(provider.charges) } : provider
@@ -106,6 +110,39 @@ const dropOff = () =>
       user_id: null,
     }),
   )
+
+const giveBack = async (): Promise<void> => {
+  const { payment: charge } = await stored('charge')
+  await server.deps.db.transaction().execute((tx) => requestRefund(tx, server.deps.clock, { charge, user_id: null }))
+}
+
+/** What was done since the backup is done again. */
+const restore = async (kind: 'charge' | 'refund'): Promise<void> => {
+  const { db } = server.deps
+  const lost = db.selectFrom('payments').select('id').where('kind', '=', kind)
+  await db.deleteFrom('payment_events').where('payment_id', 'in', lost).execute()
+  await db.deleteFrom('payments').where('kind', '=', kind).execute()
+  const none = kind === 'charge' ? { charged_at: null } : { refunded_at: null }
+  await db.updateTable('service_requests').set(none).where('id', '=', booking).execute()
+  await (kind === 'charge' ? dropOff() : giveBack())
+}
+
+let merges = 0
+/** Somebody without cards, whose bookings go to somebody with other ones. */
+const merge = async (): Promise<void> => {
+  const { db } = server.deps
+  const other = await town.passenger(`Maria Silva ${(merges += 1)}`)
+  await db.updateTable('card_customers').set({ traveler_id: other }).where('traveler_id', '=', maria).execute()
+  await db
+    .insertInto('card_customers')
+    .values({ traveler_id: maria, provider: 'stripe', customer_id: `cus_${maria}_${other}` })
+    .execute()
+  const merged = { kept_id: maria, merged_id: other, merged_at: later(server.deps.clock.now()) }
+  await db
+    .insertInto('traveler_merges')
+    .values({ ...merged, merged_by: null, moved: '{}', removed: '[]', kept_before: null, merged_before: null })
+    .execute()
+}
 
 const happens = async (one: Happening, kind: 'charge' | 'refund'): Promise<void> => {
   switch (one.what) {
@@ -135,12 +172,9 @@ const happens = async (one: Happening, kind: 'charge' | 'refund'): Promise<void>
     case 'the drop-off is repeated':
       return dropOff()
     case 'the passenger is merged into another':
-      await server.deps.db
-        .updateTable('card_customers')
-        .set({ customer_id: `cus_other_${time}` })
-        .where('traveler_id', '=', maria)
-        .execute()
-      return
+      return merge()
+    case 'a backup is restored':
+      return restore(kind)
     case 'staff take cash': {
       stripe.faults = [...one.faults]
       const asked = { params: { id: booking }, body: { how: 'paid_in_cash' as const } }
@@ -162,6 +196,8 @@ const begin = async (card: string): Promise<void> => {
   await db.deleteFrom('payment_events').execute()
   await db.deleteFrom('payments').execute()
   await db.deleteFrom('payment_methods').execute()
+  await db.deleteFrom('card_customers').execute()
+  await db.deleteFrom('traveler_merges').execute()
   await db
     .updateTable('service_requests')
     .set({ charged_at: null, refunded_at: null })
@@ -234,10 +270,7 @@ test(
       fc.asyncProperty(fc.constantFrom('succeeded' as const, 'pending' as const), script, async (status, all) => {
         await begin('pm_visa')
         await run()
-        const { payment: charge } = await stored('charge')
-        await server.deps.db
-          .transaction()
-          .execute((tx) => requestRefund(tx, server.deps.clock, { charge, user_id: null }))
+        await giveBack()
         stripe.refundStatus = status
         for (const one of all) await happens(one, 'refund')
         expect(stripe.refunds.length).toBeLessThan(2)

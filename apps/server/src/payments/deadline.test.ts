@@ -35,7 +35,7 @@ test.each(['hang', 'late'] as const)(
   async (fault) => {
     stripe.reset()
     const { ride, id } = await driven(server, `Maria ${fault}`)
-    stripe.faults = [null, fault]
+    stripe.faults = [null, null, fault]
     await ride.send()
     expect(await ride.status(id)).toBe('charging')
     expect(await ride.log(id)).toContain('charge unreachable')

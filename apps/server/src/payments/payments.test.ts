@@ -58,7 +58,8 @@ describe('a fare paid by card', () => {
     expect(paid()).toMatchObject([
       { amount: 350, currency: 'aud', customer: `cus_${maria}`, payment_method: `pm_visa_${maria}` },
     ])
-    const [made, confirmed, ...rest] = stripe.asked
+    const [sought, made, confirmed, ...rest] = stripe.asked
+    expect([sought?.line, sought?.form['customer']]).toEqual(['GET /v1/payment_intents', `cus_${maria}`])
     expect([made?.form['payment_method_types[0]'], confirmed?.form['off_session'], rest]).toEqual(['card', 'true', []])
     const { id: payment } = await server.deps.db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
     expect([made?.key, confirmed?.key]).toEqual([`ambit-${payment}-make-1`, `ambit-${payment}-confirm-1`])
@@ -187,7 +188,7 @@ describe('a failed charge of a passenger who was merged into another', () => {
 
   test.each([
     ['the withdrawal', [null, 'lost', 'lost']],
-    ['the making', [null, null, 'lost', 'lost']],
+    ['the making', [null, null, null, 'lost', 'lost']],
   ] as const)('is charged once though the answer to %s is lost', async (_what, faults) => {
     const id = await merged()
     stripe.faults = [...faults]
@@ -230,7 +231,7 @@ describe('a card provider that cannot be reached', () => {
   test.each(['lost', 'fail_done'] as const)('after the charge leads to no second one (%s)', async (fault) => {
     const id = await driven()
     // A connection that breaks is tried again at once, by the provider's own client.
-    stripe.faults = fault === 'lost' ? [null, fault, fault] : [null, fault]
+    stripe.faults = [null, null, ...(fault === 'lost' ? [fault, fault] : [fault])]
     await ride.send()
     expect([await ride.status(id), paid().length]).toEqual(['charging', 1])
     stripe.forgetKeys()
@@ -241,7 +242,7 @@ describe('a card provider that cannot be reached', () => {
 
   test('that fails without having charged is asked again with a new key', async () => {
     const id = await driven()
-    stripe.faults = ['fail', null, 'fail']
+    stripe.faults = [null, 'fail', null, null, 'fail']
     await ride.send()
     await ride.pass(MINUTE)
     await ride.pass(2 * MINUTE)

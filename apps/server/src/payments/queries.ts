@@ -12,7 +12,8 @@ const select = (db: Kysely<DB>) =>
       join.onRef('charge.service_request_id', '=', 'p.service_request_id').on('charge.kind', '=', 'charge'),
     )
     .selectAll('p')
-    .select(['r.traveler_id', 'r.trip_id', 'r.zone_id', 'zones.region_id', 'charge.provider_id as charge_id'])
+    .select(['r.traveler_id', 'r.trip_id', 'r.zone_id', 'r.created_at as booked_at', 'zones.region_id'])
+    .select('charge.provider_id as charge_id')
 
 export type Payment = NonNullable<Awaited<ReturnType<typeof nextPayment>>>
 

@@ -4,7 +4,7 @@ import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Job } from '../jobs/runner.ts'
 import { forgetCards } from '../payment-methods/forget.ts'
-import type { ChargeAnswer, ChargePort } from '../payment-methods/provider.ts'
+import type { ChargeAnswer, ChargePort, KnownCharge } from '../payment-methods/provider.ts'
 import { publish } from '../live/publish.ts'
 import { writeMessages } from '../planning/change/messages.ts'
 import { afterAnswer } from './progress.ts'
@@ -39,13 +39,14 @@ const askProvider = (deps: Deps, charges: ChargePort, payment: Payment): Promise
   payment.kind === 'charge' ? sendCharge(deps, charges, payment) : sendRefund(charges, payment)
 
 /**
- * A charge is made, its id stored, and then confirmed. Wherever the process dies or an answer is lost, the next run goes
- * on from what is stored: it asks how the charge stands before it confirms it again.
+ * A charge is made, its id stored, and then confirmed. Wherever the process dies, an answer is lost or a backup is
+ * restored, the next run goes on from what is stored or found: it asks how the charge stands before it confirms it again.
  */
 const sendCharge = async (deps: Deps, charges: ChargePort, payment: Payment): Promise<ChargeAnswer | 'overtaken'> => {
-  const { provider_id: id, traveler_id } = payment
-  if (id === null) return pay(deps, charges, payment)
-  const state = await charges.look({ id, traveler_id })
+  const state = await knownCharge(deps, charges, payment)
+  const { provider_id: id } = payment
+  if (state === 'overtaken') return state
+  if (id === null) return state.kind === 'open' ? pay(deps, charges, payment) : state
   if (payment.state !== 'due')
     return state.kind === 'open' ? { kind: 'declined', reason: 'The cardholder did not confirm the charge.' } : state
   // It was withdrawn before, as for a settlement that came to nothing.
@@ -57,10 +58,23 @@ const sendCharge = async (deps: Deps, charges: ChargePort, payment: Payment): Pr
   return withdrawn.kind === 'open' ? { kind: 'unknown', why: 'failed' } : withdrawn
 }
 
-/** Makes another charge in place of one that is withdrawn. */
+/** How the charge stands that is stored, or found, and is stored then. `open`: there may be none. */
+const knownCharge = async (deps: Deps, charges: ChargePort, payment: Payment): Promise<KnownCharge | 'overtaken'> => {
+  const { provider_id: known, traveler_id } = payment
+  if (known !== null) return charges.look({ id: known, traveler_id })
+  const found = await charges.find(payment)
+  if (found.kind === 'none') return { kind: 'open' }
+  if (found.kind !== 'found') return found
+  const { id: provider_id, amount_minor, state } = found
+  // A new payment tells of a withdrawn one, as its fare may have been settled otherwise; who asks again has been told.
+  if (state.kind === 'cancelled' && payment.round > 1) return { kind: 'open' }
+  return (await store(deps, payment, { provider_id, amount_minor })) ? state : 'overtaken'
+}
+
+/** Has another charge take the place of one that is withdrawn. */
 const payAnew = async (deps: Deps, charges: ChargePort, payment: Payment): Promise<ChargeAnswer | 'overtaken'> =>
   (await store(deps, payment, { provider_id: null, round: payment.round + 1 }))
-    ? pay(deps, charges, payment)
+    ? sendCharge(deps, charges, payment)
     : 'overtaken'
 
 const pay = async (deps: Deps, charges: ChargePort, payment: Payment): Promise<ChargeAnswer | 'overtaken'> => {
@@ -79,7 +93,7 @@ const pay = async (deps: Deps, charges: ChargePort, payment: Payment): Promise<C
 const store = async (
   { db }: Deps,
   payment: Payment,
-  charge: Partial<Pick<Payment, 'provider_id' | 'payment_method_id' | 'round'>>,
+  charge: Partial<Pick<Payment, 'provider_id' | 'payment_method_id' | 'amount_minor' | 'round'>>,
 ): Promise<boolean> => {
   const stored = await db
     .updateTable('payments')

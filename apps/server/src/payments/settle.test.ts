@@ -151,7 +151,7 @@ describe('a charge that may still succeed', () => {
       await saveCard(server, maria, `pm_new_${card}`)
       await ride.retry(id)
       const failed = (await ride.log(id)).filter((one) => one === 'charge declined')
-      stripe.faults = [null, 'lost']
+      stripe.faults = [null, null, 'lost']
       await ride.pass(MINUTE)
       await ride.pass(MINUTE)
       expect(await ride.status(id)).toBe('charged')
@@ -170,7 +170,7 @@ describe('a charge that may still succeed', () => {
     await saveCard(server, maria, `pm_held_${maria}`)
     const id = await ride.book(maria)
     await ride.drive(id)
-    stripe.faults = [null, 'cut', 'cut']
+    stripe.faults = [null, null, 'cut', 'cut']
     await ride.send()
     for (const intent of stripe.intents.values()) intent.status = 'canceled'
     await ride.pass(MINUTE)

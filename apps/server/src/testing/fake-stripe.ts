@@ -11,7 +11,7 @@ export type Fault = 'hang' | 'late' | 'lost' | 'cut' | 'fail' | 'fail_done' | 'b
 
 export type FakeIntent = Pick<
   Stripe.PaymentIntent,
-  'id' | 'object' | 'amount' | 'currency' | 'status' | 'client_secret' | 'metadata'
+  'id' | 'object' | 'created' | 'amount' | 'currency' | 'status' | 'client_secret' | 'metadata'
 > & {
   customer: string
   payment_method: string | null
@@ -26,6 +26,8 @@ export type FakeStripe = {
   intents: Map<string, FakeIntent>
   refunds: FakeRefund[]
   asked: Asked[]
+  /** when intents are made: before all bookings, until a test sets it */
+  now: () => Date
   /** of the calls to come, in order; null: nothing goes wrong */
   faults: (Fault | null)[]
   /** every call fails like this, until it is null */
@@ -66,6 +68,7 @@ export const startFakeStripe = async (): Promise<FakeStripe> => {
     intents: new Map(),
     refunds: [],
     asked: [],
+    now: () => new Date(0),
     faults: [],
     always: null,
     refuseKey: false,
@@ -123,8 +126,9 @@ const replies = (fake: State, cards: Cards): Reply => {
     if (line === 'POST /v1/customers') return ok({ id: `cus_${form['metadata[traveler_id]']}`, object: 'customer' })
     if (line === 'POST /v1/setup_intents') return ok({ id: 'seti_1', client_secret: 'seti_1_secret' })
     if (room === 'payment_methods') return savedCards(cards, method, id, verb, form)
-    if (room === 'payment_intents' && id === '') {
-      const intent = newIntent(nextId('pi'), form)
+    if (line === 'GET /v1/payment_intents') return listed(fake, form)
+    if (line === 'POST /v1/payment_intents') {
+      const intent = newIntent(nextId('pi'), fake.now(), form)
       fake.intents.set(intent.id, intent)
       return ok(intent)
     }
@@ -143,6 +147,16 @@ const replies = (fake: State, cards: Cards): Reply => {
     if (line === 'POST /v1/refunds') return refund(fake, () => nextId('re'), form)
     return error(404, 'invalid_request_error', 'unknown', line)
   }
+}
+
+/** Newest first, in pages. */
+const listed = ({ intents }: State, form: Form): Answer => {
+  const all = [...intents.values()]
+    .filter(({ customer, created }) => customer === form['customer'] && created >= Number(form['created[gte]']))
+    .toReversed()
+  const begin = all.findIndex(({ id }) => id === form['starting_after']) + 1
+  const end = begin + Number(form['limit'])
+  return ok({ object: 'list', data: all.slice(begin, end), has_more: end < all.length })
 }
 
 const savedCards = (cards: Cards, method: string, id: string, verb: string, form: Form): Answer => {
@@ -239,16 +253,17 @@ const newCard = (id: string) => ({
   billing_details: { name: null },
 })
 
-const newIntent = (id: string, form: Record<string, string>): FakeIntent => ({
+const newIntent = (id: string, now: Date, form: Form): FakeIntent => ({
   id,
   object: 'payment_intent',
+  created: Math.floor(now.getTime() / 1000),
   amount: Number(form['amount']),
   currency: form['currency'] ?? '',
   status: 'requires_payment_method',
   client_secret: `${id}_secret`,
   customer: form['customer'] ?? '',
   payment_method: null,
-  metadata: { payment_id: form['metadata[payment_id]'] ?? '' },
+  metadata: { service_request_id: form['metadata[service_request_id]'] ?? '' },
   last_payment_error: null,
 })
 

@@ -33,6 +33,8 @@ const standing = (tx: Transaction<DB>, bookingId: number) =>
 
 type Caller = { by: number; at: Date }
 type Leaver = { by: number | null; at: Date }
+/** `holder`: who had taken the call */
+type Left = Leaver & { holder: number | null }
 
 /** Who has taken the call sees to the exception, unless a colleague does. */
 export const callTaken = async (tx: Transaction<DB>, bookingId: number, { by, at }: Caller): Promise<void> => {
@@ -42,10 +44,10 @@ export const callTaken = async (tx: Transaction<DB>, bookingId: number, { by, at
   await answer(tx, row, { set, change: 'acknowledged', by, at })
 }
 
-/** The call is for others again, and so is the exception. `by` null: it was left lying. */
-export const callLeft = async (tx: Transaction<DB>, bookingId: number, { by, at }: Leaver): Promise<void> => {
+/** The call is for others again, and so is the exception, unless a colleague sees to it. `by` null: it was left lying. */
+export const callLeft = async (tx: Transaction<DB>, bookingId: number, { holder, by, at }: Left): Promise<void> => {
   const row = await standing(tx, bookingId)
-  if (row === undefined || row.state === 'open') return
+  if (row === undefined || row.state === 'open' || row.owner_id !== holder) return
   await answer(tx, row, { set: unanswered, change: 'released', by, at })
 }
 

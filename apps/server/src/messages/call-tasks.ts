@@ -116,7 +116,7 @@ export const putBackCall = (deps: Deps, call: Call): Told =>
   work(deps, call, async (tx, task, now) => {
     const over = closed[task.state]
     if (over !== undefined) throw conflict(over)
-    await callLeft(tx, task.service_request_id, { by: call.actor.id, at: now })
+    await callLeft(tx, task.service_request_id, { holder: task.user_id, by: call.actor.id, at: now })
     return goOn(tx, task, { state: 'open', user_id: null }, { state: 'queued', reason: null }, now)
   })
 
@@ -131,7 +131,7 @@ export const closeCall = (deps: Deps, call: Call, outcome: 'done' | 'no_answer')
     const whose = { by: call.actor.id, at: now }
     const attempts = task.attempts + (outcome === 'done' ? 0 : 1)
     if (outcome === 'no_answer' && attempts <= AGAIN) {
-      await callLeft(tx, task.service_request_id, whose)
+      await callLeft(tx, task.service_request_id, { holder: task.user_id, ...whose })
       const due_at = new Date(now.getTime() + AGAIN_MS)
       return goOn(tx, task, { state: 'open', user_id: null, attempts, due_at }, { state: 'queued', reason: null }, now)
     }
@@ -184,7 +184,7 @@ export const giveBackForgotten = async (deps: Pick<Deps, 'db' | 'clock'>, signal
       // Who has it may have gone on with it meanwhile.
       if ((await forgotten(tx).where('id', '=', id).executeTakeFirst()) === undefined) return
       const now = deps.clock.now()
-      await callLeft(tx, task.service_request_id, { by: null, at: now })
+      await callLeft(tx, task.service_request_id, { holder: task.user_id, by: null, at: now })
       await goOn(tx, task, { state: 'open', user_id: null }, { state: 'queued', reason: null }, now)
     }),
   )

@@ -192,4 +192,23 @@ describe('a passenger who has to be called', () => {
     await watch()
     expect(await raised()).toBeUndefined()
   })
+
+  test('stays with the colleague who sees to the exception when another one puts the call back', async () => {
+    const { server, town } = world
+    const { task } = await toCall()
+    await watch()
+    const keys = ['ExceptionManagement:exception:canRead', 'ExceptionManagement:exception:canUpdate'] as const
+    const { data: theirs } = await server
+      .client({ permissions: [...keys] })
+      .call(api.exceptions.acknowledge, { params: { id: (await raised())!.id } })
+    const params = { id: task.id }
+    await town.dispatcher.call(api.callTasks.putBack, { params })
+    await town.dispatcher.call(api.callTasks.take, { params })
+    await town.dispatcher.call(api.callTasks.close, { params, body: { outcome: 'no_answer' } })
+    await town.dispatcher.call(api.callTasks.take, { params })
+    server.deps.clock.advance(16 * 60_000)
+    await sendWaitingMessages(server)
+    expect(await taskOf(task.service_request_id)).toMatchObject({ state: 'open', user_id: null })
+    expect(await raised()).toMatchObject({ state: 'acknowledged', owner_id: theirs.owner_id })
+  })
 })

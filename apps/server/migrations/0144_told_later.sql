@@ -8,3 +8,12 @@ update driver_actions a set input = a.input || jsonb_build_object('vehicle_id', 
   where a.kind = 'odometer' and t.id = a.trip_id;
 drop index driver_actions_odometer;
 create index driver_actions_odometer on driver_actions (((input ->> 'vehicle_id')::int)) where kind = 'odometer';
+
+-- What a trip that the service ended by itself was before: its driver may have driven it without signal.
+alter table trips add column lapsed jsonb;
+drop trigger audit on trips;
+create trigger audit after insert or update on trips for each row
+  execute function audit_row('{"name": ["name"], "without": ["lapsed"]}');
+drop trigger audit_delete on trips;
+create trigger audit_delete before delete on trips for each row
+  execute function audit_row('{"name": ["name"], "without": ["lapsed"]}');

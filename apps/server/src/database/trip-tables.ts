@@ -6,6 +6,8 @@ import type { DefaultJson, Id, OptionalJson, OptionalTime, Time, Versioned } fro
 export type RegionWayColumns = { navigation_apps: DefaultJson<NavigationApp[]> }
 
 export type TripState = 'staged' | 'live' | 'in_transit' | 'completed' | 'cancelled'
+/** What a trip that the service ended by itself was before: its state, the stop that it stood at, and those ahead. */
+export type Lapsed = { state: 'staged' | 'live' | 'in_transit'; standing: number | null; stops: object[] }
 export type TripsTable = Versioned & {
   id: Id
   name: string
@@ -22,6 +24,7 @@ export type TripsTable = Versioned & {
   taken_out_at: OptionalTime
   signed_on_at: OptionalTime
   completed_at: OptionalTime
+  lapsed: OptionalJson<Lapsed>
 }
 export type TripStopsTable = {
   id: Id

@@ -14,6 +14,7 @@ import { clockTime } from '../planning/plan/format.ts'
 import type { OpenTrip } from '../planning/change/trips.ts'
 import { showTrip } from '../trips/show.ts'
 import { asDriverSees } from './names.ts'
+import { isLongOver } from './require-own.ts'
 
 /** A driver's action under way: the zone's plan is locked until it ends. */
 export type DriverAction = {
@@ -47,7 +48,7 @@ export const performAction = async (
     throw notFound()
   return changePlan(deps, own.zone_id, null, async (change) => {
     const trip = await readTrip(change.tx, tripId)
-    if (trip === undefined || trip.driver_id !== actor.id) throw notFound()
+    if (trip === undefined || trip.driver_id !== actor.id || isLongOver(trip, change.now)) throw notFound()
     noteTrip(change, tripId)
     await step({ change, trip, by: byActor(actor), at: change.now, onPaper: null, row: null })
     return keep(change.tx, { data: { id: tripId } })

@@ -16,13 +16,14 @@ import { byActor } from '../planning/change/booking-history.ts'
 import { changePlan, noteTrip } from '../planning/change/change-plan.ts'
 import type { PlanChange } from '../planning/change/change-plan.ts'
 import { readTrip } from '../planning/change/trips.ts'
-import type { OpenTrip } from '../planning/change/trips.ts'
 import { settingsAt } from '../planning/plan/cache.ts'
 import { clockTime } from '../planning/plan/format.ts'
 import { readVersion } from '../planning/plan/queries.ts'
 import { issueUploadToken } from '../sessions/upload-token.ts'
+import type { DriverAction } from './action.ts'
 import { attempt } from './attempt.ts'
 import { openRow } from './deed.ts'
+import { isCancelled } from './go-on.ts'
 import { tellWaiting } from './waiting.ts'
 import { drivenBy, isLongOver, LATEST_MS, requireOwn } from './require-own.ts'
 
@@ -129,7 +130,10 @@ export const lastMoment = async ({ tx }: PlanChange, tripId: number): Promise<nu
     .selectFrom('trips as t')
     .leftJoin('trip_stops as s', 's.trip_id', 't.id')
     .where('t.id', '=', tripId)
-    .select(sql<Date | null>`greatest(t.signed_on_at, max(s.arrived_at), max(s.departed_at))`.as('last'))
+    .select(
+      sql<Date | null>`greatest(t.signed_on_at, max(s.arrived_at),
+      max(s.departed_at) filter (where s.id is distinct from (t.lapsed ->> 'standing')::int))`.as('last'),
+    )
     .groupBy('t.id')
     .executeTakeFirstOrThrow()
   return last?.getTime() ?? 0
@@ -176,11 +180,8 @@ const tell = async (
   const at = new Date(time.at)
   noteTrip(change, tripId)
   const row = await openRow({ change, trip, at }, { deed, driver_id: driver.id, told })
-  const outcome = await attempt(
-    { change, trip, by: byActor(driver), at, onPaper: null, row },
-    deed,
-    refusal(trip, driver),
-  )
+  const action = { change, trip, by: byActor(driver), at, onPaper: null, row }
+  const outcome = await attempt(action, deed, refusal(action, driver))
   const answer = await keep(
     change,
     row,
@@ -192,12 +193,10 @@ const tell = async (
 }
 
 /** Why nothing that this driver did can be applied to the trip any more. */
-const refusal = ({ current_state, driver_id }: OpenTrip, driver: Driver): string | null => {
-  if (driver_id !== driver.id)
+const refusal = (action: DriverAction, driver: Driver): string | null => {
+  if (action.trip.driver_id !== driver.id)
     return 'The trip was given to another driver meanwhile: dispatch decides what becomes of this'
-  return current_state === 'cancelled'
-    ? 'The trip was cancelled meanwhile: dispatch decides what becomes of this'
-    : null
+  return isCancelled(action) ? 'The trip was cancelled meanwhile: dispatch decides what becomes of this' : null
 }
 
 type Result = { result: DriverActionResult; detail: string }

@@ -1,4 +1,5 @@
 import type { Deed, DriverActionResult } from '@ambit/contract'
+import { isToldAfterwards } from '@ambit/domain'
 import { notPossible } from '../http/errors.ts'
 import { remember, requireOnTheRoad, setState, stopsAhead } from './action.ts'
 import type { DriverAction } from './action.ts'
@@ -8,6 +9,7 @@ import { noteCall } from './call.ts'
 import { stepOf } from './deed.ts'
 import { keepCheck } from './check.ts'
 import { type FareDeed, takeFare } from './fares.ts'
+import { goOn } from './go-on.ts'
 import { board, dropOff, noShow } from './passengers.ts'
 import { leave, openAt, replanAhead, reach } from './reach.ts'
 import { readOdometer } from './odometer.ts'
@@ -27,18 +29,31 @@ const superseded = (detail: string): Outcome => ({ result: 'superseded', detail 
  * Carries out what has happened already: where the plan says otherwise by now, the plan gives way. Throws 422 with what
  * is in the way where it cannot: that is for a dispatcher.
  */
-export const fit = async (action: DriverAction, deed: Deed): Promise<Outcome> => {
+export const fit = async (told: DriverAction, deed: Deed): Promise<Outcome> => {
+  if (deed.kind === 'complete' && told.trip.current_state === 'completed') return known('The trip had ended already')
+  const action = isToldAfterwards(deed) ? told : await goOn(told)
+  switch (deed.kind) {
+    case 'check':
+      if (await keepCheck(action, deed)) return applied()
+      return superseded('The checklist was taken away meanwhile: only what was tapped is kept')
+    case 'odometer':
+      await readOdometer(deed)(action)
+      return applied(odometerText(deed))
+    case 'paid':
+    case 'not_paid':
+    case 'concession_not_shown':
+      return fitFare(action, deed)
+    default:
+      return fitStep(action, deed)
+  }
+}
+
+type Step = Exclude<Deed, FareDeed | { kind: 'check' | 'odometer' }>
+
+/** What is done on the road. */
+const fitStep = async (action: DriverAction, deed: Step): Promise<Outcome> => {
   const { current_state } = action.trip
-  if (deed.kind === 'complete' && current_state === 'completed') return known('The trip had ended already')
   if (current_state === 'completed') throw notPossible('The trip had ended before this was told')
-  if (deed.kind === 'check') {
-    if (await keepCheck(action, deed)) return applied()
-    return superseded('The checklist was taken away meanwhile: only what was tapped is kept')
-  }
-  if (deed.kind === 'odometer') {
-    await readOdometer(deed)(action)
-    return applied(odometerText(deed))
-  }
   if (deed.kind !== 'sign_on') requireOnTheRoad(action)
   switch (deed.kind) {
     case 'sign_on':
@@ -68,10 +83,6 @@ export const fit = async (action: DriverAction, deed: Deed): Promise<Outcome> =>
       const breaks = await takeWalkOn(action, deed)
       return breaks === null ? applied() : applied(breaks)
     }
-    case 'paid':
-    case 'not_paid':
-    case 'concession_not_shown':
-      return fitFare(action, deed)
     case 'undo':
       return fitUndo(action, deed.action_id ?? null)
     case 'manual_navigation':

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { DriverAction as Told, type Deed } from '@ambit/contract'
+import { isToldAfterwards } from '@ambit/domain'
 import { noteEvent } from '../audit/note-event.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -13,6 +14,7 @@ import { readTrip } from '../planning/change/trips.ts'
 import { walkOnsOf } from './aboard.ts'
 import { attempt } from './attempt.ts'
 import { lastMoment } from './batch.ts'
+import { isCancelled } from './go-on.ts'
 import { tellWaiting } from './waiting.ts'
 
 /** Below zero: of walk-on passengers, whom the server may not have taken along yet. */
@@ -110,7 +112,7 @@ const apply = async (
   const at = new Date(Math.max(done_at.getTime(), await lastMoment(change, trip_id)))
   const deed = deedOf(kind, input)
   const action = { change, trip, by: byActor(actor), at, onPaper: null, row: id }
-  const cancelled = trip.current_state === 'cancelled' ? 'The trip is cancelled' : null
+  const cancelled = isCancelled(action) && !isToldAfterwards(deed) ? 'The trip is cancelled' : null
   const { result, detail } = await attempt(action, deed, cancelled)
   if (result === 'needs_dispatcher' || result === 'superseded') throw notPossible(detail)
 }

@@ -26,9 +26,9 @@ export const refuseDeed = (
 ): DeedRefusal | null => {
   if (deed.kind === 'sign_on') return refuseSignOn(trip, rules, at)
   if (deed.kind === 'manual_navigation') return null
-  if (deed.kind === 'odometer') return refuseOver(trip)
-  if (deed.kind === 'check') return refuseOver(trip) ?? refuseCheck(trip, deed.checklist_id, deed.answers)
-  const off = refuseOffTheRoad(trip)
+  if (deed.kind === 'odometer') return null
+  if (deed.kind === 'check') return refuseCheck(trip, deed.checklist_id, deed.answers)
+  const off = refuseOffTheRoad(trip, deed)
   if (off !== null) return off
   switch (deed.kind) {
     case 'arrive':
@@ -58,15 +58,13 @@ export const refuseDeed = (
   }
 }
 
-/** A vehicle is checked before signing on as well. */
-const refuseOver = ({ current_state }: DrivenTrip): DeedRefusal | null =>
-  current_state === 'completed' || current_state === 'cancelled'
-    ? { code: 'trip_over', words: 'This trip has ended' }
-    : null
+/** How the vehicle is, what its odometer shows and what passengers paid may be told of a trip that has ended as well. */
+export const isToldAfterwards = ({ kind }: Deed): boolean =>
+  kind === 'check' || kind === 'odometer' || kind === 'paid' || kind === 'not_paid' || kind === 'concession_not_shown'
 
-const refuseOffTheRoad = ({ current_state }: DrivenTrip): DeedRefusal | null => {
+const refuseOffTheRoad = ({ current_state }: DrivenTrip, deed: Deed): DeedRefusal | null => {
   if (current_state === 'staged') return { code: 'not_signed_on' }
-  return current_state === 'live' || current_state === 'in_transit'
+  return current_state === 'live' || current_state === 'in_transit' || isToldAfterwards(deed)
     ? null
     : { code: 'trip_over', words: 'This trip has ended' }
 }
@@ -148,7 +146,7 @@ const refuseUnasked = (
   return asked.approved || at >= from ? null : { code: 'dispatch_thinks', at: from }
 }
 
-/** A fare may be told as long as the trip runs, also once the passenger has got off. */
+/** A fare may be told once the passenger has got off as well. */
 const refuseFare = (trip: DrivenTrip, id: number): DeedRefusal | null => {
   const rider = riderOf(trip, id)
   if (rider === undefined) return { code: 'not_on_trip' }

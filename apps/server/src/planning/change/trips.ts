@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Insertable, Transaction, Updateable } from 'kysely'
 import type { DB, TripState } from '../../database/schema.ts'
+import type { Lapsed } from '../../database/trip-tables.ts'
 import type { By } from './booking-history.ts'
 import { noteTrip } from './change-plan.ts'
 import type { PlanChange } from './change-plan.ts'
@@ -16,6 +17,8 @@ export type OpenTrip = {
   vehicle_id: number | null
   driver_id: number | null
   current_state: TripState
+  /** what it was before the service ended it by itself; null: it did not */
+  lapsed: Lapsed['state'] | null
   start_datetime: Date
   end_datetime: Date
   on_board: number
@@ -30,6 +33,7 @@ export const readTrip = (tx: Transaction<DB>, id: number): Promise<OpenTrip | un
     .select(['t.id', 't.zone_id', 'zones.region_id', 't.vehicle_id', 't.driver_id', 't.current_state'])
     .select(['t.start_datetime', 't.end_datetime'])
     .select([
+      sql<Lapsed['state'] | null>`t.lapsed ->> 'state'`.as('lapsed'),
       sql<number>`(select count(*) from service_requests r where r.trip_id = t.id and r.status = 'on_board')`.as(
         'on_board',
       ),

@@ -175,6 +175,31 @@ describe('a trip that was driven without signal until after the service had ende
   })
 })
 
+test('the service leaves a driven trip to its driver while the vehicle is seen, for two hours', async () => {
+  signOn()
+  await send('08:25:00')
+  const seen = async (time: string) => {
+    at(time)
+    const recorded_at = server.deps.clock.now().toISOString()
+    const positions = [{ latitude: -27.47, longitude: 153.03, bearing: 0, speed: 0, recorded_at }]
+    await bus.client.call(api.driver.positions, { params: params(), body: { positions } })
+  }
+  const endsAt = async (time: string) => {
+    await endTrips(time)
+    return (await trip()).current_state
+  }
+  await seen('09:44:00')
+  expect(await endsAt('09:48:00')).toBe('live')
+  expect(await endsAt('09:50:00')).toBe('completed')
+  bus = await town.vehicle('Van', { from: '08:30', until: '09:30' })
+  device = createDevice(bus.client, bus.trip_id)
+  signOn()
+  await send('09:51:00')
+  await seen('11:28:00')
+  expect(await endsAt('11:29:00')).toBe('live')
+  expect(await endsAt('11:31:00')).toBe('completed')
+})
+
 describe('what is told of a trip that has ended', () => {
   test('is how its vehicle was, what the odometer showed, and what was not paid', async () => {
     const checklist_id = await checklist('after')

@@ -7,6 +7,10 @@ import { readTrip } from '../change/trips.ts'
 const MINUTE_MS = 60_000
 /** A driver may still be on the way to the depot: a trip ends by itself only so long after its end. */
 const GRACE_MS = 15 * MINUTE_MS
+/** One whose vehicle was seen so short a time ago has a driver who can end it, */
+const SEEN_MS = 5 * MINUTE_MS
+/** but who may have forgotten to. */
+const LATEST_MS = 120 * MINUTE_MS
 
 /**
  * Ends trips past their end that have no passengers on board or waiting: driven ones complete, those that never started are
@@ -15,11 +19,20 @@ const GRACE_MS = 15 * MINUTE_MS
 export const endPastTrips: Job['run'] = async (deps, signal) => {
   const ago = (ms: number) => new Date(deps.clock.now().getTime() - ms)
   const past = await deps.db
-    .selectFrom('trips')
-    .select(['id', 'zone_id'])
-    .where('current_state', 'in', ['staged', 'live', 'in_transit'])
-    .where('end_datetime', '<', ago(GRACE_MS))
-    .orderBy('id')
+    .selectFrom('trips as t')
+    .leftJoin('trip_monitors as m', 'm.trip_id', 't.id')
+    .select(['t.id', 't.zone_id'])
+    .where('t.current_state', 'in', ['staged', 'live', 'in_transit'])
+    .where('t.end_datetime', '<', ago(GRACE_MS))
+    .where((eb) =>
+      eb.or([
+        eb('t.current_state', '=', 'staged'),
+        eb('m.recorded_at', 'is', null),
+        eb('m.recorded_at', '<', ago(SEEN_MS)),
+        eb('t.end_datetime', '<', ago(LATEST_MS)),
+      ]),
+    )
+    .orderBy('t.id')
     .execute()
   await each(past, { signal, words: 'Not all trips could be ended' }, ({ id, zone_id }) =>
     changePlan(deps, zone_id, null, async (change) => {

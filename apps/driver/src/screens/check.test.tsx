@@ -169,6 +169,38 @@ test('the end of a trip asks for what is checked afterwards', async () => {
   expect(app.device.deeds.at(-1)).toEqual({ kind: 'complete' })
 })
 
+test('a trip that ended by itself asks for what is checked afterwards and for the odometer, and one that was cancelled does not', async () => {
+  const after: TakenChecklist = {
+    ...checklist,
+    id: 6,
+    name: 'At the end',
+    moment: 'after',
+    items: [item('tidy', 'Tidy')],
+  }
+  const ended = { current_state: 'completed' as const, completed_at: at(50), checklists: [after], checks: [] }
+  const manifest = sampleManifest(ended)
+  manifest.rules = { ...manifest.rules, odometer: 'require' }
+  const app = openTrip(manifest)
+  await tap(app, 'Check the vehicle: At the end')
+  await heading('Tidy')
+  await tap(app, 'OK')
+  await heading('Trip ended')
+  expect(screen.queryByRole('button', { name: /^Check the vehicle/ })).toBeNull()
+  await tap(app, 'Odometer')
+  await app.user.type(await screen.findByRole('textbox', { name: 'Odometer' }), '84100')
+  await tap(app, 'Next')
+  await heading('Trip ended')
+  expect(screen.queryByRole('button', { name: 'Odometer' })).toBeNull()
+  expect(app.device.deeds).toMatchObject([
+    { kind: 'check', checklist_id: 6 },
+    { kind: 'odometer', moment: 'end', reading: 84_100 },
+  ])
+  document.body.replaceChildren()
+  openTrip(sampleManifest({ ...ended, current_state: 'cancelled', completed_at: null }))
+  await screen.findByRole('button', { name: 'Back to the trips' })
+  expect(screen.queryByRole('button', { name: /^Check the vehicle/ })).toBeNull()
+})
+
 // covers: DAPP-22, DAPP-24
 test('a failed item and an item of photos take photos, which the answers name', async () => {
   lendPictures()

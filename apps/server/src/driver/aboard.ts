@@ -6,7 +6,7 @@ import { planChanged } from '../planning/change/change-plan.ts'
 import { insertStopAt, planNoLater } from '../planning/change/unplanned-stops.ts'
 import { MADE_ABOARD } from '../planning/change/messages.ts'
 import { removeFromTrip } from '../planning/change/remove.ts'
-import { afterwards, stopsAhead } from './action.ts'
+import { afterwards, rememberFound, stopsAhead } from './action.ts'
 import type { DriverAction } from './action.ts'
 import { leave, replanAhead } from './reach.ts'
 
@@ -34,6 +34,12 @@ export const bookingNow = async (action: DriverAction, told: number): Promise<Bo
     .limit(1)
     .executeTakeFirst()
   return inPlace ?? named
+}
+
+/** Whether who boards is taken aboard against the plan: the booking has ended, or was moved to another trip. */
+export const isAgainstPlan = async (action: DriverAction, told: number): Promise<boolean> => {
+  const booking = await bookingNow(action, told)
+  return hasEnded(booking) || booking.trip_id !== action.trip.id
 }
 
 /** The booking of walk-on passengers whom the device took in under this number. */
@@ -104,6 +110,7 @@ export const bookAgain = async (action: DriverAction, booking: Booking): Promise
     { ...entry, status: 'created', trip_id: null },
     { ...entry, status: 'assigned', trip_id: trip.id, reasons: [] },
   ])
+  await rememberFound(action, 'ended')
   await replanAhead(action)
   return id
 }
@@ -133,6 +140,7 @@ export const bringBack = async (action: DriverAction, booking: Booking): Promise
     },
   ])
   if (other !== null && context !== null) await removeFromTrip(change, context, other, new Set([booking.id]))
+  await rememberFound(action, { trip_id: other })
   await replanAhead(action)
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Reason, TakenFare } from '@ambit/contract'
 import type { RequestStatus, TripState } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -123,6 +124,21 @@ export type Before = {
   status?: RequestStatus
   boarded_count?: number | null
   fare?: TakenFare
+  /** of a boarding against the plan: what had become of the booking meanwhile, with the trip that it was moved to */
+  found?: 'ended' | { trip_id: number | null }
+}
+
+/** Keeps with a boarding what had become of the booking, before the passenger boards. */
+export const rememberFound = async (
+  { change, row }: DriverAction,
+  found: NonNullable<Before['found']>,
+): Promise<void> => {
+  if (row === null) return
+  await change.tx
+    .updateTable('driver_actions')
+    .set({ before: JSON.stringify({ found }) })
+    .where('id', '=', row)
+    .execute()
 }
 
 /** Keeps with the action what undoing it returns to. */
@@ -134,7 +150,7 @@ export const remember = async (
   if (row === null) return
   await change.tx
     .updateTable('driver_actions')
-    .set({ ...about, before: JSON.stringify(before) })
+    .set({ ...about, before: sql`coalesce(before, '{}') || ${JSON.stringify(before)}::jsonb` })
     .where('id', '=', row)
     .execute()
 }

@@ -3,6 +3,7 @@ import type { Deed, DriverActionResult } from '@ambit/contract'
 import { HttpError, notPossible } from '../http/errors.ts'
 import { refusalOf } from '../http/failures.ts'
 import { attempt as attemptIn } from '../planning/change/change-plan.ts'
+import { isAgainstPlan } from './aboard.ts'
 import type { DriverAction } from './action.ts'
 import { fit } from './fit.ts'
 
@@ -11,11 +12,20 @@ type Attempted = { result: Exclude<DriverActionResult, 'adjusted'>; detail: stri
 /**
  * Carries one action out. What cannot be is taken back alone and left to a dispatcher; the others of the change stay.
  * Throws where the database is what failed: then all of it is sent again. `refused`: why it is not to be tried.
+ * `takenBack`: the driver has taken it back since.
  */
-export const attempt = async (action: DriverAction, deed: Deed, refused: string | null): Promise<Attempted> => {
+export const attempt = async (
+  action: DriverAction,
+  deed: Deed,
+  refused: string | null,
+  takenBack = false,
+): Promise<Attempted> => {
   const { change } = action
   try {
     if (refused !== null) throw notPossible(refused)
+    // The plan does not give way to who got in by mistake.
+    if (takenBack && deed.kind === 'board' && (await isAgainstPlan(action, deed.service_request_id)))
+      return { result: 'already_done', detail: 'It was taken back before it was told: nothing was changed' }
     return await attemptIn(change, async () => {
       const outcome = await fit(action, deed)
       // What the database would find at the end of all is found now, where it is this action's alone.

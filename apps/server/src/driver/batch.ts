@@ -107,13 +107,15 @@ const takeIn = async (
   actions: readonly Told[],
 ): Promise<{ answers: Answer[]; fault: HttpError | null }> => {
   const answers: Answer[] = []
+  const takenBack = new Set(actions.flatMap((told) => (told.kind === 'undo' ? (told.action_id ?? []) : [])))
   let notBefore = await lastMoment(change, batch.tripId)
   for (const [index, told] of actions.entries()) {
     try {
       const pointer = `/actions/${index}`
       const kept = await keptAnswer(change, batch.tripId, told, pointer)
       if (kept === null && batch.over) throw notFoundAt(pointer, 'This trip ended more than a day ago')
-      const answer = kept ?? (await tell(change, batch, told, { notBefore, pointer }))
+      const answer =
+        kept ?? (await tell(change, batch, told, { notBefore, pointer, takenBack: takenBack.has(told.id) }))
       answers.push(answer)
       notBefore = Math.max(notBefore, answer.done_at.getTime())
     } catch (error) {
@@ -163,7 +165,7 @@ const tell = async (
   change: PlanChange,
   { tripId, driver, sent, error }: Batch,
   told: Told,
-  { notBefore, pointer }: { notBefore: number; pointer: string },
+  { notBefore, pointer, takenBack }: { notBefore: number; pointer: string; takenBack: boolean },
 ): Promise<Answer> => {
   const trip = await readTrip(change.tx, tripId)
   if (trip === undefined) throw notFound()
@@ -181,7 +183,7 @@ const tell = async (
   noteTrip(change, tripId)
   const row = await openRow({ change, trip, at }, { deed, driver_id: driver.id, told })
   const action = { change, trip, by: byActor(driver), at, onPaper: null, row }
-  const outcome = await attempt(action, deed, refusal(action, driver))
+  const outcome = await attempt(action, deed, refusal(action, driver), takenBack)
   const answer = await keep(
     change,
     row,

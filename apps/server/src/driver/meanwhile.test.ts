@@ -197,6 +197,110 @@ describe('a plan that changed while the driver had no signal', () => {
   })
 })
 
+describe('a passenger who was tapped by mistake, and taken back', () => {
+  /** The driver stands at the market, where only Tom gets in: Maria, whom the device still shows, is tapped first. */
+  const mistake = async (maria: Ride, told: (time: string) => Promise<unknown>): Promise<string[]> => {
+    const tom = await ride('Tom Baker')
+    const slip = device.did('09:00:30', { kind: 'board', service_request_id: maria.booked.id })
+    await told('09:00:30')
+    device.did('09:00:40', { kind: 'undo', action_id: slip.id })
+    device.did('09:01:00', { kind: 'board', service_request_id: tom.booked.id })
+    await told('09:01:00')
+    device.did('09:20:00', { kind: 'no_show', service_request_id: maria.booked.id })
+    at('09:30:00')
+    return resultsOf(await device.send('09:30:00'))
+  }
+  const later = async (): Promise<void> => {}
+  const atOnce = async (time: string): Promise<void> => {
+    at(time)
+    await device.send(time)
+  }
+  const inPlaceOf = (id: number) =>
+    server.deps.db.selectFrom('service_requests').where('replaces_id', '=', id).select(['id', 'status']).execute()
+  const messagesOf = async (traveler: number) =>
+    (
+      await server.deps.db
+        .selectFrom('messages')
+        .where('traveler_id', '=', traveler)
+        .select('event')
+        .orderBy('id')
+        .execute()
+    ).map(({ event }) => event)
+  const signedOn = async (): Promise<void> => {
+    await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
+  }
+
+  test('has the ride still cancelled, and no no-show', async () => {
+    const maria = await ride()
+    await signedOn()
+    await cancel(maria.booked.id)
+    device.did('09:00:00', { kind: 'arrive', trip_stop_id: maria.pickup })
+    expect(await mistake(maria, later)).toEqual([
+      'arrive superseded',
+      'board already_done',
+      'undo applied',
+      'board applied',
+      'no_show superseded',
+    ])
+    expect(await inPlaceOf(maria.booked.id)).toEqual([])
+  })
+
+  test('has the ride still cancelled and hears nothing of it where each tap was sent at once', async () => {
+    const maria = await ride()
+    await signedOn()
+    await cancel(maria.booked.id)
+    expect(await mistake(maria, atOnce)).toEqual(['no_show superseded'])
+    expect((await inPlaceOf(maria.booked.id)).map(({ status }) => status)).toEqual(['cancelled'])
+    expect(await messagesOf(maria.booked.traveler_id)).toEqual(['booking_confirmed', 'cancelled_by_passenger'])
+    const again = device.did('09:31:00', { kind: 'board', service_request_id: maria.booked.id })
+    at('09:31:00')
+    expect(resultsOf(await device.send('09:31:00', [again]))).toEqual(['board applied'])
+    expect((await inPlaceOf(maria.booked.id)).map(({ status }) => status)).toEqual(['cancelled', 'on_board'])
+  })
+
+  test('still rides with the vehicle that the booking was moved to, without a no-show', async () => {
+    const maria = await ride()
+    await signedOn()
+    const other = await town.vehicle('Van 2')
+    await moveTo(other, [maria.booked.id])
+    const before = await trip(other)
+    expect((await mistake(maria, later)).slice(-1)).toEqual(['no_show superseded'])
+    expect(await booking(maria.booked.id)).toMatchObject({ trip_id: other.trip_id, status: 'assigned' })
+    expect((await trip(other)).trip_stops).toEqual(before.trip_stops)
+  })
+
+  test('is put back on the vehicle that the booking was moved to where each tap was sent at once', async () => {
+    const maria = await ride()
+    await signedOn()
+    const other = await town.vehicle('Van 2')
+    await other.client.call(api.driver.signOn, { params: { id: other.trip_id } })
+    await moveTo(other, [maria.booked.id])
+    expect(await mistake(maria, atOnce)).toEqual(['no_show superseded'])
+    expect(await booking(maria.booked.id)).toMatchObject({ trip_id: other.trip_id, status: 'assigned' })
+    expect((await trip(other)).trip_stops.map((stop) => stop.location_name)).toEqual(['Market', 'Hospital'])
+    expect((await trip()).trip_stops.flatMap(({ boardings }) => boardings.map(({ id }) => id))).not.toContain(
+      maria.booked.id,
+    )
+  })
+
+  test('waits for a vehicle where the one that the booking was moved to drives no more', async () => {
+    const maria = await ride()
+    await signedOn()
+    const other = await town.vehicle('Van 2')
+    await moveTo(other, [maria.booked.id])
+    const slip = device.did('09:00:30', { kind: 'board', service_request_id: maria.booked.id })
+    await atOnce('09:00:30')
+    await town.dispatcher.call(api.trips.changeState, {
+      params: { id: other.trip_id },
+      body: { status: 'cancelled', force: true },
+    })
+    device.did('09:00:40', { kind: 'undo', action_id: slip.id })
+    await atOnce('09:00:40')
+    expect(await booking(maria.booked.id)).toMatchObject({ trip_id: null, status: 'unassigned' })
+    expect((await trip()).on_board).toBe(0)
+  })
+})
+
 describe('actions that dispatch settles', () => {
   // covers: DAPP-110
   test('what was done after the trip was given away or cancelled is kept for dispatch, which accepts or sets aside', async () => {

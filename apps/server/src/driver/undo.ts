@@ -1,8 +1,11 @@
 import { type Done, statusBefore } from '@ambit/domain'
 import { noShowTakenBack } from '../exceptions/ask-return.ts'
-import { endBookings } from '../planning/change/bookings.ts'
+import { endBookings, recordBookings, unassign } from '../planning/change/bookings.ts'
 import { planChanged } from '../planning/change/change-plan.ts'
+import { MADE_ABOARD } from '../planning/change/messages.ts'
 import { removeFromTrip } from '../planning/change/remove.ts'
+import { later } from '../planning/disrupt/later.ts'
+import { carryMove, planMoveIn } from '../planning/reassign/move.ts'
 import { forgetMisses } from '../misses/store.ts'
 import { setStopTimes } from '../planning/change/stops.ts'
 import { setBooking, setState } from './action.ts'
@@ -27,13 +30,7 @@ export const undo = async (action: DriverAction): Promise<void> => {
       await setStop(action, last.trip_stop_id, { departed_at: null })
       break
     case 'board':
-      await resetBooking(action, last, {
-        boarded_at: null,
-        boarded_count: last.before.boarded_count ?? null,
-        boarded_without_code: false,
-      })
-      // Seats of those who had not come may be taken by now.
-      await requireCapacity(action)
+      await takeOff(action, last)
       break
     case 'drop_off':
       await resetBooking(action, last, { dropped_off_at: null })
@@ -80,7 +77,33 @@ export const newestToUndo = async ({ change: { tx }, trip }: DriverAction): Prom
     .select(['driver_actions.id as row', 'uuid as id', 'kind', 'trip_stop_id', 'service_request_id', 'before'])
     .executeTakeFirst()
   if (newest === undefined || newest.trip_stop_id === null) return undefined
-  return { ...newest, trip_stop_id: newest.trip_stop_id, before: newest.before as Before } // written by `remember` alone
+  return { ...newest, trip_stop_id: newest.trip_stop_id, before: newest.before as Before } // written by `remember`
+}
+
+/** They did not board after all: what was done to the plan for it is taken back as well. */
+const takeOff = async (action: DriverAction, last: Undoable): Promise<void> => {
+  const { found, boarded_count = null } = last.before
+  if (found === 'ended') return leaveBehind(action, last)
+  await resetBooking(action, last, { boarded_at: null, boarded_count, boarded_without_code: false })
+  if (found !== undefined && last.service_request_id !== null)
+    return sendBack(action, last.service_request_id, found.trip_id)
+  // Seats of those who had not come may be taken by now.
+  await requireCapacity(action)
+}
+
+/** The booking goes back to the trip that it was moved to, later than promised where need be; else it waits for a vehicle. */
+const sendBack = async ({ change, trip, by }: DriverAction, id: number, former: number | null): Promise<void> => {
+  const { context } = await planChanged(change)
+  const bookings = context?.plan.bookings.filter((one) => one.id === id) ?? []
+  if (context !== null) {
+    const move = planMoveIn(context, bookings, { allowed: (one) => one.id === former, relax: later, byHand: true })
+    if (move.found.placed.has(id)) return carryMove(change, move, { reason: TAKEN_BACK, by })
+  }
+  await unassign(change, [id])
+  if (context !== null) await removeFromTrip(change, context, trip.id, new Set([id]))
+  await recordBookings(change, [
+    { service_request_id: id, status: 'unassigned', trip_id: null, by, reasons: [TAKEN_BACK] },
+  ])
 }
 
 /** They were not taken along after all: the booking that was made of it ends. */
@@ -93,14 +116,14 @@ const leaveBehind = async (action: DriverAction, last: Undoable): Promise<void> 
     ids: [id],
     status: 'cancelled',
     by,
-    reasons: () => [TAKEN_BACK],
+    reasons: () => [{ ...TAKEN_BACK, code: MADE_ABOARD }],
     message: TAKEN_BACK.text,
   })
   const { context } = await planChanged(change)
   if (context !== null) await removeFromTrip(change, context, trip.id, new Set())
 }
 
-type Undoable = Done & { row: number }
+type Undoable = Done & { row: number; before: Before }
 
 const setStop = async (
   { change, trip }: DriverAction,

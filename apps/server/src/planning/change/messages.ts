@@ -17,7 +17,7 @@ export type Telling = {
 /** Of a booking that was cancelled on request. Others are cancelled because no vehicle can come. */
 export const ON_REQUEST = 'cancelled'
 
-/** Of a booking that was made for a passenger who is in the vehicle already. */
+/** Of a booking that was made for a passenger who is in the vehicle already, and of its end where that was a mistake. */
 export const MADE_ABOARD = 'boarded_cancelled'
 
 /** What a booking's new status tells its passenger. */
@@ -26,6 +26,7 @@ export const eventOfStatus = (status: RequestStatus, reasons: readonly Reason[])
     case 'created':
       return reasons.some(({ code }) => code === MADE_ABOARD) ? null : 'booking_confirmed'
     case 'cancelled':
+      if (reasons.some(({ code }) => code === MADE_ABOARD)) return null
       return reasons.some(({ code }) => code === ON_REQUEST) ? 'cancelled_by_passenger' : 'cancelled_by_operator'
     case 'no_show':
       return 'no_show_recorded'

@@ -51,6 +51,14 @@ export const anonymiseBookings = async (
   const these = sql`any(${ids}::int[])`
   const whose = traveler_id === null ? sql`traveler_id` : sql`${traveler_id}`
   if (traveler_id !== null) await keepLastRides(tx, ids)
+  // While the bookings name whose they are.
+  await sql`update suspensions set rests_on = (select jsonb_agg(
+      case when (m ->> 'service_request_id')::int = ${these} then m || jsonb_build_object('place', ${PLACE}::text) else m end order by n)
+    from jsonb_array_elements(rests_on) with ordinality as each_miss(m, n))
+    where traveler_id in (select traveler_id from service_requests where id = ${these})
+      and exists (select from jsonb_array_elements(rests_on) m where (m ->> 'service_request_id')::int = ${these})`.execute(
+    tx,
+  )
   await sql`update service_requests set anonymised_at = ${now}, traveler_id = ${whose}, origin_name = ${PLACE},
     destination_name = ${PLACE}, comment = null, pickup_note = null, dropoff_note = null,
     cancellation_reason = null, error_message = null,
@@ -72,17 +80,10 @@ export const anonymiseBookings = async (
     tx,
   )
   await sql`delete from misses where service_request_id = ${these}`.execute(tx)
-  await sql`update suspensions set rests_on = (select jsonb_agg(
-      case when (m ->> 'service_request_id')::int = ${these} then m || jsonb_build_object('place', ${PLACE}::text) else m end order by n)
-    from jsonb_array_elements(rests_on) with ordinality as each_miss(m, n))
-    where traveler_id in (select traveler_id from service_requests where id = ${these})
-      and exists (select from jsonb_array_elements(rests_on) m where (m ->> 'service_request_id')::int = ${these})`.execute(
-    tx,
-  )
   await sql`delete from lost_items where service_request_id = ${these}`.execute(tx)
   const open = await deleteOpenReturns(tx, ids)
   // The service's own reasons name nobody; what people wrote may.
-  await sql`update service_request_histories set reasons = '[]'
+  await sql`update service_request_histories set reasons = '[]', traveler_id = null
     where service_request_id = ${these} and user_type <> 'engine'`.execute(tx)
   await sql`update driver_actions set input = input - 'reason_text'
     where kind = 'no_show' and (input->>'service_request_id')::int = ${these}`.execute(tx)

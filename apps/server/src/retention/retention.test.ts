@@ -3,11 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api, createClient, type RetentionKind, retentionKinds } from '@ambit/contract'
 import { sealEvents } from '../audit/seal.ts'
 import { verifySeals } from '../audit/verify.ts'
+import { recordHistory } from '../planning/change/booking-history.ts'
 import { refusal } from '../testing/refusal.ts'
 import { runJob } from '../testing/run-job.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { at, buildSmallTown, type SmallTown } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
+import { proposedStep } from '../testing/suspensions.ts'
 import { removeAtNight } from './remove.ts'
 
 const DAY = 24 * 3600_000
@@ -255,6 +257,32 @@ describe('a journey whose time is over', () => {
       .where('service_request_id', '=', id)
       .executeTakeFirst()
     expect(feedback).toMatchObject({ rating: 4, comments: null, traveler_id: after.traveler_id })
+  })
+
+  // covers: AUD-57
+  test('names its passenger no more in its history, and its door not in what a suspension rests on', async () => {
+    const { id, who } = await ride('Rosa')
+    const { clock, db } = server.deps
+    const own = { user_type: 'passenger', user_id: null, driver_id: null, traveler_id: who } as const
+    const entry = { service_request_id: id, status: 'assigned', trip_id: null, by: own, reasons: [] } as const
+    await db.transaction().execute((tx) => recordHistory(tx, clock.now(), [entry]))
+    const step = await proposedStep(server, { traveler_id: who, region_id: town.region_id, ride: id, place: 'A door' })
+    await db.updateTable('retention_rules').set({ period: null }).where('kind', '=', 'suspensions').execute()
+    const told = async () => {
+      const { data } = await (await sam()).call(api.serviceRequests.history, { params: { id } })
+      const { rests_on } = await db
+        .selectFrom('suspensions')
+        .select('rests_on')
+        .where('id', '=', step)
+        .executeTakeFirstOrThrow()
+      return JSON.stringify([data, rests_on])
+    }
+    expect(await told()).toMatch(/"user_name":"Rosa.*A door/)
+    clock.advance(750 * DAY)
+    await night()
+    expect(await told()).not.toMatch(/"user_name":"Rosa|A door/)
+    expect(await told()).toContain('Removed place')
+    await db.updateTable('retention_rules').set({ period: 'P24M' }).where('kind', '=', 'suspensions').execute()
   })
 
   // covers: AUD-14

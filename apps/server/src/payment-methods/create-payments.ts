@@ -22,7 +22,7 @@ export const createPayments = (
     }
     case 'unset': {
       const test = createTestProvider(deps)
-      return { current: async () => ((await isDemo(deps.db)) ? test : null) }
+      return { current: async (tx) => ((await isDemo(tx ?? deps.db)) ? test : null) }
     }
   }
 }

@@ -1,5 +1,7 @@
+import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { PaymentCard, TestCardInput } from '@ambit/contract'
+import type { DB } from '../database/schema.ts'
 
 /** The owner of a card, with what the provider needs. */
 export type CardHolder = { id: number; full_name: string; email: string | null }
@@ -21,8 +23,8 @@ type CardPort = {
   forget: (customerId: string) => Promise<void>
 }
 
-/** `silent`: no answer; `failed`: an answer that leaves open whether it was done; the others: not done. */
-export type Unknown = { kind: 'unknown'; why: 'silent' | 'failed' | 'busy' | 'key' }
+/** `silent`: no answer; `failed`: an answer that leaves open whether it was done; the others: not done. `none`: no provider. */
+export type Unknown = { kind: 'unknown'; why: 'silent' | 'failed' | 'busy' | 'key' | 'none' }
 
 /** How a charge or a refund stands at the provider. */
 export type ChargeAnswer =
@@ -92,4 +94,7 @@ export type PaymentProvider = CardPort &
   )
 
 /** Which provider there is may depend on the database: null while cards are not set up. */
-export type Payments = { current: () => Promise<PaymentProvider | null> }
+export type Payments = {
+  /** `tx`: of a caller who is in a transaction */
+  current: (tx?: Transaction<DB>) => Promise<PaymentProvider | null>
+}

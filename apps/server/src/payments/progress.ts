@@ -32,6 +32,7 @@ const unknownWords = {
   busy: REACH,
   failed: 'The card provider failed.',
   key: 'The card provider refused the key of this installation.',
+  none: 'Cards are not set up in this installation.',
 } as const
 
 /** What an answer of the provider makes of a payment. The money moved only when it says `succeeded`. */

@@ -22,21 +22,28 @@ export const sendPayments: Job = {
   deadline: DEADLINE_MS,
   run: async (deps, signal) => {
     const provider = await deps.payments.current()
-    if (provider?.kind !== 'stripe') return
+    const charges = provider?.kind === 'stripe' ? provider.charges : null
     const until = deps.clock.monotonic() + BEGIN_MS
-    await forgetCards(deps, provider, signal)
+    if (provider?.kind === 'stripe') await forgetCards(deps, provider, signal)
     while (!signal.aborted && deps.clock.monotonic() < until) {
       const payment = await nextPayment(deps.db, deps.clock.wall())
       if (payment === undefined) return
-      const answer = await askProvider(deps, provider.charges, payment)
+      const answer = await askProvider(deps, charges, payment)
       // Another process was faster; and while the provider is silent the others wait for the next run.
       if (answer === 'overtaken' || !(await record(deps, payment, answer)) || answer.kind === 'unknown') return
     }
   },
 }
 
-const askProvider = (deps: Deps, charges: ChargePort, payment: Payment): Promise<ChargeAnswer | 'overtaken'> =>
-  payment.kind === 'charge' ? sendCharge(deps, charges, payment) : sendRefund(charges, payment)
+const askProvider = async (
+  deps: Deps,
+  charges: ChargePort | null,
+  payment: Payment,
+): Promise<ChargeAnswer | 'overtaken'> => {
+  // As when its key was taken away since the card was saved.
+  if (charges === null) return { kind: 'unknown', why: 'none' }
+  return payment.kind === 'charge' ? sendCharge(deps, charges, payment) : sendRefund(charges, payment)
+}
 
 /**
  * A charge is made, its id stored, and then confirmed. Wherever the process dies, an answer is lost or a backup is

@@ -3,8 +3,8 @@ import { requestCharge } from '../payments/request.ts'
 
 /**
  * The fare is due when the journey is done, and only once: a drop-off that is undone and repeated is one journey. A card
- * is charged afterwards by its provider, which then says so; everything else, and every card of the built-in provider,
- * counts as charged at once, unless the driver told that it was not paid.
+ * is charged afterwards by its provider, which then says so, also where there is none just now; everything else, and every
+ * card of the built-in provider, counts as charged at once, unless the driver told that it was not paid.
  */
 export const chargeFare = async ({ tx, now, deps }: PlanChange, id: number): Promise<void> => {
   const booking = await tx
@@ -16,7 +16,7 @@ export const chargeFare = async ({ tx, now, deps }: PlanChange, id: number): Pro
     .where('fare_unpaid_reason', 'is', null)
     .executeTakeFirst()
   if (booking === undefined) return
-  if (booking.payment_method === 'card' && deps.config.cards.kind === 'stripe') {
+  if (booking.payment_method === 'card' && (await deps.payments.current(tx))?.kind !== 'test') {
     const { total_price: amount, currency } = booking
     await requestCharge(tx, deps.clock, { service_request_id: id, amount, currency, user_id: null })
     return

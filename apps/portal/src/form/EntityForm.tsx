@@ -69,9 +69,9 @@ export const EntityFormFrame = <V extends FieldValues>({
   alone = true,
   children,
 }: Props<V> & { around?: boolean; alone?: boolean }) => {
-  const { form, mode, schema } = entity
+  const { form, mode, schema, round } = entity
   const { isDirty, isSubmitting } = form.formState
-  const context = { mode, schema }
+  const context = { mode, schema, round }
   const first = Object.keys(schema.shape)[0]
   const { setFocus } = form
   const invalid = Object.keys(form.formState.errors).length > 0

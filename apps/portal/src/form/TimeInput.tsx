@@ -1,5 +1,5 @@
 import { Combobox, InputBase, useCombobox } from '@mantine/core'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSettings } from '../settings/settings.ts'
 import { formStrings } from './strings.ts'
 import classes from './TimeInput.module.css'
@@ -55,12 +55,22 @@ export const TimeInput = ({ label, name, value, offered, error, missing, onChang
     const [only, ...others] = timesMeant(typed).filter((time) => offered.includes(time))
     if (only !== undefined && others.length === 0) take(only)
   }
+  // A form that is sent takes what was typed: pressing its button need not move the focus.
+  const input = useRef<HTMLInputElement>(null)
+  const leaveWithForm = useEffectEvent(leave)
+  useEffect(() => {
+    const form = input.current?.form
+    const onSubmit = (): void => leaveWithForm()
+    form?.addEventListener('submit', onSubmit)
+    return () => form?.removeEventListener('submit', onSubmit)
+  }, [])
   const shown = value === null ? '' : timeStepLabel(value, clockHours)
   const unreadable = typed !== null && (fitting.length === 0 || !combobox.dropdownOpened)
   return (
     <Combobox store={combobox} onOptionSubmit={take}>
       <Combobox.Target withExpandedAttribute>
         <InputBase
+          ref={input}
           label={label}
           name={name}
           role="combobox"

@@ -33,6 +33,8 @@ export type EntityForm<V extends FieldValues, R extends Versioned> = {
   form: UseFormReturn<V>
   mode: FormIntent<R>['mode']
   schema: z.ZodObject
+  /** how often the form was reset */
+  round: number
   /** the values the form was built on */
   base: V
   messages: readonly string[]
@@ -56,6 +58,7 @@ export const useEntityForm = <V extends FieldValues, R extends Versioned>(option
   const [base, setBase] = useState(record)
   const [stale, setStale] = useState<StaleRecord | null>(null)
   const [messages, setMessages] = useState<readonly string[]>([])
+  const [round, setRound] = useState(0)
   const saved = useRef(false)
   const busy = useRef(false)
   const { form, baseValues } = useFormOf(schema, toValues(base))
@@ -85,12 +88,14 @@ export const useEntityForm = <V extends FieldValues, R extends Versioned>(option
   const theirs = current?.success ? current.data : null
   const reset = (): void => {
     setMessages([])
+    setRound(round + 1)
     form.reset(baseValues)
   }
   const settle = (newer: R): void => {
     setStale(null)
     setMessages([])
     setBase(newer)
+    setRound(round + 1)
     form.reset(toValues(newer))
   }
 
@@ -98,6 +103,7 @@ export const useEntityForm = <V extends FieldValues, R extends Versioned>(option
     form,
     mode: intent.mode,
     schema,
+    round,
     base: baseValues,
     messages,
     incomplete:

@@ -119,10 +119,14 @@ const anyTime = [
 const OFFICE = [{ from: 8 * 60, until: 17 * 60 }]
 
 const HoursField = () => {
-  const { mode } = useEntityFormContext()
-  const { setValue } = useFormContext<PlaceForm>()
+  const { mode, round } = useEntityFormContext()
+  const { setValue, getValues } = useFormContext<PlaceForm>()
   const hours = useWatch<PlaceForm, 'hours'>({ name: 'hours' })
   const set = (next: PlaceForm['hours']): void => setValue('hours', next, { shouldDirty: true, shouldValidate: true })
+  const report = (field: string, readable: boolean): void => {
+    const others = getValues('unreadable').filter((one) => one !== field)
+    setValue('unreadable', readable ? others : [...others, field], { shouldDirty: true, shouldValidate: true })
+  }
   const { fieldState } = useController<PlaceForm, 'hours'>({ name: 'hours' })
   if (mode === 'view')
     return (
@@ -146,13 +150,14 @@ const HoursField = () => {
       />
       {hours?.map((spans, weekday) => (
         <DayHours
-          key={weekday}
+          key={`${round} ${weekday}`}
           day={words.weekdays[weekday] ?? ''}
           spans={spans}
           starts={0}
           disabled={false}
           error={errorOf(fieldState.error, weekday)}
           onChange={(changed) => set(hours.map((one, at) => (at === weekday ? changed : one)))}
+          onReadable={(field, readable) => report(`${weekday}.${field}`, readable)}
         />
       ))}
     </div>

@@ -28,6 +28,8 @@ export const PlaceForm = z
     entrance: Selected.nullable(),
     note: optionalText(PLACE_NOTE_LENGTH),
     hours: z.array(ServiceSpans).length(7).nullable(),
+    /** the fields of the hours whose text is no time, which say so themselves */
+    unreadable: z.array(z.string()).max(0),
   })
   .superRefine(
     ({ target, location_id, entrance }, context) => {
@@ -59,6 +61,7 @@ export const placeValues = (place: BookedPlace | null, region: number | null): P
   entrance: place?.entrance == null ? null : { point: place.entrance, formatted_address: null },
   note: place?.note ?? '',
   hours: place?.hours ?? null,
+  unreadable: [],
 })
 
 /** A point that has no address is called by its coordinates. */

@@ -83,6 +83,29 @@ test('a name that the place book has is refused beside its field, and the form k
 })
 
 // @test-tag long
+test('an opening time that cannot be read is not saved until it is put right, and goes with the other changes', async () => {
+  const { id } = await create('Library')
+  const daily = Array.from({ length: 7 }, () => [{ from: 480, until: 1020 }])
+  await clerk().call(api.places.update, { params: { id }, body: { hours: daily } })
+  await portal.open('customer_service', `/Places?d=PlaceDialog-edit-${id}`)
+  const dialog = await openedDialog(portal, /^Editing Place Library/)
+  const from = () => dialog.field('Monday, from, 1')
+  await portal.fill(await from(), 'ten-ish')
+  await dialog.submit()
+  expect(await dialog.findByText('Choose a time from the list, such as 9:05 am')).toBeVisible()
+  expect(await from()).toHaveValue('ten-ish')
+  const reset = dialog.getByRole('button', { name: 'Reset' })
+  await waitFor(() => expect(reset).toBeEnabled())
+  await user.click(reset)
+  expect(await from()).toHaveValue('8:00 am')
+  expect(dialog.queryByRole('button', { name: 'Submit' })).toBeNull()
+  await portal.fill(await from(), '9:05 am')
+  await dialog.submit()
+  await dialog.closes()
+  expect((await stored())[0]?.hours?.[0]).toEqual([{ from: 545, until: 1020 }])
+})
+
+// @test-tag long
 test('a place is found by search and category, and deleted after a question', async () => {
   await create('Library')
   await create('Town Hall')

@@ -33,6 +33,8 @@ export type ChargeAnswer =
   /** the bank wants the cardholder to confirm */
   | { kind: 'action_needed' }
   | { kind: 'declined'; reason: string }
+  /** less than the provider charges */
+  | { kind: 'too_small'; reason: string }
   /** withdrawn at the provider: it cannot succeed any more */
   | { kind: 'cancelled' }
   | Unknown

@@ -3,7 +3,9 @@ import type { Logger } from '../deps.ts'
 import type { CardHolder, ChargeAnswer, ChargePort, ChargeState, FoundCharge, Unknown } from './provider.ts'
 import { answered, failureOf, genuine, type StripeClient, type StripeFailure } from './stripe-client.ts'
 
-const declined = (reason: string): ChargeAnswer => ({ kind: 'declined', reason: reason.slice(0, 300) })
+const LONGEST_REASON = 300
+const declined = (reason: string): ChargeAnswer => ({ kind: 'declined', reason: reason.slice(0, LONGEST_REASON) })
+const tooSmall = (reason: string): ChargeAnswer => ({ kind: 'too_small', reason: reason.slice(0, LONGEST_REASON) })
 
 /** The bank wants to ask the cardholder, who is not there: 3-D Secure. */
 const NEEDS_CARDHOLDER = 'authentication_required'
@@ -14,6 +16,7 @@ const answerOf = (failure: StripeFailure): ChargeAnswer => {
     case 'card':
       return failure.code === NEEDS_CARDHOLDER ? { kind: 'action_needed' } : declined(failure.text)
     case 'request':
+      if (failure.code === 'amount_too_small') return tooSmall(failure.text)
       // It was confirmed or refunded by another call in the meantime: reading it again shows which.
       return ['payment_intent_unexpected_state', 'charge_already_refunded', 'idempotency_key_in_use'].includes(
         failure.code,

@@ -132,6 +132,33 @@ describe('a fare paid by card', () => {
   })
 })
 
+describe('a fare that is less than the card provider charges', () => {
+  const cheap = async (total_price: number, currency: string): Promise<number> => {
+    await saveCard(server, maria, `pm_${maria}`)
+    const id = await ride.book(maria)
+    await server.deps.db.updateTable('service_requests').set({ total_price, currency }).where('id', '=', id).execute()
+    await ride.drive(id)
+    return id
+  }
+
+  test.each([
+    [0.3, 'AUD'],
+    [0.4, 'JPY'],
+  ] as const)('is waived in its words, and the passenger books by card again (%d %s)', async (price, currency) => {
+    const id = await cheap(price, currency)
+    await ride.send()
+    expect(await ride.status(id)).toBe('waived')
+    expect((await ride.entries(id)).at(-1)).toMatchObject({
+      code: 'waived',
+      detail: 'Too little for the card provider: Amount must be at least $0.50 aud',
+      user_name: null,
+    })
+    const told = server.deps.db.selectFrom('messages').where('event', '=', 'payment_failed').selectAll()
+    expect(await told.execute()).toEqual([])
+    expect(await ride.book(maria)).toBeGreaterThan(id)
+  })
+})
+
 describe('a fare whose bank asks for the cardholder', () => {
   // @test-tag long
   test.each(['pm_asks', 'pm_window'])('waits and says so, and is charged once confirmed (%s)', async (card) => {

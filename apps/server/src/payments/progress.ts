@@ -42,6 +42,8 @@ export const afterAnswer = (before: Progress, answer: ChargeAnswer, now: Date): 
       return { ...ended(before, 'succeeded', null), ...(before.state === 'succeeded' ? { noted: null } : {}) }
     case 'declined':
       return declined(before, answer.reason, now)
+    case 'too_small':
+      return ended(before, 'waived', `Too little for the card provider: ${answer.reason}`)
     case 'cancelled':
       return { ...ended(before, 'declined', 'The charge was cancelled at the card provider.'), forget: true }
     case 'processing':
@@ -52,7 +54,7 @@ export const afterAnswer = (before: Progress, answer: ChargeAnswer, now: Date): 
   }
 }
 
-const ended = ({ round }: Progress, state: 'succeeded' | 'declined', reason: string | null): After => ({
+const ended = ({ round }: Progress, state: 'succeeded' | 'declined' | 'waived', reason: string | null): After => ({
   state,
   round,
   attempts: 0,

@@ -52,6 +52,9 @@ const ok = (body: object): Answer => ({ status: 200, body })
 const DECLINED = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' }
 const ASKS = { type: 'card_error', code: 'authentication_required', message: 'Your card requires authentication.' }
 
+const LEAST = 50
+const TOO_SMALL = error(400, 'invalid_request_error', 'amount_too_small', 'Amount must be at least $0.50 aud')
+
 type Form = Record<string, string>
 type State = Omit<FakeStripe, 'url' | 'close'>
 type Cards = Map<string, ReturnType<typeof newCard>>
@@ -128,6 +131,7 @@ const replies = (fake: State, cards: Cards): Reply => {
     if (room === 'payment_methods') return savedCards(cards, method, id, verb, form)
     if (line === 'GET /v1/payment_intents') return listed(fake, form)
     if (line === 'POST /v1/payment_intents') {
+      if (Number(form['amount']) < LEAST) return TOO_SMALL
       const intent = newIntent(nextId('pi'), fake.now(), form)
       fake.intents.set(intent.id, intent)
       return ok(intent)

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { Timestamp } from './basics.ts'
 
-/** How staff settle a fare that no card could be charged; `paid_by_terminal`: by a card terminal of the operator's own. */
+/**
+ * How staff settle a fare that no card could be charged; `paid_by_terminal`: by a card terminal of the operator's own. A
+ * fare that is less than the card provider charges is `waived` by itself.
+ */
 export const settlements = ['paid_in_cash', 'paid_by_terminal', 'waived'] as const
 export type Settlement = (typeof settlements)[number]
 

@@ -80,3 +80,15 @@ test('amounts are exact in the smallest unit that card providers count in', () =
   expect(minorUnits(500, 'UGX')).toBe(50_000)
   expect(minorUnits(990, 'HUF')).toBe(99_000)
 })
+
+test('amounts have no fraction where cards are charged in whole units alone', () => {
+  expect(minorUnits(500.5, 'ISK')).toBe(50_100)
+  expect(minorUnits(2500.25, 'UGX')).toBe(250_000)
+  expect(minorUnits(990.5, 'HUF')).toBe(99_050)
+})
+
+test('what is due is at least the smallest amount that there is', () => {
+  expect(minorUnits(0.4, 'JPY')).toBe(1)
+  expect(minorUnits(0.4, 'ISK')).toBe(100)
+  expect(minorUnits(0.004, 'KWD')).toBe(10)
+})

@@ -74,12 +74,26 @@ export const paymentStatusOf = (log: BookingLog): PaymentStatus => {
 }
 
 /** What a card provider takes as whole numbers where ISO 4217 and Intl count otherwise. */
-const PROVIDER_DIGITS: Readonly<Record<string, number>> = { ISK: 2, UGX: 2, MGA: 0, HUF: 2, TWD: 2 }
+const PROVIDER_DIGITS: Readonly<Record<string, number>> = { MGA: 0, HUF: 2, TWD: 2 }
 
-/** An amount in the currency's smallest unit: 3.5 AUD are 350, 400 JPY are 400. Throws RangeError on no currency. */
-export const minorUnits = (amount: number, currency: string): number => {
+/** Counted in hundredths and charged in whole units: https://docs.stripe.com/currencies#special-cases */
+const WHOLE: readonly string[] = ['ISK', 'UGX']
+
+/** How many digits after the point are charged, and how many of the smallest unit the last of them is. */
+const chargedIn = (currency: string): { digits: number; step: number } => {
+  if (WHOLE.includes(currency)) return { digits: 0, step: 100 }
   const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
   const digits = PROVIDER_DIGITS[currency] ?? maximumFractionDigits
   // Cards are charged in tens of the smallest unit where a unit has a thousand of them.
-  return digits === 3 ? Math.round(amount * 100) * 10 : Math.round(Number(`${amount}e${digits}`))
+  return digits === 3 ? { digits: 2, step: 10 } : { digits, step: 1 }
+}
+
+/**
+ * A fare in the currency's smallest unit: 3.5 AUD are 350, 400 JPY are 400. What rounds to nothing is the least that there
+ * is, which no provider charges (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). Throws RangeError
+ * on no currency.
+ */
+export const minorUnits = (fare: number, currency: string): number => {
+  const { digits, step } = chargedIn(currency)
+  return Math.max(1, Math.round(Number(`${fare}e${digits}`))) * step
 }

@@ -127,6 +127,11 @@ const Editor = ({ zone, name, loaded }: { zone: Zone; name: string; loaded: Load
     loadBeneath(drafts, loaded, { label: words.mergedStep, draft: history.draft })
   }
   const [unreadable, report] = useUnreadable()
+  const [round, setRound] = useState(0)
+  const discard = (): void => {
+    drafts.discard()
+    setRound(round + 1)
+  }
   const wrong =
     unreadable ||
     records.booking_rules.some((rules) => rulesProblems(rules).size > 0) ||
@@ -142,7 +147,7 @@ const Editor = ({ zone, name, loaded }: { zone: Zone; name: string; loaded: Load
       <Button variant="default" onClick={() => void navigate({ to: ZONES_PATH, search: keptSearch })}>
         {words.back}
       </Button>
-      <Button variant="default" disabled={saving || history.steps.length === 0} onClick={drafts.discard}>
+      <Button variant="default" disabled={saving || (history.steps.length === 0 && !unreadable)} onClick={discard}>
         {words.discard}
       </Button>
       <Button disabled={!ready} onClick={() => void save()}>
@@ -169,11 +174,12 @@ const Editor = ({ zone, name, loaded }: { zone: Zone; name: string; loaded: Load
             {causeOf(error)}
           </ToneAlert>
         )}
-        <RuleSets zone={zone} sets={sets} drafts={drafts} may={may} onReadable={report} />
+        <RuleSets zone={zone} sets={sets} round={round} drafts={drafts} may={may} onReadable={report} />
         <SpecialDays
           zone={zone}
           days={records.special_days.toSorted((a, b) => (a.date < b.date ? -1 : 1))}
           startsOn={startsOn}
+          round={round}
           drafts={drafts}
           may={may}
           onReadable={report}
@@ -186,13 +192,15 @@ const Editor = ({ zone, name, loaded }: { zone: Zone; name: string; loaded: Load
 type SetsProps = {
   zone: Zone
   sets: readonly RulesDraft[]
+  /** another one once all was discarded: the fields begin anew, without what was typed */
+  round: number
   drafts: RuleDrafts
   may: May
   onReadable: ReportReadable
 }
 
 /** The rules by the day from which on they hold. */
-const RuleSets = ({ zone, sets, drafts, may, onReadable }: SetsProps) => {
+const RuleSets = ({ zone, sets, round, drafts, may, onReadable }: SetsProps) => {
   const format = useFormat('UTC') // a date without a time: read and shown in the same zone
   const [chosen, setOpen] = useState<RecordId | null>(() => sets.at(-1)?.id ?? null)
   // Rules that were saved have another id than their draft.
@@ -223,6 +231,7 @@ const RuleSets = ({ zone, sets, drafts, may, onReadable }: SetsProps) => {
           onToggle={() => setOpen(rules.id === open ? null : rules.id)}
         >
           <RulesForm
+            key={round}
             rules={rules}
             problems={rulesProblems(rules)}
             disabled={!(rules.version === 0 ? may.create : may.update)}

@@ -22,6 +22,8 @@ type Props = {
   zone: Zone
   days: readonly DayDraft[]
   startsOn: (date: string) => number
+  /** another one once all was discarded: the fields begin anew, without what was typed */
+  round: number
   drafts: RuleDrafts
   may: May
   onReadable: ReportReadable
@@ -29,7 +31,7 @@ type Props = {
 export type May = { create: boolean; update: boolean; destroy: boolean }
 
 /** Days that are closed or have other hours, and the holidays of a country to take over. */
-export const SpecialDays = ({ zone, days, startsOn, drafts, may, onReadable }: Props) => {
+export const SpecialDays = ({ zone, days, startsOn, round, drafts, may, onReadable }: Props) => {
   const [open, setOpen] = useState<RecordId | null>(null)
   const add = (day: DayDraft): void => {
     drafts.edit(words.steps.add(day.name || words.newDay), { kind: 'special_days', added: [day] })
@@ -55,7 +57,7 @@ export const SpecialDays = ({ zone, days, startsOn, drafts, may, onReadable }: P
           open={day.id === open}
           onToggle={() => setOpen(day.id === open ? null : day.id)}
         >
-          <DayForm starts={startsOn(day.date)} {...{ zone, day, drafts, may, onReadable }} />
+          <DayForm key={round} starts={startsOn(day.date)} {...{ zone, day, drafts, may, onReadable }} />
         </Foldable>
       ))}
       {may.create && (

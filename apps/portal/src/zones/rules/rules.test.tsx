@@ -257,3 +257,24 @@ test('rules with a time that cannot be read are not saved until it is put right 
   await portal.fill(days().getByRole('combobox', { name: 'Service hours, until, 1' }), 'noonish')
   await waitFor(() => expect(save()).toBeDisabled())
 })
+
+test('discarding takes a time that cannot be read off the screen, also where nothing else was changed', async () => {
+  const zone = await foundZone()
+  const body = { holds_from: NOW.slice(0, 10), hours: Array.from({ length: 7 }, () => [{ from: 360, until: 1320 }]) }
+  await office().call(api.bookingRules.create, { params: { id: zone.id }, body })
+  await office().call(api.specialDays.create, {
+    params: { id: zone.id },
+    body: { date: NOW.slice(0, 10), name: 'Feast', hours: [{ from: 480, until: 720 }] },
+  })
+  const rules = await open(zone)
+  await portal.user.click(await days().findByRole('button', { name: /Feast/ }))
+  const monday = () => rules.getByRole('combobox', { name: 'Monday, from, 1' })
+  const feast = () => days().getByRole('combobox', { name: 'Service hours, from, 1' })
+  for (const field of [monday(), feast()]) await portal.fill(field, 'noonish')
+  expect(await screen.findByText('Please put right what is marked below')).toBeVisible()
+  await press('Discard')
+  await waitFor(() => expect(monday()).toHaveValue('6:00 am'))
+  expect(feast()).toHaveValue('8:00 am')
+  expect(screen.queryByText('Please put right what is marked below')).toBeNull()
+  expect(screen.getByRole('button', { name: 'Discard' })).toBeDisabled()
+})

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useFormat } from '../settings/format.ts'
 import { type Empty, EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -41,11 +41,16 @@ export const ListCard = <R extends { id: number }>(props: Props<R>) => {
   const format = useFormat()
   const selectable = props.bulk !== undefined && props.bulk !== null && props.bulk !== false
   const failed = list.error !== null
+  const [cleared, setCleared] = useState(0)
+  const clear = (): void => {
+    setCleared(cleared + 1)
+    props.onClear()
+  }
   const nothing = list.narrowed ? (
     <EmptyState
       title={tableStrings.noData}
       action={
-        <Button variant="default" onClick={props.onClear}>
+        <Button variant="default" onClick={clear}>
           {tableStrings.clearFilters}
         </Button>
       }
@@ -55,7 +60,8 @@ export const ListCard = <R extends { id: number }>(props: Props<R>) => {
   )
   return (
     <section className={`card ${classes['card']}`} aria-label={label}>
-      <div className={classes['filters']}>
+      {/* Fields that are cleared begin anew: what was typed a moment ago goes as well. */}
+      <div key={cleared} className={classes['filters']}>
         {props.search !== undefined && (
           <SearchBox
             {...props.search}

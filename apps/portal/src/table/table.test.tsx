@@ -166,6 +166,40 @@ describe('A table of many rows', () => {
     expect(portal.address()).toMatch(/[?&]page=2/)
   })
 
+  test('a search that Back or the button for no hits takes away is not brought back by keys still waited for', async () => {
+    timers.take()
+    const { user } = portal
+    const box = () => screen.getByPlaceholderText(/Filter by Driver/)
+    await portal.open('fleet_manager', '/DriverManagement')
+    await idle()
+    await portal.go('/DriverManagement?search=crew1')
+    await waitFor(() => expect(box()).toHaveValue('crew1'))
+    await user.type(box(), '2')
+    history.back()
+    await waitFor(() => expect(box()).toHaveValue(''))
+    await timers.pass(600)
+    await idle()
+    expect(portal.address()).not.toContain('search=')
+
+    await portal.go('/DriverManagement?search=nobodyatall')
+    const clear = await screen.findByRole('button', { name: 'Clear search and filters' })
+    await user.type(box(), '2')
+    await user.click(clear)
+    await timers.pass(600)
+    await idle()
+    expect(box()).toHaveValue('')
+    expect(portal.address()).not.toContain('search=')
+    // Where the filters alone leave nothing, the search in the address stays what it is.
+    await portal.go('/DriverManagement?filter.approved=false')
+    const again = await screen.findByRole('button', { name: 'Clear search and filters' })
+    await user.type(box(), 'crew1')
+    await user.click(again)
+    await timers.pass(600)
+    await idle()
+    expect(box()).toHaveValue('')
+    expect(portal.address()).not.toContain('search=')
+  })
+
   test('a table that cannot be loaded gives the reason and the request number, and tries again', async () => {
     await portal.open('fleet_manager', '/NoSuchPage')
     const failure = { status: '500', code: 'internal', title: 'Internal', detail: 'The database is away.' }

@@ -27,7 +27,8 @@ export const useTypedText = ({ value, onChange, delay }: Options) => {
     setSent(text.trim())
     onChange(text.trim())
   }
-  const sendSoon = useDebouncedCallback(send, delay)
+  // What is no longer in the field, as Back has put something else there, is not asked for.
+  const sendSoon = useDebouncedCallback((text: string) => text === typed && send(text), delay)
   return {
     typed,
     type: (text: string): void => {

@@ -145,6 +145,7 @@ type DetailsProps = {
 
 const Details = ({ session, plan, intent, timeZone, date }: DetailsProps) => {
   const { close } = useDialog()
+  const mayUpdate = useCan()('ServicePlans:servicePlan:canUpdate')
   const names = usePlanNames(plan.zone_id)
   const entity = useEntityForm({
     intent,
@@ -166,7 +167,8 @@ const Details = ({ session, plan, intent, timeZone, date }: DetailsProps) => {
       <EntityForm entity={entity} label={words.dialog.form} labels={words.fields}>
         <PlanFields session={session} plan={plan} timeZone={timeZone} date={date} />
       </EntityForm>
-      {intent.mode === 'edit' && <Remove session={session} plan={plan} />}
+      {/* Who may not edit it may still delete it. */}
+      {(intent.mode === 'edit' || (intent.mode === 'view' && !mayUpdate)) && <Remove session={session} plan={plan} />}
     </>
   )
 }

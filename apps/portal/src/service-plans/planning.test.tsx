@@ -53,6 +53,21 @@ test('an analyst sees schedules and has no way to plan or change one', async () 
   await expect(portal.server.client('analyst').call(api.servicePlans.create, { body: { zone_id: zone.id, start_time: at(13), end_time: at(15) } })).rejects.toMatchObject({ status: 403 }) // prettier-ignore
 })
 
+test('who may delete schedules and not change them deletes one in its dialog', async () => {
+  const zone = await foundZone('Closing Down')
+  await plan(zone.id, [8, 12])
+  const rights = ['ServicePlans:servicePlan:canRead', 'ZoneManagement:zone:canRead'] as const
+  await open(zone, { permissions: [...rights, 'ServicePlans:servicePlan:canDestroy'] })
+  ;(await block(/8:00 am – 12:00 pm/)).focus()
+  await portal.user.keyboard('{Enter}')
+  const dialog = within(await screen.findByRole('dialog', { name: /^Viewing\/Editing In-Service Schedule/ }))
+  await portal.user.click(await dialog.findByRole('button', { name: 'Delete schedule' }))
+  expect(await screen.findByText('1 To Be Deleted')).toBeVisible()
+  await saveAll()
+  await portal.user.click((await portal.dialog('Save changes')).getByRole('button', { name: 'Save' }))
+  await waitFor(async () => expect(await plansOf(zone.id)).toEqual([]))
+})
+
 // covers: SCHED-04, SCHED-13, SCHED-14, SCHED-108
 test('the timelines show the schedules of the chosen zones on one day', async () => {
   const [east, west] = [await foundZone('East End'), await foundZone('West End')]

@@ -3,7 +3,7 @@ import { dropMissedBreaks, dropMissedRuns } from './stops.ts'
 import type { OpenTrip } from './trips.ts'
 import { updateTrip } from './trips.ts'
 
-/** The name of another trip that the driver is on; undefined: there is none. Not one whose end they told, which waits for dispatch. */
+/** The name of another trip that the driver is on, but for one whose end they told and that waits for dispatch. */
 export const tripUnderWay = async (
   { tx }: PlanChange,
   { id, driver_id }: Pick<OpenTrip, 'id' | 'driver_id'>,
@@ -14,10 +14,11 @@ export const tripUnderWay = async (
     .where('driver_id', '=', driver_id)
     .where('id', '<>', id)
     .where('current_state', 'in', ['live', 'in_transit'])
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('driver_actions as a')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('driver_actions as a')
             .whereRef('a.trip_id', '=', 'trips.id')
             .whereRef('a.driver_id', '=', 'trips.driver_id')
             .where('a.kind', '=', 'complete')

@@ -75,7 +75,8 @@ describe('Trips', () => {
     expect(name).toHaveValue('Night bus')
     await waitFor(() => expect(portal.address()).toMatch(/filter\.name=Night(\+|%20)bus$/))
     await portal.user.click(screen.getByRole('button', { name: 'Clear search and filters' }))
-    await waitFor(() => expect(name).toHaveValue(''))
+    // Fields that are cleared begin anew.
+    await waitFor(() => expect(screen.getByRole('searchbox', { name: 'Trip Name' })).toHaveValue(''))
   })
 
   // covers: TRIP-05..08, TRIP-10..19, TRIP-21..24, TRIP-33, TRIP-90

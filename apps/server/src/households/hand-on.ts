@@ -3,8 +3,8 @@ import { MAX_MEMBERS, type PermissionKey } from '@ambit/contract'
 import { endSentLinks } from '../access/ride-links.ts'
 import type { DB } from '../database/schema.ts'
 import { holdersOf } from '../http/holders.ts'
-import { publish } from '../live/publish.ts'
 import { recordChanged } from '../live/record-changed.ts'
+import { withdraw } from '../planning/change/withdraw.ts'
 
 const KEY = 'TravellerManagement:helper:canUpdate' satisfies PermissionKey
 const LEFT = 'Nobody answers for this passenger any more, who has no contact. Please ask who does.'
@@ -46,20 +46,15 @@ export const handOn = async (tx: Transaction<DB>, helperId: number, { now, only 
 
 /** What no process has in hand gets recipient, channel and words once more, and a call its number. */
 const addressAnew = async (tx: Transaction<DB>, travelerId: number, now: Date): Promise<void> => {
-  const { rows: uncalled } = await sql<{ id: number; zone_id: number; region_id: number }>`
-    with waiting as (select id from messages where traveler_id = ${travelerId} and helper_id is null and user_id is null
-        and channel is not null and (state = 'queued' or state = 'sending' and channel in ('email', 'call'))
-        for update),
-      withdrawn as (delete from outbox_mails where sent_at is null and message_id in (select id from waiting)),
-      uncalled as (update call_tasks set state = 'expired', state_at = ${now}
-        where state in ('open', 'taken') and message_id in (select id from waiting) returning id, message_id),
-      again as (update messages set state = 'queued', channel = null, recipient = null, subject = null, text = null,
-        attempts = 0, next_attempt_at = null, reason = null, state_at = ${now} where id in (select id from waiting))
-    select c.id, r.zone_id, m.region_id from uncalled c join messages m on m.id = c.message_id
-    join service_requests r on r.id = m.service_request_id`.execute(tx)
-  await publish(
+  const { rows } = await sql<{ id: number }>`
+    update messages set state = 'queued', channel = null, recipient = null, subject = null, text = null, attempts = 0,
+      next_attempt_at = null, reason = null, state_at = ${now}
+    where traveler_id = ${travelerId} and helper_id is null and user_id is null and channel is not null
+      and (state = 'queued' or state = 'sending' and channel in ('email', 'call')) returning id`.execute(tx)
+  await withdraw(
     tx,
-    uncalled.map(({ id, ...place }) => ({ kind: 'call_task', call_task_id: id, ...place })),
+    rows.map(({ id }) => id),
+    now,
   )
 }
 

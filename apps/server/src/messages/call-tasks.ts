@@ -34,14 +34,11 @@ export const askForCall = async (
   await announce(tx, { id: task.id, region_id, zone_id })
 }
 
-export type Placed = { id: number; zone_id: number; region_id: number }
+type Placed = { id: number; zone_id: number; region_id: number }
 
-/** Tells open pages of calls. */
-export const announce = (tx: Transaction<DB>, ...calls: readonly Placed[]) =>
-  publish(
-    tx,
-    calls.map(({ id, zone_id, region_id }) => ({ kind: 'call_task', call_task_id: id, zone_id, region_id })),
-  )
+/** Tells open pages of a call. */
+const announce = (tx: Transaction<DB>, { id, zone_id, region_id }: Placed) =>
+  publish(tx, [{ kind: 'call_task', call_task_id: id, zone_id, region_id }])
 
 /** 404 for one of another region. What two people do with one comes one after the other. */
 const lock = async (tx: Transaction<DB>, scope: Scope, id: number) => {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import { consentEnds } from '../sessions/consents.ts'
-import { announce, type Placed } from './call-tasks.ts'
+import { withdraw } from '../planning/change/withdraw.ts'
 
 /** With no process and no caller any more, or with a mail server that has not taken it. */
 const unsent = sql`(m.state = 'queued' or (m.state = 'sending' and m.channel = 'email'))`
@@ -55,7 +55,7 @@ export const whyLost = async (db: Kysely<DB>, id: number, now: Date): Promise<st
 /** A message that is of no use any more is not sent: something has happened since, or its time is over. */
 export const loseSense = (db: Kysely<DB>, now: Date): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    const { rows: uncalled } = await sql<Placed>`
+    const { rows } = await sql<{ id: number }>`
     with ended as (
       select m.id, case when why.reason is null then 'expired' else 'superseded' end as state, why.reason
       from messages m join service_requests r on r.id = m.service_request_id
@@ -64,13 +64,12 @@ export const loseSense = (db: Kysely<DB>, now: Date): Promise<void> =>
       cross join lateral (select ${lost(now)} as reason) why
       where m.state in ('queued', 'sending') and ${unsent}
         and (why.reason is not null or m.sense_until <= ${now})
-      for update of m skip locked),
-    withdrawn as (delete from outbox_mails where sent_at is null and message_id in (select id from ended)),
-    uncalled as (update call_tasks set state = 'expired', state_at = ${now}
-      where state = 'open' and message_id in (select id from ended) returning id, message_id),
-    told as (update messages set state = ended.state, reason = ended.reason, state_at = ${now}
-      from ended where messages.id = ended.id)
-    select uncalled.id, m.region_id, r.zone_id from uncalled join messages m on m.id = uncalled.message_id
-    join service_requests r on r.id = m.service_request_id`.execute(tx)
-    await announce(tx, ...uncalled)
+      for update of m skip locked)
+    update messages set state = ended.state, reason = ended.reason, state_at = ${now}
+      from ended where messages.id = ended.id returning messages.id`.execute(tx)
+    await withdraw(
+      tx,
+      rows.map(({ id }) => id),
+      now,
+    )
   })

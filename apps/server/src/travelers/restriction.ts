@@ -6,8 +6,8 @@ import type { Bind } from '../http/bind.ts'
 import { answerAgain, handOn } from '../households/hand-on.ts'
 import { refuseOthers, regionScope } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
-import { publish } from '../live/publish.ts'
 import { recordChanged } from '../live/record-changed.ts'
+import { withdraw } from '../planning/change/withdraw.ts'
 import { findTraveler, lockTraveler } from './queries.ts'
 
 /** Journeys that were booked before stay; mail that waits does not go out any more, and nobody is called. */
@@ -37,18 +37,12 @@ export const bindRestriction = (bind: Bind, { db, clock }: Pick<Deps, 'db' | 'cl
 /** Of the passenger's rides also what is for others, of others' rides what is for the passenger. */
 const withhold = async (tx: Transaction<DB>, id: number, now: Date): Promise<void> => {
   await tx.deleteFrom('outbox_mails').where('traveler_id', '=', id).where('sent_at', 'is', null).execute()
-  const { rows: uncalled } = await sql<{ id: number; zone_id: number; region_id: number }>`
-    with unsent as (select id from messages where (traveler_id = ${id} or helper_id = ${id})
-        and state in ('queued', 'sending') for update),
-      withdrawn as (delete from outbox_mails where sent_at is null and message_id in (select id from unsent)),
-      uncalled as (update call_tasks set state = 'expired', state_at = ${now}
-        where state in ('open', 'taken') and message_id in (select id from unsent) returning id, message_id),
-      told as (update messages set state = 'suppressed', reason = 'data are only stored', state_at = ${now}
-        where id in (select id from unsent))
-    select c.id, r.zone_id, m.region_id from uncalled c join messages m on m.id = c.message_id
-    join service_requests r on r.id = m.service_request_id`.execute(tx)
-  await publish(
+  const { rows } = await sql<{ id: number }>`
+    update messages set state = 'suppressed', reason = 'data are only stored', state_at = ${now}
+    where (traveler_id = ${id} or helper_id = ${id}) and state in ('queued', 'sending') returning id`.execute(tx)
+  await withdraw(
     tx,
-    uncalled.map(({ id: call_task_id, ...place }) => ({ kind: 'call_task', call_task_id, ...place })),
+    rows.map((message) => message.id),
+    now,
   )
 }

@@ -1,8 +1,9 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { MessageEvent, Reason, RequestStatus } from '@ambit/contract'
 import type { DB } from '../../database/schema.ts'
 import { consentBegins, consentEnds } from '../../sessions/consents.ts'
 import { answersFor } from './answers-for.ts'
+import { withdraw } from './withdraw.ts'
 
 /** What a passenger is to be told, or none of it where it was told before. */
 export type Telling = {
@@ -201,14 +202,16 @@ export const writeMessages = async (
  * Withdraws what is not sent yet of changes and ends of these bookings, which were undone: what is told of them next is
  * compared with what was sent.
  */
-export const withdrawMessages = async (db: Kysely<DB>, bookings: readonly number[], now: Date): Promise<void> => {
-  await sql`
-    with gone as (select id from messages where service_request_id = any(${bookings}::int[])
-        and event in ('booking_changed', 'cancelled_by_operator', 'cancelled_by_passenger', 'not_served')
-        and (state = 'queued' or state = 'sending' and channel = 'email') for update skip locked),
-      withdrawn as (delete from outbox_mails where sent_at is null and message_id in (select id from gone)),
-      uncalled as (update call_tasks set state = 'expired', state_at = ${now}
-        where state = 'open' and message_id in (select id from gone))
+export const withdrawMessages = async (tx: Transaction<DB>, bookings: readonly number[], now: Date): Promise<void> => {
+  const { rows } = await sql<{ id: number }>`
     update messages set state = 'superseded', reason = 'the change was undone', state_at = ${now}
-    where id in (select id from gone)`.execute(db)
+    where id in (select id from messages where service_request_id = any(${bookings}::int[])
+      and event in ('booking_changed', 'cancelled_by_operator', 'cancelled_by_passenger', 'not_served')
+      and (state = 'queued' or state = 'sending' and channel = 'email') for update skip locked)
+    returning id`.execute(tx)
+  await withdraw(
+    tx,
+    rows.map(({ id }) => id),
+    now,
+  )
 }

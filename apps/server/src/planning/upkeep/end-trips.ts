@@ -7,9 +7,9 @@ import { readTrip } from '../change/trips.ts'
 const MINUTE_MS = 60_000
 /** A driver may still be on the way to the depot: a trip ends by itself only so long after its end. */
 const GRACE_MS = 15 * MINUTE_MS
-/** One whose vehicle was seen so short a time ago has a driver who can end it, */
+/** While its vehicle was seen so short a time ago, the driver can end the trip. */
 const SEEN_MS = 5 * MINUTE_MS
-/** but who may have forgotten to. */
+/** A driver who has not ended the trip so long after its end has forgotten to. */
 const LATEST_MS = 120 * MINUTE_MS
 
 /**

@@ -150,14 +150,15 @@ test('the start of a trip leads to its check first', async () => {
   expect(app.device.deeds).toEqual([])
 })
 
+const after: TakenChecklist = {
+  ...checklist,
+  id: 6,
+  name: 'At the end',
+  moment: 'after',
+  items: [item('tidy', 'Tidy')],
+}
+
 test('the end of a trip asks for what is checked afterwards', async () => {
-  const after: TakenChecklist = {
-    ...checklist,
-    id: 6,
-    name: 'At the end',
-    moment: 'after',
-    items: [item('tidy', 'Tidy')],
-  }
   const app = openTrip(sampleManifest({ trip_stops: [], checklists: [checklist, after], checks: [] }))
   await tap(app, 'End trip')
   await heading('Tidy')
@@ -170,13 +171,6 @@ test('the end of a trip asks for what is checked afterwards', async () => {
 })
 
 test('a trip that ended by itself asks for what is checked afterwards and for the odometer, and one that was cancelled does not', async () => {
-  const after: TakenChecklist = {
-    ...checklist,
-    id: 6,
-    name: 'At the end',
-    moment: 'after',
-    items: [item('tidy', 'Tidy')],
-  }
   const ended = { current_state: 'completed' as const, completed_at: at(50), checklists: [after], checks: [] }
   const manifest = sampleManifest(ended)
   manifest.rules = { ...manifest.rules, odometer: 'require' }

@@ -8,6 +8,7 @@ import {
   useContext,
   useEffect,
   useEffectEvent,
+  useRef,
 } from 'react'
 import { type FieldValues, FormProvider, type Path } from 'react-hook-form'
 import { TabValidityContext } from '../dialogs/stack.ts'
@@ -70,7 +71,8 @@ export const EntityFormFrame = <V extends FieldValues>({
   children,
 }: Props<V> & { around?: boolean; alone?: boolean }) => {
   const { form, mode, schema, round } = entity
-  const { isDirty, isSubmitting } = form.formState
+  const { isDirty, isSubmitting, submitCount } = form.formState
+  const element = useFirstWrong(submitCount)
   const context = { mode, schema, round }
   const first = Object.keys(schema.shape)[0]
   const { setFocus } = form
@@ -120,7 +122,7 @@ export const EntityFormFrame = <V extends FieldValues>({
   return (
     <FormProvider {...form}>
       <EntityFormContext value={context}>
-        <form onSubmit={submit} noValidate aria-label={label}>
+        <form ref={element} onSubmit={submit} noValidate aria-label={label}>
           {children}
           {around ? <div className={classes['around']}>{after}</div> : after}
         </form>
@@ -128,6 +130,16 @@ export const EntityFormFrame = <V extends FieldValues>({
       </EntityFormContext>
     </FormProvider>
   )
+}
+
+/** After a form was sent in vain the keyboard is at a wrong field, also at one that the form knows no name of. */
+const useFirstWrong = (submitCount: number) => {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (submitCount === 0 || document.activeElement?.matches('[aria-invalid="true"]')) return
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [submitCount])
+  return form
 }
 
 const FormMessages = ({ entity }: { entity: Pick<Entity<never, never>, 'incomplete' | 'messages'> }) => (
